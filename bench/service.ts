@@ -57,7 +57,7 @@ export async function startService(
   child.stdout.on('data', chunk => {
     printed += chunk;
   });
-  const base = await readyLine(child);
+  const base = await readyLine(child, () => printed);
   const readyMs = performance.now() - startedAt;
   const issueKey = (rate = Number(UNLIMITED)) => {
     const flags = ['--quota', UNLIMITED, '--rate', String(rate)];
@@ -97,12 +97,11 @@ function pinned(): string[] {
   return ['taskset', '-c', `0-${CORES - 1}`];
 }
 
-function readyLine(child: ChildProcess): Promise<string> {
+/** `printed`: what the process has written to its standard output so far. */
+function readyLine(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let text = '';
-    child.stdout?.on('data', chunk => {
-      text += chunk;
-      const base = /ready at (http:\S+)/.exec(text)?.[1];
+    child.stdout?.on('data', () => {
+      const base = /ready at (http:\S+)/.exec(printed())?.[1];
       if (base !== undefined) resolve(base);
     });
     child.once('exit', code => reject(new Error(`the service ended with ${code} before it was ready`)));

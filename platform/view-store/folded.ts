@@ -24,7 +24,7 @@ interface Waiting extends PromiseWithResolvers<void> {
 export class Folded {
   private readonly views: Pick<ViewStore, 'positions'>;
   private readonly waiting = new TransientSet<Waiting>();
-  /** That end the waits they came with. One listener each: Node leaves those that are removed linked to later ones. */
+  /** Signals that have a listener here. One each: Node keeps a listener that was removed linked to later ones. */
   private readonly heard = new WeakSet<AbortSignal>();
   private looking = false;
 

@@ -1,6 +1,6 @@
 /**
- * A large answer, stored while its worker makes it: in memory those of half a megabyte of document come to 540 MB each, and
- * joining and hashing one at once held up everybody for seconds.
+ * A large answer, stored while its worker makes it. The answer to a document of half a megabyte can be 540 MB: joined in memory and
+ * hashed in one step, it held up everybody for seconds.
  */
 import { createHash } from 'node:crypto';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';

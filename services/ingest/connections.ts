@@ -160,23 +160,20 @@ export class Connections {
   }
 
   /**
-   * Idle connections go: the oldest of whoever has the most of them. Several at once, since a look at all of 4,000 takes .4 ms, twenty
-   * times what a connection costs otherwise, and anybody can open them.
+   * Closes idle connections: those of the address with the most connections first, the longest idle before the others. Several at
+   * a time, because going through 4,000 takes .4 ms, twenty times what a connection costs otherwise, and anybody can open one.
    */
   private makeRoom(): boolean {
     const counts = new Map<string, number>();
     for (const { address } of this.all.values()) counts.set(address, (counts.get(address) ?? 0) + 1);
-    const idle: { connection: Connection; beside: number }[] = [];
-    for (const connection of this.all.values())
-      if (connection.exchange === undefined)
-        idle.push({ connection, beside: counts.get(connection.address) ?? 0 });
-    idle.sort(
-      (one, other) => other.beside - one.beside || one.connection.idleSince - other.connection.idleSince,
-    );
-    const leaving = idle.slice(0, Math.max(1, Math.floor(this.limits.most * ROOM_SHARE)));
-    for (const { connection } of leaving) {
-      this.cut(connection.socket, 'crowded');
-      this.all.delete(connection.socket);
+    const ofItsAddress = ({ address }: Connection) => counts.get(address) ?? 0;
+    const leaving = [...this.all.values()]
+      .filter(({ exchange }) => exchange === undefined)
+      .sort((one, other) => ofItsAddress(other) - ofItsAddress(one) || one.idleSince - other.idleSince)
+      .slice(0, Math.max(1, Math.floor(this.limits.most * ROOM_SHARE)));
+    for (const { socket } of leaving) {
+      this.cut(socket, 'crowded');
+      this.all.delete(socket);
     }
     return leaving.length > 0;
   }

@@ -14,7 +14,7 @@ const LEAST_MEAN_BYTES = 16;
 const FREE_CHUNKS = 4_096;
 
 export const chunksTooSmall = () =>
-  new Refusal('bad_request', `The chunks of the body have less than ${LEAST_MEAN_BYTES} bytes.`, {
+  new Refusal('bad_request', `The chunks of the body have less than ${LEAST_MEAN_BYTES} bytes on average.`, {
     abusive: true,
     headers: { Connection: 'close' },
   });

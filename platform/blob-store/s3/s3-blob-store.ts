@@ -186,8 +186,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Parts that writers left who died, where the server tells of them to whoever asks: MinIO does not, and removes them itself after
-   * a day. The first thousand: those are gone before the next are asked for.
+   * Multipart uploads that were never completed because their writer died; none where the server does not list them. MinIO lists
+   * none below a prefix, and removes them itself after a day. At most a thousand: those are deleted before the next list.
    */
   private async unfinishedUploads(prefix: BlobPrefix): Promise<UnfinishedUpload[]> {
     for (const key of this.unfinished.keys()) if (key.startsWith(`${prefix}/`)) this.unfinished.delete(key);

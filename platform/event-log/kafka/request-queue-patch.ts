@@ -4,7 +4,8 @@
  * The replacement arms a timer only while requests are pending. That is enough: queueing a request, an answer and a
  * time-out each call it again, and with nothing pending there is nothing to check.
  *
- * It also keeps the requests that wait for their answers in a Map for as long as the connection lives (transient.ts).
+ * It also keeps the requests that wait for their answers in one Map for as long as the connection lives, which would keep those that are
+ * over in memory as well (transient.ts).
  */
 import { createRequire } from 'node:module';
 import { TransientMap } from '../../transient.ts';
@@ -42,7 +43,7 @@ export const requestQueueClass = createRequire(import.meta.url)('kafkajs/src/net
 
 export function patchRequestQueue(): void {
   requestQueueClass.prototype.scheduleCheckPendingRequests = scheduleCheckPendingRequests;
-  // Found where the constructor sets its own.
+  // The constructor assigns a Map; this puts another in its place.
   Object.defineProperty(requestQueueClass.prototype, 'inflight', {
     configurable: true,
     set(this: RequestQueue) {

@@ -1,6 +1,6 @@
 /**
- * A worker's large answer on its way to whoever keeps it: piece by piece, with no more of it in memory than a few of them. What a
- * worker says is not believed: an answer has a ceiling, however small its pieces are.
+ * Passes a worker's large answer on piece by piece to whoever stores it, with only a few pieces in memory at a time. Workers are
+ * not trusted: an answer has a ceiling, however small its pieces are.
  */
 
 /** Of one answer: the largest that honest documents come to is half of it. */

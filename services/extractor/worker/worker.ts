@@ -261,7 +261,8 @@ export class Worker {
     this.deadline = deadline;
     const { promise, resolve } = Promise.withResolvers<Exchange>();
     const watch = this.watch(deadline, allowedCpuMs);
-    // Not assigned as it is written: V8 puts such a function into the old generation at once, and with it all that it refers to.
+    // In two steps: V8 allocates a function that is written in an assignment to a property in the old generation, where it keeps
+    // everything that it refers to until the next full collection.
     const finish = (exchange: Exchange) => {
       this.finish = undefined;
       this.endedAt = performance.now();

@@ -234,7 +234,7 @@ class Growth {
   private isLeft(node: Draft, reader: XmlReader): boolean {
     const element = reader.leaveForLater();
     if (element === undefined) return false;
-    // Not assigned as it is written: V8 puts such a function into the old generation at once, and the node with it.
+    // In two steps: V8 allocates a function that is written in an assignment to a property in the old generation, and keeps the node with it.
     const later = () => this.growLater(node, element);
     node.later = later;
     return true;
