@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../platform/within.ts';
@@ -40,5 +41,16 @@ describe('whoever waits for a record to be folded', () => {
     lost.abort(new Error('lost'));
     await assert.rejects(told, /lost/);
     await assert.rejects(behind.wait(record, lost.signal), /lost/);
+  });
+
+  it('leaves nothing on the signal that he waited with', async () => {
+    const folded = new Folded(views);
+    const delivery = AbortSignal.any([signal]);
+    await Promise.all([folded.wait(record, delivery), folded.wait(record, delivery)]);
+    assert.equal(getEventListeners(delivery, 'abort').length, 0);
+
+    const broken = new Folded({ positions: () => Promise.reject(new Error('broken')) });
+    await assert.rejects(broken.wait(record, delivery), /broken/);
+    assert.equal(getEventListeners(delivery, 'abort').length, 0);
   });
 });

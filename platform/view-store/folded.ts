@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { partitionName } from '../event-log/dispatcher.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
 import { isOutage } from '../outage.ts';
-import { TransientSet } from '../transient.ts';
+import { TransientMap } from '../transient.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** The projector reads the same record at the same moment; where it is behind, it may be so for long. */
@@ -16,16 +16,19 @@ const LONGEST_PAUSE_MS = 250;
 type Place = Pick<RecordedEvent, 'topic' | 'partition' | 'offset'>;
 
 interface Waiting extends PromiseWithResolvers<void> {
-  signal: AbortSignal;
   partition: string;
   offset: number;
 }
 
+/** Those who wait with one signal, which has one listener here meanwhile. */
+interface Group {
+  waiting: Set<Waiting>;
+  giveUp: () => void;
+}
+
 export class Folded {
   private readonly views: Pick<ViewStore, 'positions'>;
-  private readonly waiting = new TransientSet<Waiting>();
-  /** Signals that have a listener here. One each: Node keeps a listener that was removed linked to later ones. */
-  private readonly heard = new WeakSet<AbortSignal>();
+  private readonly groups = new TransientMap<AbortSignal, Group>();
   private looking = false;
 
   constructor(views: Pick<ViewStore, 'positions'>) {
@@ -35,29 +38,34 @@ export class Folded {
   /** Rejects when `signal` aborts, or as the read model does; an outage of it is waited for. */
   async wait(record: Place, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    this.hear(signal);
     const waiting: Waiting = {
-      signal,
       partition: partitionName(record),
       offset: record.offset,
       ...Promise.withResolvers<void>(),
     };
-    this.waiting.add(waiting);
+    this.group(signal).waiting.add(waiting);
     if (!this.looking) void this.look();
     await waiting.promise;
   }
 
-  private hear(signal: AbortSignal): void {
-    if (this.heard.has(signal)) return;
-    this.heard.add(signal);
+  private group(signal: AbortSignal): Group {
+    const known = this.groups.get(signal);
+    if (known !== undefined) return known;
+    const waiting = new Set<Waiting>();
     const giveUp = () => {
-      for (const waiting of this.waiting) {
-        if (waiting.signal !== signal) continue;
-        this.waiting.delete(waiting);
-        waiting.reject(signal.reason);
-      }
+      this.groups.delete(signal);
+      for (const { reject } of waiting) reject(signal.reason);
     };
+    const group = { waiting, giveUp };
+    this.groups.set(signal, group);
     signal.addEventListener('abort', giveUp, { once: true });
+    return group;
+  }
+
+  /** A signal of `AbortSignal.any` lives as long as it has a listener and one of its sources does. */
+  private end(signal: AbortSignal, { giveUp }: Group): void {
+    this.groups.delete(signal);
+    signal.removeEventListener('abort', giveUp);
   }
 
   /** One look for all who wait. Its end is said in one step with finding nobody: who comes then begins the next. */
@@ -65,7 +73,7 @@ export class Folded {
     this.looking = true;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       if (await this.released()) pauseMs = FIRST_PAUSE_MS;
-      if (this.waiting.size === 0) break;
+      if (this.groups.size === 0) break;
       await sleep(pauseMs);
     }
     this.looking = false;
@@ -73,19 +81,25 @@ export class Folded {
 
   /** Whether anybody's record was folded. */
   private async released(): Promise<boolean> {
-    const before = this.waiting.size;
+    let released = false;
     try {
       const positions = new Map((await this.views.positions()).map(each => [partitionName(each), each.next]));
-      for (const waiting of this.waiting) {
-        if ((positions.get(waiting.partition) ?? 0) <= waiting.offset) continue;
-        this.waiting.delete(waiting);
-        waiting.resolve();
+      for (const [signal, group] of this.groups) {
+        for (const waiting of group.waiting) {
+          if ((positions.get(waiting.partition) ?? 0) <= waiting.offset) continue;
+          group.waiting.delete(waiting);
+          waiting.resolve();
+          released = true;
+        }
+        if (group.waiting.size === 0) this.end(signal, group);
       }
     } catch (error) {
       if (isOutage(error)) return false;
-      for (const waiting of this.waiting) waiting.reject(error);
-      this.waiting.clear();
+      for (const [signal, group] of this.groups) {
+        this.end(signal, group);
+        for (const { reject } of group.waiting) reject(error);
+      }
     }
-    return this.waiting.size < before;
+    return released;
   }
 }

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs, { type Admin } from 'kafkajs';
 import type { Consumer } from '../../platform/event-log/event-log.ts';
 import type { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts';
+import { consumerGroup } from '../../platform/event-log/kafka/kept-membership.ts';
 import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
 import { until } from '../support/waiting.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
@@ -233,4 +234,28 @@ test('a consumer keeps its place in the group while every handler is busy for lo
   await log.append(events);
   await until('all of them handled', () => events.every(event => handled.has(event.event_id)), 40_000);
   assert.deepEqual(new Set(events.map(event => handled.get(event.event_id))), new Set([1]));
+});
+
+test('what a member had not finished is begun again when its coordinator no longer knows it, at whatever moment it is told', async t => {
+  const { fetch } = consumerGroup;
+  t.after(() => {
+    consumerGroup.fetch = fetch;
+  });
+  const group = randomUUID();
+  const event = requested();
+  let begun = 0;
+  const consumer = consume(group, id =>
+    id === event.event_id && ++begun === 1 ? new Promise(() => {}) : Promise.resolve(),
+  );
+  await consumer.ready;
+  await log.append([event]);
+  await until('it to be begun', () => begun === 1);
+  // It joins again as the member that it is, and is refused before it has asked for anything.
+  const answers = ['REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID'];
+  consumerGroup.fetch = async function (nodeId) {
+    const type = this.groupId.endsWith(group) ? answers.shift() : undefined;
+    if (type !== undefined) throw Object.assign(new Error(type), { type });
+    return fetch.call(this, nodeId);
+  };
+  await until('it to be begun again', () => begun === 2, 3 * SESSION_MS);
 });

@@ -9,10 +9,14 @@ import { createRequire } from 'node:module';
 export interface ConsumerGroup {
   /** One for the whole life of a consumer; the group's object is made anew with each restart. */
   cluster: object;
+  groupId: string;
   memberId: string | null;
+  /** What the next fetch is to read from, by partition. */
+  seekOffset: Map<string, string>;
   connect(): Promise<void>;
   joinAndSync(): Promise<void>;
   leave(): Promise<void>;
+  fetch(nodeId: number): Promise<unknown[]>;
 }
 
 export const { prototype: consumerGroup }: { prototype: ConsumerGroup } = createRequire(import.meta.url)(
