@@ -7,12 +7,10 @@ import kafkajs, {
   type SASLOptions,
 } from 'kafkajs';
 import { keepMembership } from './kept-membership.ts';
-import { forgetSeeksOnJoin } from './pending-seeks.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
 import { endFetchersOfStopped } from './stopped-runner.ts';
 
 keepMembership();
-forgetSeeksOnJoin();
 patchRequestQueue();
 endFetchersOfStopped();
 

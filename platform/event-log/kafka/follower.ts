@@ -4,12 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch } from 'kafkajs';
 import { isOutage } from '../../outage.ts';
 import type { Follower, FollowOptions, Position } from '../event-log.ts';
 import type { Bounds } from './admin.ts';
 import { type ConsumerContext, memberOf } from './context.ts';
-import type { GroupMember } from './group-member.ts';
+import type { Fetched, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
 import { partitionOf } from './topics.ts';
 
@@ -94,15 +93,24 @@ export class KafkaFollower implements Follower {
       for (const [partition, next] of partitions) this.member.seek({ topic, partition }, next);
   }
 
-  private async take(batch: Batch): Promise<void> {
+  private async take(batch: Fetched): Promise<void> {
     const topic = this.context.names.fromBroker(batch.topic);
     const records = await decodeBatch(batch, topic, this.context).catch(error => this.crash(error));
     const partitions = this.places.get(batch.topic);
     const seen = partitions?.get(batch.partition);
     if (records === undefined || partitions === undefined || seen === undefined || this.stopped) return;
+    if (Number(batch.fetchedOffset) > seen) return this.seekAgain(batch, seen);
     const fresh = records.filter(({ offset }) => offset >= seen);
     if (fresh.length > 0) this.options.onRecords(fresh);
     partitions.set(batch.partition, Math.max(seen, Number(batch.lastOffset()) + 1));
+  }
+
+  /** What it has not read may have expired. */
+  private async seekAgain({ topic, partition }: TopicPartition, seen: number): Promise<void> {
+    const { low = 0 } = (await this.bounds(topic)).find(bound => bound.partition === partition) ?? {};
+    const next = Math.max(seen, low);
+    this.places.get(topic)?.set(partition, next);
+    this.member.seek({ topic, partition }, next);
   }
 
   private crash(error: unknown): undefined {

@@ -2,13 +2,13 @@
  * A consumer group on Kafka. Records go to the dispatcher's queues; a partition that is full is paused; what is
  * contiguously done is committed on a timer, outside of reading, so that a handler may take minutes.
  */
-import type { Batch } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../within.ts';
 import { Dispatcher, partitionName } from '../dispatcher.ts';
 import type { ConsumeOptions, Consumer } from '../event-log.ts';
 import type { Bounds } from './admin.ts';
 import { type ConsumerContext, memberOf } from './context.ts';
-import type { Assignment, GroupMember, TopicPartition } from './group-member.ts';
+import type { Assignment, Fetched, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
 import { STALL_LIMIT_MS, StallWatch } from './stall-watch.ts';
 
@@ -23,17 +23,26 @@ const MAX_UNFINISHED_RECORDS = 2_000;
 /** One fetch may bring this much for every partition before a pause takes effect; events are below 1 kB. */
 const MAX_BYTES_PER_PARTITION = 64 * 1024;
 const STALL_CHECK_INTERVAL_MS = 10_000;
+const LOCATE_PAUSE_MS = 500;
 
 interface Held extends TopicPartition {
-  /** Next offset to queue; undefined until something was read: reading then starts at the committed offset. */
+  /** Next offset to queue; undefined until it is known where the group stands. */
   next: number | undefined;
+  /** Whether `next` is where the client reads on. Nothing is read before. */
+  located: boolean;
   /** Everything below is done. */
   done: number | undefined;
   committed: number | undefined;
   paused: boolean;
 }
 
-const NOTHING_READ = { next: undefined, done: undefined, committed: undefined, paused: false };
+const NOTHING_READ = {
+  next: undefined,
+  located: false,
+  done: undefined,
+  committed: undefined,
+  paused: false,
+};
 
 export class KafkaGroupConsumer implements Consumer {
   readonly ready: Promise<void>;
@@ -49,6 +58,8 @@ export class KafkaGroupConsumer implements Consumer {
   private readonly stall: StallWatch;
   private committing = false;
   private holding = false;
+  /** Counts assignments: what was begun under an older one is void. */
+  private epoch = 0;
 
   constructor(context: ConsumerContext, options: ConsumeOptions) {
     this.context = context;
@@ -128,6 +139,42 @@ export class KafkaGroupConsumer implements Consumer {
       held.paused = false;
       this.regulate(name);
     }
+    this.epoch++;
+    void this.locate();
+  }
+
+  /**
+   * Sends the client to where this consumer goes on, or the group where it is new here. The client finds the group's positions
+   * by itself, but what it had read or was told before it joined again can take their place (`Fetched`).
+   */
+  private async locate(): Promise<void> {
+    const { epoch } = this;
+    const isVoid = () => epoch !== this.epoch || this.holding;
+    for (;;) {
+      const topics = [...new Set([...this.held.values()].flatMap(held => (held.located ? [] : held.topic)))];
+      if (topics.length === 0 || isVoid()) return;
+      try {
+        const [bounds, committed] = await Promise.all([this.boundsOf(topics), this.committedOffsets(topics)]);
+        if (!isVoid()) this.begin(bounds, committed);
+      } catch (error) {
+        this.context.log.warn({ error: String(error) }, 'where a group stands is not known yet');
+        await sleep(LOCATE_PAUSE_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  private begin(bounds: ReadonlyMap<string, Bounds>, committed: ReadonlyMap<string, number>): void {
+    for (const [name, held] of this.held) {
+      const bound = bounds.get(brokerName(held));
+      if (held.located || bound === undefined) continue;
+      const position = committed.get(brokerName(held));
+      // Of a log that was replaced by a shorter one all is read.
+      const start = position === undefined || position > bound.high ? bound.low : position;
+      held.next = Math.max(held.next ?? start, bound.low);
+      held.located = true;
+      this.member.seek(held, held.next);
+      this.regulate(name);
+    }
   }
 
   private placesOf(assignment: Assignment): Map<string, TopicPartition> {
@@ -142,18 +189,24 @@ export class KafkaGroupConsumer implements Consumer {
     );
   }
 
-  private async queue(batch: Batch): Promise<void> {
+  private async queue(batch: Fetched): Promise<void> {
     const topic = this.context.names.fromBroker(batch.topic);
     const name = partitionName({ topic, partition: batch.partition });
     const held = this.held.get(name);
     if (held === undefined || this.holding) return;
     const records = await decodeBatch(batch, topic, this.context).catch(error => this.crash(error));
     // Decoding may have waited for a schema, and a rebalance may have come meanwhile.
-    if (records === undefined || this.held.get(name) !== held) return;
-    const seen = held.next ?? 0;
-    held.next = Math.max(seen, Number(batch.lastOffset()) + 1);
+    if (records === undefined || this.held.get(name) !== held || !held.located) return;
+    const { next = 0 } = held;
+    if (Number(batch.fetchedOffset) > next) {
+      held.located = false;
+      this.regulate(name);
+      void this.locate();
+      return;
+    }
+    held.next = Math.max(next, Number(batch.lastOffset()) + 1);
     this.lastRecordAt = performance.now();
-    this.dispatcher.offer(records.filter(({ offset }) => offset >= seen));
+    this.dispatcher.offer(records.filter(({ offset }) => offset >= next));
     this.settle(name, held);
     this.regulate(name);
   }
@@ -172,13 +225,13 @@ export class KafkaGroupConsumer implements Consumer {
     if (this.dispatcher.load(name).unfinished === 0) held.done = held.next;
   }
 
-  /** Pauses a partition whose queue is full, resumes one that has room again. */
+  /** Pauses a partition whose queue is full, or whose place is not known, and resumes one that has room again. */
   private regulate(name: string): void {
     const held = this.held.get(name);
     if (held === undefined) return;
     const { queued, unfinished } = this.dispatcher.load(name);
     const { maxUnfinished = MAX_UNFINISHED_RECORDS } = this.options;
-    const isFull = this.holding || queued >= PAUSE_AT_RECORDS || unfinished >= maxUnfinished;
+    const isFull = this.holding || !held.located || queued >= PAUSE_AT_RECORDS || unfinished >= maxUnfinished;
     if (isFull && !held.paused) this.member.pause(held);
     const hasRoom = !isFull && queued <= RESUME_AT_RECORDS;
     if (hasRoom && held.paused) this.member.resume(held);

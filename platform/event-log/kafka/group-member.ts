@@ -50,6 +50,16 @@ const RECOVERED_AFTER_MS = 60_000;
 /** Broker's topic name -> partitions. */
 export type Assignment = Readonly<Record<string, number[]>>;
 
+/**
+ * What a fetch brought. kafkajs 2.2.4 may hand over what it asked for before it last joined its group, read on from there, or keep what
+ * was sought before: several brokers are asked at once, and one whose partitions have moved lets the consumer join again
+ * beside the others' answers. So every reader compares `fetchedOffset` with where it is.
+ */
+export interface Fetched extends Batch {
+  /** What was asked for; nothing between it and the first record is in the log. */
+  fetchedOffset: string;
+}
+
 export interface TopicPartition {
   topic: string;
   partition: number;
@@ -72,7 +82,7 @@ export interface MemberOptions {
    * that fetch. `isNewMember`: the group may have moved on without us, own positions are void.
    */
   onAssigned(assignment: Assignment, isNewMember: boolean): void;
-  onBatch(batch: Batch): Promise<void>;
+  onBatch(batch: Fetched): Promise<void>;
   /** A broker did not answer a fetch and is asked again, by now with another log perhaps. What is sought here holds for that fetch. */
   onInterrupted?(): void;
   onCrash(error: Error): void;
@@ -191,7 +201,7 @@ export class GroupMember {
       eachBatch: async ({ batch, resolveOffset, isStale }) => {
         // A seek has made this batch void; it will be read again from there.
         if (isStale() || this.dead.has(consumer)) return;
-        await this.options.onBatch(batch);
+        await this.options.onBatch(batch as Fetched);
         resolveOffset(batch.lastOffset());
       },
     });

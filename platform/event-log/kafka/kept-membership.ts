@@ -11,8 +11,6 @@ export interface ConsumerGroup {
   cluster: object;
   groupId: string;
   memberId: string | null;
-  /** What the next fetch is to read from, by partition. */
-  seekOffset: Map<string, string>;
   connect(): Promise<void>;
   joinAndSync(): Promise<void>;
   leave(): Promise<void>;

@@ -1,94 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Batch } from 'kafkajs';
 import type { RecordedEvent } from '../event-log.ts';
-import type { ConsumerContext } from './context.ts';
+import { Broker, contextOf, idOf, TOPIC } from './broker.test-support.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
-import { quietLog } from './quiet-log.ts';
-import { TopicNames } from './topics.ts';
-
-const TOPIC = 'outcomes';
-const NODE_ID = 1;
-
-type Listener = (event: { payload: object }) => void;
-
-/** One partition at a broker, and the consumer of kafkajs that reads it when it is told to. */
-class Broker {
-  readonly events = {
-    GROUP_JOIN: 'join',
-    REBALANCING: 'rebalancing',
-    STOP: 'stop',
-    FETCH_START: 'fetch start',
-    FETCH: 'fetch',
-    CRASH: 'crash',
-  };
-  /** Ids of its events, by offset. */
-  log: string[] = [];
-  private next = 0;
-  private readonly listeners: { name: string; listener: Listener }[] = [];
-  private eachBatch: (of: object) => Promise<void> = async () => undefined;
-
-  readonly on = (name: string, listener: Listener) => this.listeners.push({ name, listener });
-  readonly connect = async () => undefined;
-  readonly subscribe = async () => undefined;
-  readonly disconnect = async () => undefined;
-  readonly pause = () => undefined;
-  readonly resume = () => undefined;
-  readonly seek = ({ offset }: { offset: string }) => {
-    this.next = Number(offset);
-  };
-  readonly run = async ({ eachBatch }: { eachBatch: (of: object) => Promise<void> }) => {
-    this.eachBatch = eachBatch;
-    this.tell('join', { memberId: 'm', memberAssignment: { [`t.${TOPIC}`]: [0] } });
-  };
-
-  /** What the consumer asks for and does not get, because the broker goes away. */
-  leaveUnanswered(): void {
-    this.tell('fetch start', { nodeId: NODE_ID });
-  }
-
-  async answer(): Promise<void> {
-    this.tell('fetch start', { nodeId: NODE_ID });
-    // As kafkajs does with an offset that is not in the log.
-    const first = this.next > this.log.length ? 0 : this.next;
-    this.tell('fetch', { nodeId: NODE_ID });
-    const messages = this.log
-      .map((id, offset) => ({ offset: String(offset), value: Buffer.from(id), headers: {} }))
-      .slice(first);
-    if (messages.length === 0) return;
-    const batch: Partial<Batch> = {
-      topic: `t.${TOPIC}`,
-      partition: 0,
-      messages: messages as never,
-      firstOffset: () => String(first),
-      lastOffset: () => String(this.log.length - 1),
-    };
-    await this.eachBatch({ batch, resolveOffset: () => undefined, isStale: () => false });
-    this.next = this.log.length;
-  }
-
-  private tell(name: string, payload: object): void {
-    for (const each of this.listeners) if (each.name === name) each.listener({ payload });
-  }
-}
 
 async function projection() {
   const broker = new Broker();
   const applied: string[] = [];
-  const context = {
-    clients: { create: () => ({ consumer: () => broker }) },
-    admin: { bounds: async () => [{ partition: 0, low: 0, high: broker.log.length }] },
-    names: new TopicNames('t.'),
-    codec: { decode: (value: Buffer) => ({ event_id: value.toString() }) },
-    log: quietLog,
-  };
-  const consumer = new KafkaProjectionConsumer(context as unknown as ConsumerContext, {
+  const consumer = new KafkaProjectionConsumer(contextOf(broker), {
     name: 'views',
     topics: [TOPIC],
     positions: async () => [{ topic: TOPIC, partition: 0, next: applied.length }],
-    apply: async (records: RecordedEvent[]) => {
-      for (const { event } of records) applied.push(event.event_id);
-    },
+    apply: async (records: RecordedEvent[]) => void applied.push(...records.map(idOf)),
   });
   await consumer.ready;
   return { broker, applied, consumer };

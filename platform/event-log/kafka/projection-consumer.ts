@@ -3,13 +3,12 @@
  * produced; the group only shares out the partitions and its committed offsets mean nothing here.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch } from 'kafkajs';
 import type { Topic } from '../../../schemas/events.ts';
 import { isOutage } from '../../outage.ts';
 import { partitionName } from '../dispatcher.ts';
 import type { Consumer, LastEvent, ProjectOptions, RecordedEvent } from '../event-log.ts';
 import { type ConsumerContext, memberOf } from './context.ts';
-import type { Assignment, GroupMember, TopicPartition } from './group-member.ts';
+import type { Assignment, Fetched, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
 
 /** A replay reads whole megabytes; events are below 1 kB. */
@@ -187,7 +186,7 @@ export class KafkaProjectionConsumer implements Consumer {
   }
 
   /** A log that was cut and has grown again would go on with other events than those that were folded. */
-  private checkExpected(name: string, position: Reading, batch: Batch, records: RecordedEvent[]): void {
+  private checkExpected(name: string, position: Reading, batch: Fetched, records: RecordedEvent[]): void {
     const { expected } = position;
     if (expected === undefined) return;
     // kafkajs goes back to the first record where an offset that it is to read from is beyond the end.
@@ -204,13 +203,14 @@ export class KafkaProjectionConsumer implements Consumer {
     return new Error(`projection ${this.options.name}: ${what}: the log was replaced or cut; run rebuild`);
   }
 
-  private async queue(batch: Batch): Promise<void> {
+  private async queue(batch: Fetched): Promise<void> {
     const topic = this.context.names.fromBroker(batch.topic);
     const held = this.held.get(partitionName({ topic, partition: batch.partition }));
     const position = held?.position;
     if (held === undefined || position === undefined || this.stopped) return;
     const records = await decodeBatch(batch, topic, this.context).catch(error => this.crash(error));
     if (records === undefined || held.position !== position) return;
+    if (Number(batch.fetchedOffset) > position.read) return this.reload();
     try {
       const name = partitionName({ topic, partition: batch.partition });
       this.checkExpected(name, position, batch, records);

@@ -1,0 +1,80 @@
+/** What the client of Kafka hands over although it was asked for before its consumer was sent elsewhere. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { until } from '../../../tests/support/waiting.ts';
+import { Broker, contextOf, idOf, TOPIC } from './broker.test-support.ts';
+import { KafkaFollower } from './follower.ts';
+import { KafkaGroupConsumer } from './group-consumer.ts';
+import { KafkaProjectionConsumer } from './projection-consumer.ts';
+
+/** Asked until something is read: where a reader is sent is known a moment later. */
+async function answeredUntil(broker: Broker, read: () => boolean): Promise<void> {
+  await until('the records to be read', async () => {
+    await broker.answer();
+    return read();
+  });
+}
+
+describe('a fetch that was asked for before the consumer was sent back', () => {
+  test('costs a group nothing that its last member had begun and not finished', async () => {
+    const broker = new Broker();
+    broker.log = ['a', 'b', 'c'];
+    const begun: string[] = [];
+    const consumer = new KafkaGroupConsumer(contextOf(broker), {
+      group: 'group',
+      topics: [TOPIC],
+      maxInFlight: 8,
+      // Never finished.
+      handle: record => new Promise(() => begun.push(idOf(record))),
+    });
+    await consumer.ready;
+    await answeredUntil(broker, () => begun.length === 3);
+    broker.log.push('d');
+    // The coordinator does not know it any more.
+    broker.join('member 2');
+    await broker.answer(3);
+    await answeredUntil(broker, () => begun.length === 7);
+    assert.deepEqual(begun, ['a', 'b', 'c', 'a', 'b', 'c', 'd']);
+    await consumer.stop(0);
+  });
+
+  test('is no part of a projection that is behind it', async () => {
+    const broker = new Broker();
+    broker.log = ['a', 'b', 'c'];
+    let applied: string[] = [];
+    const consumer = new KafkaProjectionConsumer(contextOf(broker), {
+      name: 'views',
+      topics: [TOPIC],
+      positions: async () => [{ topic: TOPIC, partition: 0, next: applied.length }],
+      apply: async records => void applied.push(...records.map(idOf)),
+    });
+    await consumer.ready;
+    await answeredUntil(broker, () => applied.length === 3);
+    // Lost with its store, and read again from the beginning.
+    applied = [];
+    broker.log.push('d');
+    broker.join('member 2');
+    await turn();
+    await broker.answer(3);
+    await answeredUntil(broker, () => applied.length === 4);
+    assert.deepEqual(applied, ['a', 'b', 'c', 'd']);
+    await consumer.stop(0);
+  });
+
+  test('does not make a follower step over what lies before it', async () => {
+    const broker = new Broker();
+    const seen: string[] = [];
+    const follower = new KafkaFollower(contextOf(broker), {
+      name: 'follower',
+      topics: [TOPIC],
+      onRecords: records => seen.push(...records.map(idOf)),
+    });
+    await follower.ready;
+    broker.log = ['a', 'b', 'c'];
+    await broker.answer(2);
+    await broker.answer();
+    assert.deepEqual(seen, ['a', 'b', 'c']);
+    await follower.stop();
+  });
+});
