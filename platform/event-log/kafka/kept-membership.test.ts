@@ -5,21 +5,28 @@ import { keepMembership } from './kept-membership.ts';
 
 const kafkajs = createRequire(import.meta.url);
 const ConsumerGroup = kafkajs('kafkajs/src/consumer/consumerGroup.js');
+const Runner = kafkajs('kafkajs/src/consumer/runner.js');
 const { MemberAssignment } = kafkajs('kafkajs/src/consumer/assignerProtocol.js');
 
 const NOTHING = MemberAssignment.encode({ version: 0, assignment: {}, userData: Buffer.alloc(0) });
 
 const UNKNOWN_MEMBER = Object.assign(new Error('unknown member'), { type: 'UNKNOWN_MEMBER_ID' });
+const LOADING = Object.assign(new Error('loading'), { type: 'GROUP_LOAD_IN_PROGRESS', retriable: true });
+
+const logger = { namespace: () => logger, debug() {}, info() {}, warn() {}, error() {} };
+const instrumentationEmitter = { emit: () => undefined };
+const retry = { initialRetryTime: 1, retries: 3 };
 
 /** A group's coordinator as kafkajs's consumer sees it: who asked to join under which id, and who left. */
 function coordinated() {
   const joins: string[] = [];
   const left: string[] = [];
   const known = new Set<string>();
-  const state = { isCutOff: false };
+  const state = { isCutOff: false, isLoading: false };
   const coordinator = {
     joinGroup: async ({ memberId }: { memberId: string }) => {
       joins.push(memberId);
+      if (state.isLoading && memberId === '') throw LOADING;
       if (memberId !== '' && !known.has(memberId)) throw UNKNOWN_MEMBER;
       const id = memberId === '' ? `member-${joins.length}` : memberId;
       known.add(id);
@@ -37,24 +44,25 @@ function coordinated() {
     findGroupCoordinator: async () => coordinator,
     committedOffsets: () => ({}),
   };
-  /** What kafkajs makes at a consumer's start, and again after each crash. */
-  const begin = async () => {
-    const logger = { namespace: () => logger, debug() {}, info() {}, warn() {} };
-    const group = new ConsumerGroup({
+  const made = () =>
+    new ConsumerGroup({
       cluster,
       logger,
       groupId: 'group',
       topics: [],
       topicConfigurations: {},
       assigners: [],
-      retry: { initialRetryTime: 1, retries: 3 },
-      instrumentationEmitter: { emit: () => undefined },
+      retry,
+      instrumentationEmitter,
     });
+  /** What kafkajs makes at a consumer's start, and again after each crash. */
+  const begin = async () => {
+    const group = made();
     await group.connect();
     await group.joinAndSync();
     return group;
   };
-  return { begin, joins, left, state, forget: () => known.clear() };
+  return { made, begin, joins, left, state, forget: () => known.clear() };
 }
 
 keepMembership();
@@ -97,4 +105,35 @@ test('another consumer of the same process is another member', async () => {
   await one.begin();
   await other.begin();
   assert.deepEqual(other.joins, ['']);
+});
+
+test('one that is forgotten while its coordinator is loading does not read on as nobody’s member: it begins again', async () => {
+  const { made, begin, joins, state, forget } = coordinated();
+  const group = made();
+  let fetches = 0;
+  group.getNodeIds = () => [1];
+  group.fetch = async () => {
+    fetches++;
+    forget();
+    state.isLoading = true;
+    throw UNKNOWN_MEMBER;
+  };
+  const crashed = Promise.withResolvers<Error>();
+  const runner = new Runner({
+    logger,
+    consumerGroup: group,
+    instrumentationEmitter,
+    heartbeatInterval: 1,
+    retry,
+    concurrency: 1,
+    onCrash: crashed.resolve,
+  });
+  await runner.start();
+  // That is what kafkajs decides by whether it begins again.
+  const { cause } = await crashed.promise;
+  assert.equal(cause, LOADING);
+  assert.equal(fetches, 1);
+  state.isLoading = false;
+  await begin();
+  assert.deepEqual(joins, ['', '', 'member-1', '']);
 });

@@ -3,6 +3,9 @@
  * a new member of its group. The old one could not leave, so the group waits for the end of its session before it shares out
  * anything: nothing was read for ten seconds after the brokers were back. Here it comes back as the member that it was. One whose
  * session has ended meanwhile is told so (UNKNOWN_MEMBER_ID), and kafkajs then joins as a new one.
+ *
+ * Where that join fails, because the coordinator is loading, say, kafkajs reads on with the partitions that it had, for ever: what is no
+ * member sends no heartbeats, so nobody tells it, and its positions are refused. Here it crashes, and so begins again.
  */
 import { createRequire } from 'node:module';
 
@@ -23,6 +26,12 @@ export const { prototype: consumerGroup }: { prototype: ConsumerGroup } = create
 const { connect, joinAndSync, leave } = consumerGroup;
 const members = new WeakMap<object, string>();
 
+/** Ends kafkajs's retries; by what its cause is, kafkajs decides whether it begins again. */
+class NoMember extends Error {
+  override readonly name = 'NoMember';
+  readonly retriable = false;
+}
+
 /** To be called before a consumer is made; again it changes nothing. */
 export function keepMembership(): void {
   consumerGroup.connect = async function (this: ConsumerGroup) {
@@ -32,6 +41,11 @@ export function keepMembership(): void {
   consumerGroup.joinAndSync = async function (this: ConsumerGroup) {
     try {
       await joinAndSync.call(this);
+    } catch (error) {
+      const isForgotten = this.memberId === null && members.has(this.cluster);
+      throw isForgotten
+        ? new NoMember('the group does not know its member, nor let it join', { cause: error })
+        : error;
     } finally {
       // One that has joined is a member, also if it was cut off before it knew its partitions.
       if (this.memberId !== null) members.set(this.cluster, this.memberId);
