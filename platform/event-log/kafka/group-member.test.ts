@@ -60,6 +60,10 @@ class ConsumerStub {
     this.tell('crash', { error: LOST, restart: true });
   }
 
+  rebalances(): void {
+    this.tell('rebalancing', {});
+  }
+
   asks(nodeId: number): void {
     this.tell('fetch start', { nodeId });
   }
@@ -321,6 +325,18 @@ describe('a consumer that says nothing any more', () => {
 
   test('is replaced where the brokers answer somebody else', async t => {
     assert.equal(await silence(true, 21_000, t), 2);
+  });
+
+  test('of joining its group again, and reads on, is replaced as well', async t => {
+    const { member, consumers } = memberIn({});
+    await member.start();
+    const before = performance.now.bind(performance);
+    t.mock.method(performance, 'now', () => before() + 61_000);
+    consumers[0]!.rebalances();
+    consumers[0]!.isAnswered(1);
+    await sleep(1_200);
+    await member.leave();
+    assert.equal(consumers.length, 2);
   });
 
   test('is left alone where they do not, or not for long', async t => {

@@ -239,6 +239,8 @@ export class GroupMember {
     });
     on<ConsumerFetchEvent['payload']>(events.FETCH, ({ nodeId }) => {
       asked.delete(nodeId);
+      // What it reads before it has joined again is what it had.
+      if (!this.joined) return;
       this.lastSignAt = performance.now();
       if (this.lastSignAt - this.joinedAt > RECOVERED_AFTER_MS) this.restarts = 0;
     });
