@@ -165,12 +165,11 @@ export class KafkaGroupConsumer implements Consumer {
 
   private begin(bounds: ReadonlyMap<string, Bounds>, committed: ReadonlyMap<string, number>): void {
     for (const [name, held] of this.held) {
-      const bound = bounds.get(brokerName(held));
-      if (held.located || bound === undefined) continue;
-      const position = committed.get(brokerName(held));
+      if (held.located) continue;
+      const { low = 0, high = Number.POSITIVE_INFINITY } = bounds.get(brokerName(held)) ?? {};
+      const position = committed.get(brokerName(held)) ?? low;
       // Of a log that was replaced by a shorter one all is read.
-      const start = position === undefined || position > bound.high ? bound.low : position;
-      held.next = Math.max(held.next ?? start, bound.low);
+      held.next = Math.max(held.next ?? (position > high ? low : position), low);
       held.located = true;
       this.member.seek(held, held.next);
       this.regulate(name);
