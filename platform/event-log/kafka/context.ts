@@ -14,6 +14,8 @@ export interface ConsumerContext extends RecordReading {
   memberName?: string;
   /** For tests; two minutes otherwise. */
   stallLimitMs?: number;
+  /** For tests; half a second otherwise. */
+  locatePauseMs?: number;
 }
 
 export interface Reader extends Omit<MemberOptions, 'createKafka' | 'log' | 'isReachable'> {

@@ -24,6 +24,8 @@ const MAX_UNFINISHED_RECORDS = 2_000;
 const MAX_BYTES_PER_PARTITION = 64 * 1024;
 const STALL_CHECK_INTERVAL_MS = 10_000;
 const LOCATE_PAUSE_MS = 500;
+/** With the pauses 10 s: right after a failover a leader may know of an end before the one that was read already. */
+const SHORTER_LOG_LOOKS = 20;
 
 interface Held extends TopicPartition {
   /** Next offset to queue; undefined until it is known where the group stands. */
@@ -149,31 +151,38 @@ export class KafkaGroupConsumer implements Consumer {
    */
   private async locate(): Promise<void> {
     const { epoch } = this;
-    const isVoid = () => epoch !== this.epoch || this.holding;
-    for (;;) {
+    for (let looks = 1; ; looks++) {
       const topics = [...new Set([...this.held.values()].flatMap(held => (held.located ? [] : held.topic)))];
-      if (topics.length === 0 || isVoid()) return;
+      if (topics.length === 0) return;
       try {
         const [bounds, committed] = await Promise.all([this.boundsOf(topics), this.committedOffsets(topics)]);
-        if (!isVoid()) this.begin(bounds, committed);
+        if (epoch !== this.epoch || this.holding) return;
+        if (this.begin(bounds, committed, looks >= SHORTER_LOG_LOOKS)) return;
       } catch (error) {
+        if (epoch !== this.epoch || this.holding) return;
         this.context.log.warn({ error: String(error) }, 'where a group stands is not known yet');
-        await sleep(LOCATE_PAUSE_MS, undefined, { ref: false });
       }
+      await sleep(this.context.locatePauseMs ?? LOCATE_PAUSE_MS, undefined, { ref: false });
     }
   }
 
-  private begin(bounds: ReadonlyMap<string, Bounds>, committed: ReadonlyMap<string, number>): void {
-    for (const [name, held] of this.held) {
-      if (held.located) continue;
+  /** Whether all are where they go on. `isShorter`: a group that stands behind the end is one of a log that was replaced: all is read. */
+  private begin(
+    bounds: ReadonlyMap<string, Bounds>,
+    committed: ReadonlyMap<string, number>,
+    isShorter: boolean,
+  ): boolean {
+    const unlocated = [...this.held].filter(([, { located }]) => !located);
+    for (const [name, held] of unlocated) {
       const { low = 0, high = Number.POSITIVE_INFINITY } = bounds.get(brokerName(held)) ?? {};
-      const position = committed.get(brokerName(held)) ?? low;
-      // Of a log that was replaced by a shorter one all is read.
-      held.next = Math.max(held.next ?? (position > high ? low : position), low);
+      const position = held.next ?? committed.get(brokerName(held)) ?? low;
+      if (position > high && !isShorter) continue;
+      held.next = position > high ? low : Math.max(position, low);
       held.located = true;
       this.member.seek(held, held.next);
       this.regulate(name);
     }
+    return unlocated.every(([, { located }]) => located);
   }
 
   private placesOf(assignment: Assignment): Map<string, TopicPartition> {

@@ -1,4 +1,4 @@
-/** What the client of Kafka hands over although it was asked for before its consumer was sent elsewhere. */
+/** Where readers of Kafka go on, whatever its client hands over. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -77,4 +77,33 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
     assert.deepEqual(seen, ['a', 'b', 'c']);
     await follower.stop();
   });
+});
+
+test('a group that stands behind the end of its log reads all of it, once that is no leader’s late word', async () => {
+  const broker = new Broker();
+  broker.log = ['a', 'b', 'c'];
+  broker.committed = 7;
+  let looks = 0;
+  const context = contextOf(broker);
+  const { bounds } = context.admin;
+  context.admin.bounds = topic => {
+    looks++;
+    return bounds(topic);
+  };
+  const begun: string[] = [];
+  const looksBefore: number[] = [];
+  const consumer = new KafkaGroupConsumer(Object.assign(context, { locatePauseMs: 5 }), {
+    group: 'group',
+    topics: [TOPIC],
+    maxInFlight: 8,
+    handle: async record => {
+      begun.push(idOf(record));
+      looksBefore.push(looks);
+    },
+  });
+  await consumer.ready;
+  await answeredUntil(broker, () => begun.length === 3);
+  await consumer.stop(0);
+  assert.deepEqual(begun, ['a', 'b', 'c']);
+  assert.equal(looksBefore[0], 20);
 });
