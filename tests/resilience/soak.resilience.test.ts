@@ -45,7 +45,8 @@ describe(suite('a soak'), () => {
       SOURCE_RETENTION_SECONDS: '10',
     };
     const start = MODE === 'embedded' ? startEmbeddedPrey : startDistributedPrey;
-    const prey = await start(settings, ledger);
+    const closeAll = () => Promise.all([origin.close(), receivers.close()]);
+    const prey = await start(settings, ledger).catch(error => closeAll().then(() => Promise.reject(error)));
     try {
       const keys = await issueKeys(prey);
       const name = `${SEED.toString(36)}q${(Date.now() % 46_656).toString(36)}`;
@@ -75,7 +76,7 @@ describe(suite('a soak'), () => {
       assert.deepEqual(ledger.violations, []);
     } finally {
       await prey.destroy();
-      await Promise.all([origin.close(), receivers.close()]);
+      await closeAll();
     }
   });
 });

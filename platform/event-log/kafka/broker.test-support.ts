@@ -23,6 +23,8 @@ export class Broker {
   log: string[] = [];
   /** Where the group stands. */
   committed = -1;
+  /** Throws where the group takes no position of this member. */
+  mayCommit = (_next: number): void => undefined;
   private next = 0;
   /** Until the next fetch. */
   private sought: number | undefined;
@@ -35,6 +37,7 @@ export class Broker {
   readonly subscribe = async () => undefined;
   readonly disconnect = async () => undefined;
   readonly commitOffsets = async ([position]: { offset: string }[]) => {
+    this.mayCommit(Number(position?.offset));
     this.committed = Number(position?.offset);
   };
   readonly pause = () => {
@@ -51,8 +54,8 @@ export class Broker {
     this.join('member 1');
   };
 
-  join(memberId: string): void {
-    this.tell('join', { memberId, memberAssignment: { [`t.${TOPIC}`]: [0] } });
+  join(memberId: string, partitions = [0]): void {
+    this.tell('join', { memberId, memberAssignment: { [`t.${TOPIC}`]: partitions } });
   }
 
   /** What the consumer asks for and does not get, because the broker goes away. */
