@@ -13,7 +13,7 @@ import type { ConsumerContext } from './context.ts';
 import { KafkaGroupConsumer } from './group-consumer.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
 
-const HISTORIES = Number(process.env.TEXTRAIL_HISTORIES ?? 150);
+const HISTORIES = Number(process.env.TEXTRAIL_HISTORIES ?? 40);
 const STEPS = 80;
 const MEMBERS = 2;
 const BOUNDS_FAIL = 0.2;
