@@ -377,8 +377,10 @@ function functions(lines: readonly string[]): { line: number; length: number }[]
       lines.findIndex(
         (line, index) => index >= at && line.startsWith(indent) && pattern.test(line.slice(indent.length)),
       );
-    // The signature may take several lines; what does not open a block is a call.
-    const signed = text.endsWith('{') ? at : after(/^[)}].*\{$/);
+    // The signature may take several lines, all of them further in but the last; what does not open a block is a call.
+    const last = lines.findIndex((line, index) => index > at && line.search(/\S/) === indent.length);
+    const isSigned = /^ *[)}].*\{$/.test(lines[last] ?? '');
+    const signed = text.endsWith('{') ? at : isSigned ? last : -1;
     const end = after(/^\}[;,)]*$/);
     const isBlock = signed >= at && end > signed && lines[signed]?.endsWith('{');
     return isBlock ? [{ line: at + 1, length: end - at + 1 }] : [];
