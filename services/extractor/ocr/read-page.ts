@@ -1,6 +1,7 @@
 /** One picture from pixels to lines, whichever way up it lies. */
 import { placedBox, placedLine } from './boxes.ts';
 import { meanConfidence } from './confidence.ts';
+import { crossedRules, withoutStreaks } from './crossed-rules.ts';
 import type { Box, GreyImage, RecognizedPage } from './engine.ts';
 import { type FoundPrint, findPrint } from './find-print.ts';
 import { withSmallLetters } from './letter-case.ts';
@@ -53,10 +54,15 @@ async function readFound(readers: Readers, found: FoundPrint): Promise<Recognize
   const squares = smoothSquares(seen, print.letterHeight);
   const dark = withLightAreas(seen, print.letterHeight, squares);
   const { mask, components, letters, letterHeight } = dark === seen ? print : printOf(dark);
-  const { horizontal, vertical } = rulesOf(dark, mask, largestHeight(letters), found.lines);
+  const all = rulesOf(dark, mask, largestHeight(letters), found.lines);
+  const { horizontal } = all;
+  const strokes = crossedRules(all, found.lines, mask);
+  const vertical = all.vertical.filter(rule => !strokes.includes(rule));
   const cells = partedAtRules(found.lines, { horizontal, vertical });
   const signs = loneSigns(components, cells, [...horizontal, ...vertical], letterHeight);
-  const withSigns = await withLoneSigns(readers, { ...found, lines: cells }, signs);
+  const clean = withoutStreaks(image, strokes, found.lines, { ruleInk: all.verticalInk, mask });
+  const legible = clean === image ? found : { ...found, image: clean, read: new Map() };
+  const withSigns = await withLoneSigns(readers, { ...legible, lines: cells }, signs);
   const read = withDashes(await readLines(readers, withSigns), signs);
   const lines = withWeight(withSmallLetters(repaired(read)), mask);
   const { width, height } = image;
