@@ -8,15 +8,17 @@ import type { FoundRules } from './pixels/rules.ts';
 
 /** A line's rows of print, in shares of its height: above and below lie the borders of its cell. */
 const PRINT = { from: 0.25, to: 0.75 };
-/** Letters touch a stroke on both sides of it, so near … */
-const REACH_PX = 2;
+/** The soft edge of a stroke. */
+const EDGE_PX = 2;
+/** What goes on beyond the edge for so long on both sides is a letter, no dot of a shade … */
+const LEAST_BEYOND_PX = 2;
 /** … in so many rows of a line at least. */
 const LEAST_ROWS = 2;
 /** Share of the lines across a stroke that go on through it: letters leave gaps, where others cross. */
 const LEAST_CROSSED_SHARE = 0.25;
 /** A stroke longer than so many lines are high is crossed by so many at least: a dot beside a border is no print. */
 const LONG_HEIGHTS = 6;
-const LEAST_CROSSED = 3;
+const LEAST_CROSSED = 2;
 
 /** Which of the vertical rules print goes on through. `lines`: as they were found. */
 export function crossedRules(
@@ -49,22 +51,27 @@ function goesThrough(line: Box, rule: Box, ruleInk: Uint8Array, mask: Mask): boo
   const [from, to] = rowsOf(line);
   let rows = 0;
   for (let y = from; y < to; y++) {
-    const { isLeft, isRight } = besideAt(y, rule, ruleInk, mask);
-    if (isLeft && isRight) rows++;
+    const { left, right } = besideAt(y, rule, ruleInk, mask);
+    if (Math.min(left, right) >= LEAST_BEYOND_PX) rows++;
   }
   return rows >= LEAST_ROWS;
 }
 
-/** In one row: where the stroke's ink is, and whether there are letters beside it. */
-function besideAt(y: number, { left, right }: Box, ruleInk: Uint8Array, { width, ink }: Mask) {
+/** In one row: where the stroke's ink is, and how many pixels of other ink follow its edge on either side. */
+function besideAt(y: number, rule: Box, ruleInk: Uint8Array, { width, ink }: Mask) {
   const row = y * width;
-  let [first, last] = [left, right - 1];
+  let [first, last] = [rule.left, rule.right - 1];
   while (first < last && ruleInk[row + first] !== 1) first++;
   while (last > first && ruleInk[row + last] !== 1) last--;
   const isLetter = (x: number) => x >= 0 && x < width && ink[row + x] === 1 && ruleInk[row + x] !== 1;
-  const reach = Array.from({ length: REACH_PX }, (_, at) => at + 1);
-  const [isLeft, isRight] = [reach.some(by => isLetter(first - by)), reach.some(by => isLetter(last + by))];
-  return { first, last, isLeft, isRight };
+  const beyond = (from: number, step: number): number => {
+    let at = 1;
+    while (at <= EDGE_PX && !isLetter(from + at * step)) at++;
+    let length = 0;
+    while (length < LEAST_BEYOND_PX && isLetter(from + (at + length) * step)) length++;
+    return length;
+  };
+  return { first, last, left: beyond(first, -1), right: beyond(last, 1) };
 }
 
 /**
@@ -83,9 +90,9 @@ export function withoutStreaks(
   const pixels = image.pixels.slice();
   for (const stroke of streaks)
     for (let y = stroke.top; y < stroke.bottom; y++) {
-      const { first, last, isLeft, isRight } = besideAt(y, stroke, ruleInk, mask);
-      if (isLeft || isRight) continue;
-      const [from, to] = [Math.max(0, first - REACH_PX), Math.min(width - 1, last + REACH_PX)];
+      const { first, last, left, right } = besideAt(y, stroke, ruleInk, mask);
+      if (left + right > 0) continue;
+      const [from, to] = [Math.max(0, first - EDGE_PX), Math.min(width - 1, last + EDGE_PX)];
       const [start, end] = [image.pixels[y * width + from] ?? 0, image.pixels[y * width + to] ?? 0];
       for (let x = from + 1; x < to; x++)
         pixels[y * width + x] = start + ((end - start) * (x - from)) / (to - from);
