@@ -8,6 +8,7 @@ import { withSmallLetters } from './letter-case.ts';
 import { isSign, type LoneSign, loneSigns, withDashes } from './lone-signs.ts';
 import { partedAtRules } from './part-at-rules.ts';
 import { withLightAreas } from './pixels/dark-areas.ts';
+import { withoutDots } from './pixels/dots.ts';
 import { flattened } from './pixels/flatten.ts';
 import { isBlank, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
@@ -27,7 +28,7 @@ export async function readPage(readers: Readers, picture: GreyImage): Promise<Re
   const { width, height } = picture;
   const factor = Math.max(1, Math.max(width, height) / longestReadableSide(width, height));
   const small = factor > 1 ? await resized(picture, width / factor, height / factor) : picture;
-  const scan = asScanned(small);
+  const scan = asScanned(withoutDots(small));
   const found = await findPrint(readers.networks, scan);
   const page = found === null ? blankPage(scan) : await readFound(readers, found);
   return factor > 1 ? enlarged(page, factor) : page;
