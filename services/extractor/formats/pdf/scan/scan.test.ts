@@ -180,6 +180,17 @@ test('a stamp on a scan is kept with what the scan says, however large it is', a
   assert.equal(text.replace(/\s+/g, ' '), `COPY ${[...TEXT, ...TEXT].join(' ')}`);
 });
 
+test('a number that stands upright on a scan that does not is kept as it was written', async () => {
+  const stamped = ') Tj ET BT /F 10 Tf 150 8 Td (NORTHGATE-004471';
+  for (const turns of [1, 2, 3] as const) {
+    const image = await turnedByQuarters(scan, turns);
+    const box: Placed['box'] = turns === 2 ? [0, 40, 400, 440] : [20, 40, 360, 440];
+    const { text } = await parse(pdf({ picture: { image, box }, text: [stamped] }));
+    const words = text.split(/\s+/).sort();
+    assert.deepEqual(words, [...[...TEXT, ...TEXT].join(' ').split(' '), 'NORTHGATE-004471'].sort());
+  }
+});
+
 test('running heads that a court or a library wrote on a scan do not keep it from being read', async () => {
   const notes = [
     'Filed by the clerk of the court on 14 March of that year, Document 57-3, Page 1 of 9,',

@@ -22,7 +22,14 @@ import {
   readsOn,
   readsOtherWords,
 } from './layer.ts';
-import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
+import {
+  brokenFonts,
+  linesBeside,
+  linesInGaps,
+  readableItems,
+  turnedWord,
+  withWordsInGaps,
+} from './merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
 import { areUpright, turnedAbout } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
@@ -237,7 +244,7 @@ export class PageScanner {
       (doubt === 'partial' && !readsOn(recognized, page)) ||
       (doubt === 'unproven' && !readsOtherWords(recognized, page));
     if (isWorse) return { page, ocr: false, warning: null };
-    const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
+    const own = readableItems(page).map(item => turnedWord(item, recognized.quarterTurns, page));
     const beside = linesBeside(recognized.lines, own, scale);
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
     if (lines.length === 0) return { page, ocr: false, warning: null };
