@@ -1,12 +1,14 @@
 /** One picture from pixels to lines, whichever way up it lies. */
 import { placedBox, placedLine } from './boxes.ts';
 import { meanConfidence } from './confidence.ts';
+import { crossedRules, withoutStreaks } from './crossed-rules.ts';
 import type { Box, GreyImage, RecognizedPage } from './engine.ts';
 import { type FoundPrint, findPrint } from './find-print.ts';
 import { withSmallLetters } from './letter-case.ts';
 import { isSign, type LoneSign, loneSigns, withDashes } from './lone-signs.ts';
 import { partedAtRules } from './part-at-rules.ts';
 import { withLightAreas } from './pixels/dark-areas.ts';
+import { withoutDots } from './pixels/dots.ts';
 import { flattened } from './pixels/flatten.ts';
 import { isBlank, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
@@ -26,7 +28,7 @@ export async function readPage(readers: Readers, picture: GreyImage): Promise<Re
   const { width, height } = picture;
   const factor = Math.max(1, Math.max(width, height) / longestReadableSide(width, height));
   const small = factor > 1 ? await resized(picture, width / factor, height / factor) : picture;
-  const scan = asScanned(small);
+  const scan = asScanned(withoutDots(small));
   const found = await findPrint(readers.networks, scan);
   const page = found === null ? blankPage(scan) : await readFound(readers, found);
   return factor > 1 ? enlarged(page, factor) : page;
@@ -53,10 +55,15 @@ async function readFound(readers: Readers, found: FoundPrint): Promise<Recognize
   const squares = smoothSquares(seen, print.letterHeight);
   const dark = withLightAreas(seen, print.letterHeight, squares);
   const { mask, components, letters, letterHeight } = dark === seen ? print : printOf(dark);
-  const { horizontal, vertical } = rulesOf(dark, mask, largestHeight(letters), found.lines);
+  const all = rulesOf(dark, mask, largestHeight(letters), found.lines);
+  const { horizontal } = all;
+  const strokes = crossedRules(all, found.lines, mask);
+  const vertical = all.vertical.filter(rule => !strokes.includes(rule));
   const cells = partedAtRules(found.lines, { horizontal, vertical });
   const signs = loneSigns(components, cells, [...horizontal, ...vertical], letterHeight);
-  const withSigns = await withLoneSigns(readers, { ...found, lines: cells }, signs);
+  const clean = withoutStreaks(image, strokes, found.lines, { ruleInk: all.verticalInk, mask });
+  const legible = clean === image ? found : { ...found, image: clean, read: new Map() };
+  const withSigns = await withLoneSigns(readers, { ...legible, lines: cells }, signs);
   const read = withDashes(await readLines(readers, withSigns), signs);
   const lines = withWeight(withSmallLetters(repaired(read)), mask);
   const { width, height } = image;

@@ -42,3 +42,11 @@ test('a line that goes on from a bold one need not be so clearly bold', () => {
     [true, true, false, false, false, false, false],
   );
 });
+
+test('a black bar over a part of a line makes its print no bolder', () => {
+  const ink = new Uint8Array(WIDTH * 200);
+  const lines = [drawn(ink, 10, 3), drawn(ink, 50, 3), drawn(ink, 90, 3), drawn(ink, 130, 3)];
+  for (let y = 50; y < 70; y++) ink.fill(1, y * WIDTH + 150, y * WIDTH + 220);
+  const read = withWeight(lines, { width: WIDTH, height: 200, ink });
+  assert.ok(read.every(({ bold }) => bold === false));
+});

@@ -39,19 +39,26 @@ function areOneText(one: RecognizedLine, other: RecognizedLine, em = 0, otherEm 
 const lengthOf = (line: RecognizedLine | undefined): number =>
   line?.words.reduce((sum, word) => sum + word.text.length, 0) ?? 0;
 
-/** Mean length in pixels of the runs of ink that its words are made of; 0 where there is none. */
+/** Mean length in pixels of the runs of ink that its words are made of; 0 where there is none. Longer ones than a line is high are bars over print, and rules. */
 function strokeOf({ words }: RecognizedLine, { ink, width, height }: Mask): number {
   let [area, runs] = [0, 0];
   for (const word of words) {
     const [left, right] = [Math.max(0, Math.floor(word.left)), Math.min(width, Math.ceil(word.right))];
     const last = Math.min(height, Math.ceil(word.bottom));
+    const longest = word.bottom - word.top;
     for (let y = Math.max(0, Math.floor(word.top)); y < last; y++) {
-      let before = 0;
-      for (let at = y * width + left; at < y * width + right; at++) {
-        const here = ink[at] ?? 0;
-        area += here;
-        runs += here & ~before;
-        before = here;
+      const end = y * width + right;
+      let run = 0;
+      for (let at = y * width + left; at <= end; at++) {
+        if (at < end && ink[at] === 1) {
+          run++;
+          continue;
+        }
+        if (run > 0 && run <= longest) {
+          area += run;
+          runs++;
+        }
+        run = 0;
       }
     }
   }

@@ -49,6 +49,19 @@ test('a scan, with dark edges or without, is left as it is', () => {
   assert.equal(sheetOf(photographed(page, { shorter: 0 })), null);
 });
 
+test('two pages beside each other, as of a book, are left as they are: neither is the whole picture', () => {
+  const one = photographed(page, { shorter: 0.1 });
+  const width = 2 * one.width;
+  const pixels = new Uint8Array(width * one.height);
+  for (let y = 0; y < one.height; y++) {
+    const row = one.pixels.subarray(y * one.width, (y + 1) * one.width);
+    pixels.set(row, y * width);
+    pixels.set(row, y * width + one.width);
+  }
+  assert.ok(sheetOf(one));
+  assert.equal(sheetOf({ width, height: one.height, pixels }), null);
+});
+
 test('a picture that is no sheet is left as it is', () => {
   const width = 600;
   const disc = Uint8Array.from({ length: width * width }, (_, at) =>

@@ -42,6 +42,10 @@ export function squaresOf({ width, height, pixels }: GreyImage): Squares {
 const STEEPEST_STEP = 0.93;
 /** Share of the picture that a sheet takes at least. */
 const LEAST_SHARE = 0.2;
+/** A sheet beside it may be a page of the same book or another receipt: so large it is … */
+const LEAST_OTHER_SHARE = 0.06;
+/** … and this share as light at least, as a lit patch of the ground is not. */
+const OTHER_LIGHT_SHARE = 0.85;
 /** What takes more of the picture's rim is ground, or a sheet that goes on outside. */
 const MOST_RIM_SHARE = 0.12;
 /** The ground is at most this share as light as the sheet. */
@@ -69,20 +73,30 @@ export function groundOf({ width, height, pixels }: GreyImage): number | null {
 const rankedShade = (shades: readonly number[], share: number): number =>
   Uint8Array.from(shades).sort()[Math.floor(share * shades.length)] ?? 0;
 
-/** 1 where the first large sheet on a ground of this shade is; null where there is none. */
+/** 1 where the only large sheet on a ground of this shade is; null where there is none, or more than it. */
 export function sheetSquares(squares: Squares, ground: number): Uint8Array | null {
   const { shades } = squares;
-  const rim = rimOf(squares);
+  const rim = new Set(rimOf(squares));
   const seen = new Uint8Array(shades.length);
+  const sheets: number[][] = [];
   for (let at = 0; at < shades.length; at++) {
     if (seen[at] === 1 || (shades[at] ?? 0) * LIGHTEST_GROUND_SHARE < ground) continue;
     const piece = pieceFrom(squares, at, seen);
-    if (piece.length < LEAST_SHARE * shades.length) continue;
-    const sheet = new Uint8Array(shades.length);
-    for (const square of piece) sheet[square] = 1;
-    if (rim.filter(at => sheet[at] === 1).length <= MOST_RIM_SHARE * rim.length) return sheet;
+    if (piece.length < LEAST_OTHER_SHARE * shades.length) continue;
+    if (piece.filter(square => rim.has(square)).length <= MOST_RIM_SHARE * rim.size) sheets.push(piece);
   }
-  return null;
+  const sheet = sheets.find(piece => piece.length >= LEAST_SHARE * shades.length);
+  if (sheet === undefined) return null;
+  const lightOf = (piece: readonly number[]) =>
+    rankedShade(
+      piece.map(square => shades[square] ?? 0),
+      1 / 2,
+    );
+  const least = OTHER_LIGHT_SHARE * lightOf(sheet);
+  if (sheets.some(other => other !== sheet && lightOf(other) >= least)) return null;
+  const isSheet = new Uint8Array(shades.length);
+  for (const square of sheet) isSheet[square] = 1;
+  return isSheet;
 }
 
 function rimOf({ columns, rows }: Squares): number[] {

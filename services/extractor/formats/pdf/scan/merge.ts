@@ -3,6 +3,7 @@
 import type { FontStyle, Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
 import { middleX, middleY } from '../../../layout/page/geometry.ts';
 import type { RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
+import type { QuarterTurns } from '../../../ocr/pixels/transform.ts';
 import { hasBrokenText } from './need.ts';
 
 /** A word's ink lies between so many ems over and under its base line. */
@@ -61,11 +62,46 @@ export function linesBeside(
     .filter(line => line.words.length > 0);
 }
 
-/** What stands at an angle is read by no line. */
+/** What stands at an angle is read by no line; print that stands on end or on its head is read as something else. */
 function says(item: TextItem, word: RecognizedWord, scale: number): boolean {
   const isSized = word.bottom - word.top >= SAME_WORD_EM * item.size * scale;
-  return item.angle === 0 && isSized && covers(item, word, scale);
+  if (item.angle === 0) return isSized && covers(item, word, scale);
+  return item.angle % QUARTER === 0 && meetsMiddle(item, word, scale);
 }
+
+/** Degrees. */
+const QUARTER = 90;
+
+/** The word where it stands once its page has been turned clockwise by so many quarters. */
+export function turnedWord(
+  word: TextItem,
+  quarterTurns: QuarterTurns,
+  { width, height }: { width: number; height: number },
+): TextItem {
+  const { left, baseline } = word;
+  const place = [
+    { left, baseline },
+    { left: height - baseline, baseline: left },
+    { left: width - left, baseline: height - baseline },
+    { left: baseline, baseline: width - left },
+  ][quarterTurns];
+  return { ...word, ...place, angle: word.angle - quarterTurns * QUARTER };
+}
+
+/** Whether the middle of what was read lies in the box of a word that stands on end or on its head. */
+function meetsMiddle(
+  { left, baseline, width, size, angle }: TextItem,
+  word: RecognizedWord,
+  scale: number,
+): boolean {
+  const [along, across] = [Math.round(Math.cos(radians(angle))), Math.round(Math.sin(radians(angle)))];
+  const [x, y] = [middleX(word) / scale - left, middleY(word) / scale - baseline];
+  const forward = x * along - y * across;
+  const above = -y * along - x * across;
+  return forward >= 0 && forward <= width && above >= -BELOW_EM * size && above <= ABOVE_EM * size;
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** The recognized words that stand in gaps of the page's own text. */
 export function linesInGaps(

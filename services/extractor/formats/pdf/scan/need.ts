@@ -30,17 +30,22 @@ export function needsOcr(page: PageContent): boolean {
 
 /**
  * Words that fill less of the page may be no more than what was written on a scan: running heads of courts and
- * libraries, numbers of copies. Ten lines of 10-point print fill more; slides with a sentence or two, too.
+ * libraries, numbers of copies, what was typed into a form. Words of a whole page fill more.
  */
+const WRITTEN_SHARE = 0.25;
+/** Where a text layer tells what the scan shows, only so little … */
 const STAMPED_SHARE = 0.05;
 /** … on a picture that leaves less of the page than a chart or a map in a report does. */
 const STAMPED_PICTURE_SHARE = 0.75;
 
-/** Whether a page-sized picture may show far more than the text over it says; only a look at it tells. */
+/** Whether page-sized pictures may show far more than the text over them says; only a look at them tells. */
 export function mayBeStamped(page: PageContent): boolean {
-  if (coveredShare(page) < STAMPED_PICTURE_SHARE) return false;
+  const covered = coveredShare(page);
   const words = page.items.reduce((sum, { width, size }) => sum + width * size, 0);
-  return words < STAMPED_SHARE * page.width * page.height;
+  const share = words / (page.width * page.height);
+  if (page.items.some(item => item.invisible))
+    return covered >= STAMPED_PICTURE_SHARE && share < STAMPED_SHARE;
+  return covered >= PAGE_SIZED_SHARE && share < WRITTEN_SHARE;
 }
 
 /** Whether the text layer's characters mean nothing. */

@@ -6,6 +6,7 @@ import { type GreyImage, type OcrEngine, OutOfTime } from '../../../ocr/engine.t
 import { turnedByQuarters } from '../../../ocr/pixels/transform.ts';
 import { drawnText, drawStroke } from '../../../ocr/testing/drawn-text.ts';
 import { format } from '../format.ts';
+import { PdfRasterizer } from './raster.ts';
 
 const TEXT = ['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS', 'AND RUNS AWAY FROM', 'ALL OF THEM AT NOON'];
 const PAGE = { width: 400, height: 500 };
@@ -179,6 +180,17 @@ test('a stamp on a scan is kept with what the scan says, however large it is', a
   assert.equal(text.replace(/\s+/g, ' '), `COPY ${[...TEXT, ...TEXT].join(' ')}`);
 });
 
+test('a number that stands upright on a scan that does not is kept as it was written', async () => {
+  const stamped = ') Tj ET BT /F 10 Tf 150 8 Td (NORTHGATE-004471';
+  for (const turns of [1, 2, 3] as const) {
+    const image = await turnedByQuarters(scan, turns);
+    const box: Placed['box'] = turns === 2 ? [0, 40, 400, 440] : [20, 40, 360, 440];
+    const { text } = await parse(pdf({ picture: { image, box }, text: [stamped] }));
+    const words = text.split(/\s+/).sort();
+    assert.deepEqual(words, [...[...TEXT, ...TEXT].join(' ').split(' '), 'NORTHGATE-004471'].sort());
+  }
+});
+
 test('running heads that a court or a library wrote on a scan do not keep it from being read', async () => {
   const notes = [
     'Filed by the clerk of the court on 14 March of that year, Document 57-3, Page 1 of 9,',
@@ -191,6 +203,33 @@ test('running heads that a court or a library wrote on a scan do not keep it fro
   assert.match(text, /QUICK BROWN FOX.*AT NOON/s);
   assert.match(text, /Filed by the clerk/);
   assert.equal(ocr, true);
+});
+
+test('a scanned form that was filled in by typing over it is read with what was typed', async () => {
+  const image = drawnText(['', '', '', '', ...TEXT, ...TEXT], 4);
+  const typed = PROSE.slice(0, 5);
+  const { text, ocr } = await parse(pdf({ picture: { image, box: wholePage }, text: typed }));
+  assert.equal(text.replace(/\s+/g, ' '), [...typed, ...TEXT, ...TEXT].join(' '));
+  assert.equal(ocr, true);
+});
+
+test('a scan below typed lines is read though it has a number stamped on it', async () => {
+  const image = drawnText([...TEXT, ...TEXT, ...TEXT, '', ''], 4);
+  const stamped = ') Tj ET BT /F 10 Tf 250 8 Td (EXHIBIT 12 OF 40';
+  const text = [...PROSE.slice(0, 2), stamped];
+  const read = await parse(pdf({ picture: { image, box: [0, 0, 400, 300] }, text }));
+  assert.match(read.text, /running text/);
+  assert.match(read.text, /QUICK BROWN FOX.*AT NOON/s);
+  assert.match(read.text, /EXHIBIT 12 OF 40/);
+});
+
+test('a background without print is rendered once, on however many pages text stands over it', async t => {
+  const pixels = Uint8Array.from({ length: 400 * 500 }, (_, at) => 120 + (at % 400) / 8 + (at >> 13));
+  const picture: Placed = { image: { width: 400, height: 500, pixels }, box: wholePage };
+  const again = { picture: { ...picture, objectOf: 0 }, text: PROSE };
+  const render = t.mock.method(PdfRasterizer.prototype, 'render');
+  const { asked } = await parse(pdf({ picture, text: PROSE }, again, again));
+  assert.deepEqual([asked, render.mock.callCount()], [0, 1]);
 });
 
 test('a little text over a photograph of nothing but shades asks for no OCR', async () => {

@@ -22,7 +22,14 @@ import {
   readsOn,
   readsOtherWords,
 } from './layer.ts';
-import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
+import {
+  brokenFonts,
+  linesBeside,
+  linesInGaps,
+  readableItems,
+  turnedWord,
+  withWordsInGaps,
+} from './merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
 import { areUpright, turnedAbout } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
@@ -85,6 +92,8 @@ export class PageScanner {
   private rasterizer: Promise<PdfRasterizer | null> | null = null;
   /** Pictures that were looked at already, by object and by pixels: logos and backgrounds are on every page. */
   private readonly seen = new Set<string>();
+  /** Of those, what lies behind the text of whole pages and shows nothing more than it. */
+  private readonly backgrounds = new Set<string>();
   /** Of the pages with a text layer so far. */
   private readonly print = new DocumentPrint();
   /** Names of fonts whose letters are no language's, and are yet what the page shows. */
@@ -193,15 +202,25 @@ export class PageScanner {
     const free = first === 'partial' ? freePart(page) : null;
     // A picture has no words either: what the rest of the page shows beside its words does not count.
     const part = free && rasterizer?.render(page.number, page, free);
-    const raster = first === 'stamp' ? rasterizer?.render(page.number, page) : null;
-    const isFull =
-      (free !== null && !(part && showsMoreThan([], part))) ||
-      (first === 'stamp' && !(raster && showsMoreThan(page.items, raster)));
+    const isWritten = first === 'stamp' && !this.isBackground(page);
+    const raster = isWritten ? rasterizer?.render(page.number, page) : null;
+    const isStamped = raster ? showsMoreThan(page.items, raster) : false;
+    if (isWritten && !isStamped) this.keepBackground(page);
+    const isFull = (free !== null && !(part && showsMoreThan([], part))) || (first === 'stamp' && !isStamped);
     const doubt = isFull ? 'unproven' : first;
     if ((doubt === 'layer' || doubt === 'unproven') && (await this.saysTheSame(page, doubt))) return 'text';
     const whole = raster ?? rasterizer?.render(page.number, page);
     if (!whole) return null;
     return { recognized: await this.ocr.recognize(whole.image, more), scale: whole.scale, doubt };
+  }
+
+  /** Whether all pictures of the page lay behind the text of an earlier one, in the same place, and showed no print there. */
+  private isBackground({ pictures }: PageContent): boolean {
+    return pictures.every(picture => picture.name !== null && this.backgrounds.has(objectKey(picture)));
+  }
+
+  private keepBackground({ pictures }: PageContent): void {
+    for (const picture of pictures) this.backgrounds.add(objectKey(picture));
   }
 
   /** Whether a few lines of a page with a text layer are read as the layer says them. */
@@ -225,7 +244,7 @@ export class PageScanner {
       (doubt === 'partial' && !readsOn(recognized, page)) ||
       (doubt === 'unproven' && !readsOtherWords(recognized, page));
     if (isWorse) return { page, ocr: false, warning: null };
-    const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
+    const own = readableItems(page).map(item => turnedWord(item, recognized.quarterTurns, page));
     const beside = linesBeside(recognized.lines, own, scale);
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
     if (lines.length === 0) return { page, ocr: false, warning: null };
