@@ -7,10 +7,14 @@ import kafkajs, {
   type SASLOptions,
 } from 'kafkajs';
 import { keepMembership } from './kept-membership.ts';
+import { lookForLostCoordinator } from './lost-coordinator.ts';
+import { followMovedLeaders } from './moved-leaders.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
 import { endFetchersOfStopped } from './stopped-runner.ts';
 
 keepMembership();
+lookForLostCoordinator();
+followMovedLeaders();
 patchRequestQueue();
 endFetchersOfStopped();
 
