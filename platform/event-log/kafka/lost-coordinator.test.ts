@@ -5,7 +5,8 @@ import { lookForLostCoordinator } from './lost-coordinator.ts';
 
 const kafkajs = createRequire(import.meta.url);
 const ConsumerGroup = kafkajs('kafkajs/src/consumer/consumerGroup.js');
-const { KafkaJSConnectionError, KafkaJSProtocolError } = kafkajs('kafkajs/src/errors.js');
+const { KafkaJSConnectionError, KafkaJSGroupCoordinatorNotFound, KafkaJSProtocolError } =
+  kafkajs('kafkajs/src/errors.js');
 
 const logger = { namespace: () => logger };
 
@@ -53,6 +54,17 @@ test('a member whose group was handed over to another broker goes on there, and 
   await group.heartbeat({ interval: -1 });
   await group.heartbeat({ interval: -1 });
   assert.deepEqual(heard, [1, 1]);
+});
+
+test('a member that finds no coordinator, as in an outage, is told why its heartbeat failed and is not given up', async () => {
+  const gone = () => {
+    throw new KafkaJSConnectionError('connection refused', { code: 'ECONNREFUSED' });
+  };
+  const { group } = member([gone]);
+  group.cluster.findGroupCoordinatorMetadata = async () => {
+    throw new KafkaJSGroupCoordinatorNotFound('Failed to find group coordinator');
+  };
+  await assert.rejects(group.heartbeat({ interval: -1 }), { message: 'connection refused', retriable: true });
 });
 
 test('one whose coordinator refuses joins again as before', async () => {

@@ -24,15 +24,23 @@ export function lookForLostCoordinator(): void {
       // What has a type is the broker's own answer.
       const isHandedOver = 'type' in error && error.type === 'NOT_COORDINATOR_FOR_GROUP';
       if ('type' in error && !isHandedOver) throw error;
-      await find(this);
-      if (!isHandedOver) throw error;
+      if (!(await finds(this)) || !isHandedOver) throw error;
     }
   };
 }
 
-async function find(group: ConsumerGroup): Promise<void> {
+/** False where nobody knows it or it does not answer: kafkajs would give the consumer up for some of the reasons. */
+async function finds(group: ConsumerGroup): Promise<boolean> {
   const { cluster, groupId, offsetManager } = group;
-  const { coordinator } = await cluster.findGroupCoordinatorMetadata({ groupId, coordinatorType: OF_GROUP });
-  group.coordinator = await cluster.findBroker(coordinator);
-  if (offsetManager !== null) offsetManager.coordinator = group.coordinator;
+  try {
+    const { coordinator } = await cluster.findGroupCoordinatorMetadata({
+      groupId,
+      coordinatorType: OF_GROUP,
+    });
+    group.coordinator = await cluster.findBroker(coordinator);
+    if (offsetManager !== null) offsetManager.coordinator = group.coordinator;
+    return true;
+  } catch {
+    return false;
+  }
 }
