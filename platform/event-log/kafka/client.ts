@@ -10,13 +10,13 @@ import { keepMembership } from './kept-membership.ts';
 import { lookForLostCoordinator } from './lost-coordinator.ts';
 import { followMovedLeaders } from './moved-leaders.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
-import { endFetchersOfStopped } from './stopped-runner.ts';
+import { endCallsOfStopped } from './stopped-runner.ts';
 
 keepMembership();
 lookForLostCoordinator();
 followMovedLeaders();
 patchRequestQueue();
-endFetchersOfStopped();
+endCallsOfStopped();
 
 /**
  * For consumers: nothing rejects and nothing restarts while brokers are away, and work goes on some 20 ms after they
