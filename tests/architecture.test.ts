@@ -380,7 +380,9 @@ function functions(lines: readonly string[]): { line: number; length: number }[]
     // The signature may take several lines; what does not open a block is a call.
     const signed = text.endsWith('{') ? at : after(/^[)}].*\{$/);
     const end = after(/^\}[;,)]*$/);
-    const isBlock = signed >= at && end > signed && lines[signed]?.endsWith('{');
+    // What is found behind the end of the block around it belongs to another one.
+    const isWithin = lines.slice(at, signed + 1).every(line => line === '' || line.startsWith(indent));
+    const isBlock = signed >= at && end > signed && isWithin && lines[signed]?.endsWith('{');
     return isBlock ? [{ line: at + 1, length: end - at + 1 }] : [];
   });
 }
