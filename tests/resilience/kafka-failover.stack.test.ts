@@ -86,10 +86,24 @@ test('no acknowledged event is lost when leaders and coordinators die one after 
   });
 });
 
-test('a broker that freezes does not hold up the log until it thaws', async () => {
+test('a broker that freezes does not hold up the log until it thaws, nor whoever starts meanwhile', async () => {
   await survives('frozen.', async traffic => {
     await cluster.freeze(0);
     await goesOn('frozen.', traffic);
+    await start('frozen.');
     await cluster.thaw(0);
   });
 });
+
+/** A consumer for each broker: of their clients one begins with the one that is frozen. */
+async function start(prefix: string): Promise<void> {
+  const log = await openLog(cluster.brokers, prefix);
+  const consumers = cluster.brokers.map((_, at) =>
+    log.consume({ group: `starts-${at}`, topics: ['keys'], maxInFlight: 1, handle: async () => undefined }),
+  );
+  try {
+    await Promise.all(consumers.map(({ ready }) => ready));
+  } finally {
+    await log.close();
+  }
+}

@@ -10,11 +10,13 @@ import { keepMembership } from './kept-membership.ts';
 import { lookForLostCoordinator } from './lost-coordinator.ts';
 import { followMovedLeaders } from './moved-leaders.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
+import { leaveSilentBrokers } from './silent-broker.ts';
 import { endCallsOfStopped } from './stopped-runner.ts';
 
 keepMembership();
 lookForLostCoordinator();
 followMovedLeaders();
+leaveSilentBrokers();
 patchRequestQueue();
 endCallsOfStopped();
 
