@@ -67,7 +67,10 @@ describe('a question to the brokers', () => {
     const tripped = new TypeError(
       "Cannot destructure property 'partitions' of 'high.pop(...)' as it is undefined.",
     );
-    const gone = new kafkajs.KafkaJSBrokerNotFound('Broker 2 not found in the cached metadata');
+    const gone = Object.assign(new Error('Broker 2 not found in the cached metadata'), {
+      name: 'KafkaJSBrokerNotFound',
+      retriable: true,
+    });
     const { admin, clients } = adminAfter([tripped, gone]);
     assert.deepEqual(await admin.bounds('t'), [{ partition: 0, low: 3, high: 5 }]);
     assert.equal(clients(), 3);

@@ -4,6 +4,7 @@ import { ClientFactory } from '../../../platform/event-log/kafka/client.ts';
 import { quietLog } from '../../../platform/event-log/kafka/quiet-log.ts';
 import { sleep } from '../../support/waiting.ts';
 import type { KafkaCluster } from '../kafka-cluster.ts';
+import type { Member } from './member.ts';
 import { LONGEST_OUTAGE_MS } from './network.ts';
 import type { Fault } from './prey.ts';
 import type { Random } from './random.ts';
@@ -12,8 +13,17 @@ import type { Random } from './random.ts';
 const POSITIONS = '__consumer_offsets';
 
 /** One broker in three is the controller as well. */
-export function brokerFaults(cluster: KafkaCluster): Fault[] {
+export function brokerFaults(cluster: KafkaCluster, members: readonly Member[]): Fault[] {
   const some = (random: Random) => random.below(cluster.brokers.length);
+  /** Who runs knows the other brokers; who starts meanwhile may ask this one first. */
+  const outage = async (random: Random) => {
+    const member = random.pick(members);
+    if (random.chance(0.5)) {
+      await member.end('SIGKILL');
+      member.start();
+    }
+    await sleep(random.next() * LONGEST_OUTAGE_MS);
+  };
   return [
     {
       name: 'kill a broker of Kafka',
@@ -21,7 +31,7 @@ export function brokerFaults(cluster: KafkaCluster): Fault[] {
       strike: async random => {
         const broker = some(random);
         await cluster.kill(broker);
-        await sleep(random.next() * LONGEST_OUTAGE_MS);
+        await outage(random);
         await cluster.restart(broker);
       },
     },
@@ -31,7 +41,7 @@ export function brokerFaults(cluster: KafkaCluster): Fault[] {
       strike: async random => {
         const broker = some(random);
         await cluster.freeze(broker);
-        await sleep(random.next() * LONGEST_OUTAGE_MS);
+        await outage(random);
         await cluster.thaw(broker);
       },
     },

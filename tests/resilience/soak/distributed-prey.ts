@@ -72,7 +72,7 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     bases,
     faults: [
       ...processFaults(members),
-      ...(cluster === undefined ? kafkaFaults(stack) : brokerFaults(cluster)),
+      ...(cluster === undefined ? kafkaFaults(stack) : brokerFaults(cluster, members)),
       ...serverFaults(stack, portOf(given.REDIS_URL), ledger),
       ...redisStates(portOf(given.REDIS_URL)),
       ...network.faults(),
