@@ -60,6 +60,11 @@ export class KafkaCluster {
     return this.signal(index, 'SIGKILL');
   }
 
+  /** Orderly: it hands over what it leads. */
+  stop(index: number): Promise<void> {
+    return stopServer(this.server(index));
+  }
+
   /** As a machine that hangs, or a network that swallows packets: connections stay open and nothing answers. */
   freeze(index: number): Promise<void> {
     return this.signal(index, 'SIGSTOP');

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BoundedAdmin } from '../../platform/event-log/kafka/admin.ts';
+import { ClientFactory } from '../../platform/event-log/kafka/client.ts';
+import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
 import { until } from '../support/waiting.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
 import { countEvents, openLog, Traffic } from './kafka-traffic.ts';
@@ -50,27 +53,57 @@ async function survives(prefix: string, happening: (traffic: Traffic) => Promise
   }
 }
 
-/** While a broker is away, so that its return cannot be what helped. */
-async function goesOn({ acknowledged }: Traffic): Promise<void> {
+/** While a broker is away, so that its return cannot be what helped. It may be the one that coordinates the consumer's group. */
+async function goesOn(prefix: string, { acknowledged }: Traffic): Promise<void> {
   const enough = acknowledged.size + GOES_ON_EVENTS;
   await until('work that goes on', () => acknowledged.size >= enough, FAILOVER_LIMIT_MS);
+  const before = await committed(prefix);
+  await until('positions that are kept', async () => (await committed(prefix)) > before, FAILOVER_LIMIT_MS);
 }
 
-test('no acknowledged event is lost when leaders die one after the other, and work goes on without each', async () => {
+/** How many records the group is known to have done. */
+async function committed(prefix: string): Promise<number> {
+  const admin = new BoundedAdmin(
+    new ClientFactory({ brokers: cluster.brokers, clientId: 'test', log: quietLog }),
+  );
+  const question = { groupId: `${prefix}survivor`, topics: [`${prefix}requests-bulk`] };
+  try {
+    const [topic] = await admin.ask(client => client.fetchOffsets(question), FAILOVER_LIMIT_MS);
+    return (topic?.partitions ?? []).reduce((sum, { offset }) => sum + Math.max(0, Number(offset)), 0);
+  } finally {
+    await admin.close();
+  }
+}
+
+test('no acknowledged event is lost when leaders and coordinators die one after the other, and work goes on without each', async () => {
   await survives('killed.', async traffic => {
     for (const broker of [0, 1, 2]) {
       await cluster.kill(broker);
-      await goesOn(traffic);
+      await goesOn('killed.', traffic);
       await cluster.restart(broker);
       await sleep(1_000);
     }
   });
 });
 
-test('a broker that freezes does not hold up the log until it thaws', async () => {
+test('a broker that freezes does not hold up the log until it thaws, nor whoever starts meanwhile', async () => {
   await survives('frozen.', async traffic => {
     await cluster.freeze(0);
-    await goesOn(traffic);
+    await goesOn('frozen.', traffic);
+    await start('frozen.');
     await cluster.thaw(0);
   });
 });
+
+/** A consumer for each broker: of their clients one begins with the one that is frozen. */
+async function start(prefix: string): Promise<void> {
+  const log = await openLog(cluster.brokers, prefix);
+  const consumers = cluster.brokers.map((_, at) =>
+    log.consume({ group: `starts-${at}`, topics: ['keys'], maxInFlight: 1, handle: async () => undefined }),
+  );
+  try {
+    await Promise.all(consumers.map(({ ready }) => ready));
+  } finally {
+    await log.close();
+  }
+}

@@ -45,8 +45,11 @@ describe(suite('a soak'), () => {
       SOURCE_RETENTION_SECONDS: '10',
     };
     const start = MODE === 'embedded' ? startEmbeddedPrey : startDistributedPrey;
-    const closeAll = () => Promise.all([origin.close(), receivers.close()]);
-    const prey = await start(settings, ledger).catch(error => closeAll().then(() => Promise.reject(error)));
+    const closeEnds = () => Promise.all([origin.close(), receivers.close()]);
+    const prey = await start(settings, ledger).catch(async error => {
+      await closeEnds();
+      throw error;
+    });
     try {
       const keys = await issueKeys(prey);
       const name = `${SEED.toString(36)}q${(Date.now() % 46_656).toString(36)}`;
@@ -76,7 +79,7 @@ describe(suite('a soak'), () => {
       assert.deepEqual(ledger.violations, []);
     } finally {
       await prey.destroy();
-      await closeAll();
+      await closeEnds();
     }
   });
 });

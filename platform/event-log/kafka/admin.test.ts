@@ -62,6 +62,20 @@ describe('a question to the brokers', () => {
     assert.equal(clients(), 2);
   });
 
+  test('is repeated where the picture of the brokers changed beneath it, which kafkajs trips over', async () => {
+    // Another question's metadata came late, and has not the topic.
+    const tripped = new TypeError(
+      "Cannot destructure property 'partitions' of 'high.pop(...)' as it is undefined.",
+    );
+    const gone = Object.assign(new Error('Broker 2 not found in the cached metadata'), {
+      name: 'KafkaJSBrokerNotFound',
+      retriable: true,
+    });
+    const { admin, clients } = adminAfter([tripped, gone]);
+    assert.deepEqual(await admin.bounds('t'), [{ partition: 0, low: 3, high: 5 }]);
+    assert.equal(clients(), 3);
+  });
+
   test('that fails leaves the client to what is still asked of it, and the last one ends it', async () => {
     const slow = Promise.withResolvers<void>();
     const { admin, disconnects } = adminAfter([]);

@@ -132,9 +132,15 @@ const SOON = new Set([
   // The client has no picture of the topics yet, or lost it with its connections.
   'KafkaJSMetadataNotLoaded',
   'KafkaJSTopicMetadataNotLoaded',
+  // One that has gone or come since.
+  'KafkaJSBrokerNotFound',
 ]);
 
-/** What the protocol calls retriable (https://kafka.apache.org/protocol#protocol_error_codes), as a broker's own answer. */
+/**
+ * What the protocol calls retriable (https://kafka.apache.org/protocol#protocol_error_codes), as a broker's own answer. Where several questions
+ * are asked of several brokers at once, an older picture of the topics may take a newer one's place; kafkajs then trips over what it lacks.
+ */
 function comesSoon(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
   return error instanceof Error && SOON.has(error.name) && 'retriable' in error && error.retriable === true;
 }

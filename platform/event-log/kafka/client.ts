@@ -7,12 +7,18 @@ import kafkajs, {
   type SASLOptions,
 } from 'kafkajs';
 import { keepMembership } from './kept-membership.ts';
+import { lookForLostCoordinator } from './lost-coordinator.ts';
+import { followMovedLeaders } from './moved-leaders.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
-import { endFetchersOfStopped } from './stopped-runner.ts';
+import { leaveSilentBrokers } from './silent-broker.ts';
+import { endCallsOfStopped } from './stopped-runner.ts';
 
 keepMembership();
+lookForLostCoordinator();
+followMovedLeaders();
+leaveSilentBrokers();
 patchRequestQueue();
-endFetchersOfStopped();
+endCallsOfStopped();
 
 /**
  * For consumers: nothing rejects and nothing restarts while brokers are away, and work goes on some 20 ms after they
@@ -78,13 +84,13 @@ export class ClientFactory {
 
   /**
    * A client of its own for every consumer: consumers of one client share the table of committed offsets.
-   * Each connection begins at the next broker of the list: kafkajs always takes the first one, and would wait for it
-   * as long as it is frozen.
+   * Each client begins at the next broker of the list, and kafkajs goes on from there: it would always take the first one, and wait for
+   * it as long as it is frozen. Asked for the list anew each time it would skip every other broker.
    */
   create(): Kafka {
     return new kafkajs.Kafka({
       clientId: this.options.clientId,
-      brokers: async () => this.rotated(),
+      brokers: this.rotated(),
       ...secured(this.options.security ?? {}),
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,

@@ -13,8 +13,9 @@ import { decodeBatch } from './records.ts';
 import { STALL_LIMIT_MS, StallWatch } from './stall-watch.ts';
 
 const COMMIT_INTERVAL_MS = 500;
-/** Tried for ever otherwise; what a stop cannot commit is only done again. */
+/** What a stop cannot commit is only done again. */
 const LAST_COMMIT_LIMIT_MS = 2_000;
+const LAST_COMMIT_PAUSE_MS = 100;
 /** Records waiting in one partition's queue at which it is paused, and at which it goes on. */
 const PAUSE_AT_RECORDS = 64;
 const RESUME_AT_RECORDS = 16;
@@ -117,7 +118,7 @@ export class KafkaGroupConsumer implements Consumer {
     for (const held of this.held.values()) this.member.pause(held);
     const drained = this.dispatcher.drain(deadlineMs);
     await within(Math.min(deadlineMs, this.options.handOverAfterMs ?? deadlineMs), drained);
-    await within(LAST_COMMIT_LIMIT_MS, this.commit());
+    await this.commitLast();
     await this.end();
     await drained;
     this.closing.resolve();
@@ -246,10 +247,23 @@ export class KafkaGroupConsumer implements Consumer {
     if (isFull || hasRoom) held.paused = isFull;
   }
 
-  private async commit(): Promise<void> {
-    const moved = [...this.held.values()].flatMap(held =>
+  private async commitLast(): Promise<void> {
+    const end = performance.now() + LAST_COMMIT_LIMIT_MS;
+    while (this.moved().length > 0 && performance.now() < end) {
+      await within(end - performance.now(), this.commit());
+      // The coordinator may be moving, or an earlier commit be under way.
+      if (this.moved().length > 0) await sleep(LAST_COMMIT_PAUSE_MS);
+    }
+  }
+
+  private moved(): { held: Held; done: number }[] {
+    return [...this.held.values()].flatMap(held =>
       held.done !== undefined && held.done !== held.committed ? { held, done: held.done } : [],
     );
+  }
+
+  private async commit(): Promise<void> {
+    const moved = this.moved();
     if (this.committing || moved.length === 0) return;
     this.committing = true;
     const positions = moved.map(({ held: { topic, partition }, done }) => ({ topic, partition, next: done }));

@@ -10,6 +10,7 @@ class ConsumerStub {
   readonly events = {
     GROUP_JOIN: 'join',
     REBALANCING: 'rebalancing',
+    HEARTBEAT: 'heartbeat',
     FETCH_START: 'fetch start',
     FETCH: 'fetch',
     STOP: 'stop',
@@ -62,6 +63,10 @@ class ConsumerStub {
 
   rebalances(): void {
     this.tell('rebalancing', {});
+  }
+
+  isRecognized(): void {
+    this.tell('heartbeat', { memberId: `m${this.number}` });
   }
 
   asks(nodeId: number): void {
@@ -286,6 +291,20 @@ test('a consumer that was stopped or given up is not begun again by kafkajs eith
   assert.equal(await consumers[1]!.mayRestart(), true);
   await member.leave();
   assert.equal(await consumers[1]!.mayRestart(), false);
+});
+
+test('a consumer that could not join again, and that its group has kept all the same, goes on with what it had', async () => {
+  const { member, consumers, isNew } = memberIn({});
+  await member.start();
+  const [consumer] = consumers;
+  consumer!.rebalances();
+  member.pause({ topic: 't', partition: 0 });
+  consumer!.isRecognized();
+  consumer!.isRecognized();
+  assert.deepEqual(isNew, [true, false]);
+  member.pause({ topic: 't', partition: 0 });
+  assert.deepEqual(consumer!.done, ['pause']);
+  await member.leave();
 });
 
 test('a consumer whose join goes on although it was stopped or given up leaves once it has joined', async () => {

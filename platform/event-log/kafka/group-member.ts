@@ -10,6 +10,7 @@ import type {
   ConsumerFetchEvent,
   ConsumerFetchStartEvent,
   ConsumerGroupJoinEvent,
+  ConsumerHeartbeatEvent,
   Kafka,
 } from 'kafkajs';
 import { within } from '../../within.ts';
@@ -52,7 +53,7 @@ export type Assignment = Readonly<Record<string, number[]>>;
 
 /**
  * What a fetch brought. kafkajs 2.2.4 may hand over what it asked for before it last joined its group, read on from there, or keep what
- * was sought before: several brokers are asked at once, and one whose partitions have moved lets the consumer join again
+ * was sought before: several brokers are asked at once, and one that meets new partitions of a topic lets the consumer join again
  * beside the others' answers. So every reader compares `fetchedOffset` with where it is.
  */
 export interface Fetched extends Batch {
@@ -96,6 +97,7 @@ export class GroupMember {
   private readonly options: MemberOptions;
   private consumer: Consumer;
   private memberId: string | undefined;
+  private assignment: Assignment = {};
   private join = Promise.withResolvers<void>();
   private joined = false;
   private lastSignAt = performance.now();
@@ -224,11 +226,13 @@ export class GroupMember {
       asked.clear();
       const isNewMember = memberId !== this.memberId;
       this.memberId = memberId;
-      this.joined = true;
+      this.assignment = memberAssignment;
       this.joinedAt = performance.now();
-      this.lastSignAt = performance.now();
-      this.options.onAssigned(memberAssignment, isNewMember);
-      this.join.resolve();
+      this.assigned(isNewMember);
+    });
+    // Where a join fails kafkajs reads on. The coordinator that has taken the group over since may know of no rebalance.
+    on<ConsumerHeartbeatEvent['payload']>(events.HEARTBEAT, ({ memberId }) => {
+      if (!this.joined && !this.stopped && memberId === this.memberId) this.assigned(false);
     });
     on(events.REBALANCING, () => this.rejoining());
     // The first that is heard of a crash: kafkajs disconnects before it tells.
@@ -288,6 +292,13 @@ export class GroupMember {
         cause = failure instanceof Error ? failure : new Error(String(failure));
       }
     }
+  }
+
+  private assigned(isNewMember: boolean): void {
+    this.joined = true;
+    this.lastSignAt = performance.now();
+    this.options.onAssigned(this.assignment, isNewMember);
+    this.join.resolve();
   }
 
   private rejoining(): void {

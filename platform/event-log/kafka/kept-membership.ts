@@ -9,15 +9,29 @@
  */
 import { createRequire } from 'node:module';
 
+interface Cluster {
+  findGroupCoordinatorMetadata(of: {
+    groupId: string;
+    coordinatorType: number;
+  }): Promise<{ coordinator: { nodeId: number } }>;
+  findBroker(of: { nodeId: number }): Promise<object>;
+  refreshMetadata(): Promise<void>;
+}
+
 export interface ConsumerGroup {
   /** One for the whole life of a consumer; the group's object is made anew with each restart. */
-  cluster: object;
+  cluster: Cluster;
+  coordinator: object;
+  /** Null before the first join. */
+  offsetManager: { coordinator: object } | null;
   groupId: string;
   memberId: string | null;
   connect(): Promise<void>;
   joinAndSync(): Promise<void>;
   leave(): Promise<void>;
+  heartbeat(options: { interval: number }): Promise<void>;
   fetch(nodeId: number): Promise<unknown[]>;
+  recoverFromFetch(error: Error & { type?: string }): Promise<void>;
 }
 
 export const { prototype: consumerGroup }: { prototype: ConsumerGroup } = createRequire(import.meta.url)(

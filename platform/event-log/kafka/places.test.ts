@@ -7,6 +7,7 @@ import { Broker, contextOf, idOf, TOPIC } from './broker.test-support.ts';
 import { KafkaFollower } from './follower.ts';
 import { KafkaGroupConsumer } from './group-consumer.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
+import { Replay } from './replay.ts';
 
 /** Asked until something is read: where a reader is sent is known a moment later. */
 async function answeredUntil(broker: Broker, read: () => boolean): Promise<void> {
@@ -76,6 +77,22 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
     await broker.answer();
     assert.deepEqual(seen, ['a', 'b', 'c']);
     await follower.stop();
+  });
+
+  test('leaves no gap in a history that is read to its end', async () => {
+    const broker = new Broker();
+    broker.log = ['a', 'b', 'c'];
+    const read: string[] = [];
+    const joined = new Promise<void>(resolve => broker.on('join', () => resolve()));
+    const over = (async () => {
+      for await (const { records } of new Replay(contextOf(broker), [TOPIC]).batches({}))
+        read.push(...records.map(idOf));
+    })();
+    await joined;
+    await broker.answer(2);
+    await answeredUntil(broker, () => read.length > 0);
+    await over;
+    assert.deepEqual(read, ['a', 'b', 'c']);
   });
 });
 

@@ -1,10 +1,10 @@
 /** Reads topics to their last record at the time of the call, for audits, exports and rebuilds. */
 import { randomUUID } from 'node:crypto';
-import type { Batch } from 'kafkajs';
 import type { Topic } from '../../../schemas/events.ts';
+import { DERIVED_TOPIC } from '../../../schemas/history.ts';
 import { CLOCK_MARGIN_MS, type Batch as EventBatch } from '../event-log.ts';
 import { type ConsumerContext, memberOf } from './context.ts';
-import type { Assignment, GroupMember, TopicPartition } from './group-member.ts';
+import type { Assignment, Fetched, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
 
 const MAX_BYTES_PER_PARTITION = 1024 * 1024;
@@ -106,14 +106,16 @@ export class Replay {
     this.regulate(this.waiting >= PAUSE_AT_RECORDS);
   }
 
-  private async take(batch: Batch): Promise<void> {
+  private async take(batch: Fetched): Promise<void> {
     const held = this.remaining.get(nameOf(batch));
     if (held === undefined) return;
     const topic = this.context.names.fromBroker(batch.topic);
+    // kafkajs steps by itself over what was compacted away.
+    if (topic !== DERIVED_TOPIC && Number(batch.fetchedOffset) > held.low) return this.seekAgain(held);
     const records = await decodeBatch(batch, topic, this.context).catch(error => this.fail(error));
     if (records === undefined) return;
     const fresh = records.filter(({ offset }) => offset >= held.low && offset < held.end);
-    held.low = Number(batch.lastOffset()) + 1;
+    held.low = Math.max(held.low, Number(batch.lastOffset()) + 1);
     if (held.low >= held.end) this.remaining.delete(nameOf(held));
     for (let at = 0; at === 0 || at < fresh.length; at += STEP_RECORDS) {
       const records = fresh.slice(at, at + STEP_RECORDS);
@@ -124,6 +126,16 @@ export class Replay {
     this.waiting += fresh.length;
     if (this.waiting >= PAUSE_AT_RECORDS || held.low >= held.end)
       this.regulate(this.waiting >= PAUSE_AT_RECORDS);
+    this.wake();
+  }
+
+  /** What it has not read may have expired. */
+  private async seekAgain(held: Remaining): Promise<void> {
+    const bounds = await this.context.admin.bounds(held.topic);
+    const { low = 0 } = bounds.find(({ partition }) => partition === held.partition) ?? {};
+    held.low = Math.max(held.low, low);
+    if (held.low < held.end) return this.member.seek(held, held.low);
+    this.remaining.delete(nameOf(held));
     this.wake();
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { test } from 'node:test';
-import { endFetchersOfStopped } from './stopped-runner.ts';
+import { describe, test } from 'node:test';
+import { endCallsOfStopped } from './stopped-runner.ts';
 
 const kafkajs = createRequire(import.meta.url);
 const Runner = kafkajs('kafkajs/src/consumer/runner.js');
@@ -10,7 +10,7 @@ const logger = { debug: () => undefined, info: () => undefined, namespace: () =>
 
 // Without the mend this file never ends: what spins leaves no turn to a limit of time.
 test('fetchers that are made behind a stop end, where kafkajs would ask for ever and let nothing else run', async () => {
-  endFetchersOfStopped();
+  endCallsOfStopped();
   const stopped = { running: false, logger, consumerGroup: {} };
   const manager = createFetchManager({
     logger,
@@ -22,7 +22,7 @@ test('fetchers that are made behind a stop end, where kafkajs would ask for ever
 });
 
 test('a consumer that runs fetches as before', async () => {
-  endFetchersOfStopped();
+  endCallsOfStopped();
   const batches = [{ isEmpty: () => false }];
   const running = {
     running: true,
@@ -32,4 +32,32 @@ test('a consumer that runs fetches as before', async () => {
     consuming: true,
   };
   assert.deepEqual(await Runner.prototype.fetch.call(running, 1), batches);
+});
+
+describe('a commit', () => {
+  const offsets = { topics: [] };
+
+  const committing = (running: boolean, commitOffsets: () => Promise<void>) => {
+    endCallsOfStopped();
+    const runner = new Runner({ logger, consumerGroup: { commitOffsets }, retry: { initialRetryTime: 1 } });
+    runner.running = running;
+    return runner.commitOffsets(offsets);
+  };
+
+  test('of a consumer that was stopped is not called done', async () => {
+    await assert.rejects(
+      committing(false, async () => undefined),
+      /was stopped/,
+    );
+  });
+
+  test('that is refused is not repeated behind whoever commits: by then the partition may be another’s', async () => {
+    let asked = 0;
+    const refused = committing(true, async () => {
+      asked++;
+      throw new Error('rebalancing');
+    });
+    await assert.rejects(refused, /rebalancing/);
+    assert.equal(asked, 1);
+  });
 });

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { freeBlock } from '../../support/free-ports.ts';
 import { ROLES, type Role } from '../../support/service.ts';
 import { sleep } from '../../support/waiting.ts';
+import { KafkaCluster } from '../kafka-cluster.ts';
 import { makeNextBuild } from '../next-build.ts';
 import { OwnStack, type StackServer } from '../own-stack.ts';
+import { brokerFaults } from './broker-faults.ts';
 import type { Ledger } from './ledger.ts';
 import { longFaults } from './long-faults.ts';
 import { Member } from './member.ts';
@@ -16,12 +18,19 @@ import { RedisFailover, told } from './redis-failover.ts';
 import { redisStates } from './redis-states.ts';
 
 const REPLICAS = 2;
+/** 3 for Kafka as users run it; one takes less time and memory. */
+const BROKERS = Number(process.env.TEXTRAIL_SOAK_BROKERS ?? 1);
 
 export async function startDistributedPrey(settings: Record<string, string>, ledger: Ledger): Promise<Prey> {
   const network = new Network(ledger);
   const stack = await OwnStack.up(await network.kafkaPort());
+  // The stack's own broker then stands idle.
+  const cluster =
+    BROKERS === 1
+      ? undefined
+      : await KafkaCluster.start(BROKERS, { listen: broker => network.brokerPort(broker) });
   const given = stack.settings;
-  network.leadTo(given);
+  network.leadTo(given, cluster?.brokers);
   const environmentOf = async (user: string) => ({
     ...settings,
     ...given,
@@ -53,6 +62,7 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     network.close();
     failover.destroy();
     next.dispose();
+    await cluster?.destroy();
     await stack.destroy();
   };
   // Nobody else has it yet: what was started would run on, and start itself again.
@@ -62,6 +72,7 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     bases,
     faults: [
       ...processFaults(members),
+      ...(cluster === undefined ? kafkaFaults(stack) : brokerFaults(cluster, members)),
       ...serverFaults(stack, portOf(given.REDIS_URL), ledger),
       ...redisStates(portOf(given.REDIS_URL)),
       ...network.faults(),
@@ -72,6 +83,7 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     heal: async () => {
       network.heal();
       await stack.again();
+      await cluster?.complete();
       await startAll();
     },
     log: () => members.map(member => member.log()).join('\n'),
@@ -151,26 +163,32 @@ function stopsWithoutNetwork(members: Member[], network: Network): Fault[] {
   }));
 }
 
-function serverFaults(stack: OwnStack, redisPort: number, ledger: Ledger): Fault[] {
-  const data = join(stack.folder, 'redis');
-  const copy = join(stack.folder, 'redis-of-old');
-  const restarted =
-    (server: StackServer, meanwhile: () => void = () => undefined) =>
-    async (random: Random) => {
-      stack.kill(server);
-      await sleep(random.next() * 3_000);
-      meanwhile();
-      await stack.again();
-    };
+const restarted =
+  (stack: OwnStack, server: StackServer, meanwhile: () => void = () => undefined) =>
+  async (random: Random) => {
+    stack.kill(server);
+    await sleep(random.next() * 3_000);
+    meanwhile();
+    await stack.again();
+  };
+
+function kafkaFaults(stack: OwnStack): Fault[] {
   return [
-    { name: 'kill Kafka', weight: 1, strike: restarted('kafka') },
+    { name: 'kill Kafka', weight: 1, strike: restarted(stack, 'kafka') },
     {
       name: 'freeze Kafka',
       weight: 1,
       strike: async random => freeze(stack.pid('kafka'), random, LONGEST_OUTAGE_MS),
     },
+  ];
+}
+
+function serverFaults(stack: OwnStack, redisPort: number, ledger: Ledger): Fault[] {
+  const data = join(stack.folder, 'redis');
+  const copy = join(stack.folder, 'redis-of-old');
+  return [
     // What it was told in the last moments it may not have written.
-    { name: 'kill Redis', weight: 1, strike: restarted('redis', () => ledger.forget()) },
+    { name: 'kill Redis', weight: 1, strike: restarted(stack, 'redis', () => ledger.forget()) },
     {
       name: 'freeze Redis',
       weight: 1,
@@ -195,14 +213,14 @@ function serverFaults(stack: OwnStack, redisPort: number, ledger: Ledger): Fault
     {
       name: 'bring back an old Redis',
       weight: 1,
-      strike: restarted('redis', () => {
+      strike: restarted(stack, 'redis', () => {
         if (!existsSync(copy)) return;
         ledger.forget();
         rmSync(data, { recursive: true });
         cpSync(copy, data, { recursive: true });
       }),
     },
-    { name: 'kill S3', weight: 1, strike: restarted('minio') },
+    { name: 'kill S3', weight: 1, strike: restarted(stack, 'minio') },
     {
       name: 'freeze S3',
       weight: 1,

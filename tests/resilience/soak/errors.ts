@@ -15,6 +15,8 @@ export class Refusals {
   share = 0;
   /** All of them for one reason that no waiting heals: a right, a password or a bucket that was taken away. */
   lasting = false;
+  /** The only one of Kafka's brokers that does so, by its port. */
+  broker: number | undefined;
   /** Of the documents of S3, by their names: the same ones as long as it lasts. */
   documentsShare = 0;
   random = new Random(1);

@@ -153,14 +153,20 @@ const APIS: Record<number, Api> = {
   },
 };
 
+/** kafkajs's; brokers ask each other in versions of other layouts. */
+const NEWEST_FETCH = 11;
+
 export class KafkaErrors implements Meddler {
   private readonly refusals: Refusals;
+  private readonly broker: number;
   private readonly asked = new Map<number, Asked>();
   private readonly requests = new Frames();
   private readonly answers = new Frames();
 
-  constructor(refusals: Refusals) {
+  /** `broker`: the port of the one that answers. */
+  constructor(refusals: Refusals, broker: number) {
     this.refusals = refusals;
+    this.broker = broker;
   }
 
   request(piece: Buffer): Passed {
@@ -183,8 +189,9 @@ export class KafkaErrors implements Meddler {
     const { api: key, version } = this.asked.get(correlation) ?? { api: -1, version: 0 };
     this.asked.delete(correlation);
     const api = APIS[key];
-    if (api === undefined || version < api.since || !this.refusals.next()) return;
-    const { random, lasting } = this.refusals;
+    const { random, lasting, broker = this.broker } = this.refusals;
+    if (api === undefined || version < api.since || version > NEWEST_FETCH || broker !== this.broker) return;
+    if (!this.refusals.next()) return;
     const body = frame.subarray(SIZE_BYTES + CORRELATION_BYTES);
     const places = api.codes(body, version);
     const error = lasting ? api.forbidden : random.pick(api.errors);

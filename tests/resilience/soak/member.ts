@@ -4,7 +4,8 @@ import type { Role } from '../../support/service.ts';
 import { until } from '../../support/waiting.ts';
 import type { Ledger } from './ledger.ts';
 
-const READY_MS = 90_000;
+/** On a machine with other work. */
+const READY_MS = 240_000;
 /** Beyond DRAIN_MS: closing connections (`CLOSE_MS` of the runtime), and a machine that is busy. */
 const STOP_GRACE_MS = 9_000;
 const RESTART_PAUSE_MS = 1_000;

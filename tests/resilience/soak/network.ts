@@ -6,7 +6,7 @@ import { KafkaErrors } from './kafka-errors.ts';
 import type { Ledger } from './ledger.ts';
 import type { Fault } from './prey.ts';
 import type { Random } from './random.ts';
-import { type Direction, Relay } from './relay.ts';
+import { clientsOf, type Direction, Relay } from './relay.ts';
 import { StoreErrors } from './store-errors.ts';
 
 /** TEXTRAIL_SOAK_OUTAGE_SECONDS for longer ones: callers give up after 8 s, kafkajs after some 20. */
@@ -25,22 +25,34 @@ const REFUSED_SHARES = [0.02, 0.1, 0.5] as const;
 export class Network {
   readonly refusals = { kafka: new Refusals(), s3: new Refusals() };
   readonly relays = {
-    kafka: new Relay(() => new KafkaErrors(this.refusals.kafka)),
+    kafka: new Relay(broker => new KafkaErrors(this.refusals.kafka, broker)),
     redis: new Relay(),
     s3: new Relay(() => new StoreErrors(this.refusals.s3)),
   };
-  private readonly kafka = this.relays.kafka.listen('');
+  /** Of a cluster, by their ports. */
+  private readonly brokers: number[] = [];
+  private kafkaAddresses = '';
 
   constructor(ledger: Ledger) {
     for (const refusals of Object.values(this.refusals)) refusals.told = name => ledger.count(name);
   }
 
   /** One for all: Kafka sends everybody to the same address. */
-  kafkaPort(): Promise<number> {
-    return this.kafka;
+  async kafkaPort(): Promise<number> {
+    const port = await this.relays.kafka.listen('');
+    this.kafkaAddresses = `127.0.0.1:${port}`;
+    return port;
   }
 
-  leadTo(settings: Record<string, string>): void {
+  /** Before one broker of a cluster. */
+  brokerPort(broker: number): Promise<number> {
+    this.brokers.push(broker);
+    return this.relays.kafka.listen('', broker);
+  }
+
+  /** `brokers`: of a cluster, as its relays are reached. */
+  leadTo(settings: Record<string, string>, brokers?: readonly string[]): void {
+    if (brokers !== undefined) this.kafkaAddresses = brokers.join(',');
     this.relays.kafka.target = portOf(`kafka://${settings.KAFKA_BROKERS}`);
     this.relays.redis.target = portOf(settings.REDIS_URL);
     this.relays.s3.target = portOf(settings.S3_ENDPOINT);
@@ -49,7 +61,7 @@ export class Network {
   async addresses(user: string): Promise<Record<string, string>> {
     const { redis, s3 } = this.relays;
     return {
-      KAFKA_BROKERS: `127.0.0.1:${await this.kafka}`,
+      KAFKA_BROKERS: this.kafkaAddresses,
       REDIS_URL: `redis://127.0.0.1:${await redis.listen(user)}`,
       S3_ENDPOINT: `http://127.0.0.1:${await s3.listen(user)}`,
     };
@@ -74,6 +86,7 @@ export class Network {
         refusals.random = random.fork();
         refusals.lasting = lasting;
         refusals.share = random.pick(shares);
+        refusals.broker = this.brokers.length === 0 ? undefined : random.pick([undefined, ...this.brokers]);
         await sleep(random.next() * LONGEST_OUTAGE_MS);
         refusals.end();
       };
@@ -86,34 +99,40 @@ export class Network {
 
   private outages(): Fault[] {
     return Object.entries(this.relays).flatMap(([name, relay]): Fault[] => {
-      /** Between the server and everybody, or one role alone. */
-      const during = (begin: (role: string, random: Random) => void) => async (random: Random) => {
-        begin(random.pick(['', ...ROLES]), random);
+      const brokers = name === 'kafka' ? this.brokers : [];
+      const ofBrokers = brokers.flatMap(broker => [`${broker}`, clientsOf(broker)]);
+      /** Between the server and everybody, or one role alone; or of one broker. */
+      const during = (begin: (whose: string, random: Random) => void) => async (random: Random) => {
+        begin(random.pick(['', ...ROLES, ...ofBrokers]), random);
         await sleep(random.next() * LONGEST_OUTAGE_MS);
         relay.heal();
       };
       return [
-        { name: `cut the network to ${name}`, weight: 0.5, strike: random => cutOften(relay, random) },
+        {
+          name: `cut the network to ${name}`,
+          weight: 0.5,
+          strike: random => cutOften(relay, ofBrokers, random),
+        },
         {
           name: `silence the network to ${name}`,
           weight: 1,
-          strike: during((role, random) => relay.hush(random.pick(DIRECTIONS), role)),
+          strike: during((whose, random) => relay.hush(random.pick(DIRECTIONS), whose)),
         },
-        { name: `close the network to ${name}`, weight: 0.5, strike: during(role => relay.refuse(role)) },
+        { name: `close the network to ${name}`, weight: 0.5, strike: during(whose => relay.refuse(whose)) },
         {
           name: `slow the network to ${name}`,
           weight: 0.5,
-          strike: during(role => relay.slow(SLOWNESS, role)),
+          strike: during(whose => relay.slow(SLOWNESS, whose)),
         },
       ];
     });
   }
 }
 
-async function cutOften(relay: Relay, random: Random): Promise<void> {
-  const role = random.pick(['', ...ROLES]);
+async function cutOften(relay: Relay, ofBrokers: readonly string[], random: Random): Promise<void> {
+  const whose = random.pick(['', ...ROLES, ...ofBrokers]);
   for (let left = random.below(MOST_CUTS); left >= 0; left--) {
-    relay.cut(role);
+    relay.cut(whose);
     await sleep(random.next() * CUT_PAUSE_MS);
   }
 }

@@ -30,14 +30,16 @@ interface Way {
 
 interface Link {
   role: string;
+  /** The port that it leads to. */
+  target: number;
   ways: [Way, Way];
   meddler: Meddler | undefined;
 }
 
 export class Relay {
-  /** Of the server that stands behind it. */
+  /** The port of the server that stands behind it. */
   target = 0;
-  private readonly meddlerOf: (() => Meddler) | undefined;
+  private readonly meddlerOf: ((target: number) => Meddler) | undefined;
   private readonly servers: Server[] = [];
   private readonly links = new Set<Link>();
   private refusing: string | undefined;
@@ -45,14 +47,17 @@ export class Relay {
   private slowness: (Slowness & { role: string }) | undefined;
 
   /** `meddlerOf`: of each connection, where the server may say no. */
-  constructor(meddlerOf?: () => Meddler) {
+  constructor(meddlerOf?: (target: number) => Meddler) {
     this.meddlerOf = meddlerOf;
   }
 
-  /** A port of its own for whoever is told of it. A link of the role '' takes it from what its client says of itself. */
-  listen(role: string): Promise<number> {
+  /**
+   * A port of its own for whoever is told of it. A link of the role '' takes it from what its client says of itself. `target`: of
+   * one among several servers.
+   */
+  listen(role: string, target?: number): Promise<number> {
     return new Promise(resolve => {
-      const server = createServer(client => this.join(client, role));
+      const server = createServer(client => this.join(client, role, target ?? this.target));
       this.servers.push(server);
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
     });
@@ -90,15 +95,14 @@ export class Relay {
     this.cut();
   }
 
-  private join(client: Socket, role: string): void {
-    if (this.refusing === '' || (this.refusing !== undefined && this.refusing === role))
-      return void client.destroy();
-    const server = connect(this.target, '127.0.0.1');
+  private join(client: Socket, role: string, target: number): void {
+    if (this.refusing !== undefined && isOf({ role, target }, this.refusing)) return void client.destroy();
+    const server = connect(target, '127.0.0.1');
     const ways: Link['ways'] = [
       { from: client, to: server, direction: 'requests', underWay: [] },
       { from: server, to: client, direction: 'answers', underWay: [] },
     ];
-    const link = { role, ways, meddler: this.meddlerOf?.() };
+    const link = { role, target, ways, meddler: this.meddlerOf?.(target) };
     this.links.add(link);
     const end = () => {
       this.links.delete(link);
@@ -168,5 +172,8 @@ function endWith({ ways: [{ from: client, to: server }] }: Link, lastWords: Buff
   client.end(lastWords, () => server.destroy());
 }
 
-/** '' is everybody. */
-const isOf = (link: Link, role: string): boolean => role === '' || link.role === role;
+/** '' is everybody; a port is one server and all who speak to it, `clients of` it are without the other servers. */
+const isOf = ({ role, target }: Pick<Link, 'role' | 'target'>, whose: string): boolean =>
+  whose === '' || whose === role || whose === `${target}` || (whose === clientsOf(target) && role !== '');
+
+export const clientsOf = (target: number): string => `clients of ${target}`;

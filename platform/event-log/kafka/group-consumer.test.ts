@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../../../tests/support/waiting.ts';
+import { Broker, contextOf, TOPIC } from './broker.test-support.ts';
+import { KafkaGroupConsumer } from './group-consumer.ts';
+
+test('a stop commits what is done, also where its coordinator is just moving', async () => {
+  let refusals = 0;
+  class Moving extends Broker {
+    override readonly commitOffsets = async ([position]: { offset: string }[]) => {
+      if (++refusals < 3) throw new Error('not the coordinator');
+      this.committed = Number(position?.offset);
+    };
+  }
+  const broker = new Moving();
+  broker.log = ['a', 'b'];
+  let handled = 0;
+  const consumer = new KafkaGroupConsumer(contextOf(broker), {
+    group: 'group',
+    topics: [TOPIC],
+    maxInFlight: 1,
+    handle: async () => void handled++,
+  });
+  await consumer.ready;
+  await until('both to be handled', async () => {
+    await broker.answer();
+    return handled === 2;
+  });
+  await consumer.stop(1_000);
+  assert.equal(broker.committed, 2);
+});

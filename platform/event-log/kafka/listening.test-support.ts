@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/** A broker's port, and the connections to it. */
+export async function listening(t: TestContext, onConnection: (socket: Socket) => void = () => undefined) {
+  const sockets: Socket[] = [];
+  const server = createServer(socket => {
+    sockets.push(socket);
+    onConnection(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
+}
+
+/** That the broker knows no request is an answer too. */
+export function answers(socket: Socket): void {
+  socket.on('data', request => {
+    const answer = Buffer.alloc(18);
+    answer.writeInt32BE(14, 0);
+    request.copy(answer, 4, 8, 12);
+    socket.write(answer);
+  });
+}

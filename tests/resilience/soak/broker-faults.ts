@@ -1,0 +1,88 @@
+/** What can happen to a cluster of Kafka beside what the network does: brokers that go and come, and partitions that move between them. */
+import { BoundedAdmin } from '../../../platform/event-log/kafka/admin.ts';
+import { ClientFactory } from '../../../platform/event-log/kafka/client.ts';
+import { quietLog } from '../../../platform/event-log/kafka/quiet-log.ts';
+import { sleep } from '../../support/waiting.ts';
+import type { KafkaCluster } from '../kafka-cluster.ts';
+import type { Member } from './member.ts';
+import { LONGEST_OUTAGE_MS } from './network.ts';
+import type { Fault } from './prey.ts';
+import type { Random } from './random.ts';
+
+/** Where groups have their coordinators. */
+const POSITIONS = '__consumer_offsets';
+
+/** One broker in three is the controller as well. */
+export function brokerFaults(cluster: KafkaCluster, members: readonly Member[]): Fault[] {
+  const some = (random: Random) => random.below(cluster.brokers.length);
+  /** Who runs knows the other brokers; who starts meanwhile may ask this one first. */
+  const outage = async (random: Random) => {
+    const member = random.pick(members);
+    if (random.chance(0.5)) {
+      await member.end('SIGKILL');
+      member.start();
+    }
+    await sleep(random.next() * LONGEST_OUTAGE_MS);
+  };
+  return [
+    {
+      name: 'kill a broker of Kafka',
+      weight: 2,
+      strike: async random => {
+        const broker = some(random);
+        await cluster.kill(broker);
+        await outage(random);
+        await cluster.restart(broker);
+      },
+    },
+    {
+      name: 'freeze a broker of Kafka',
+      weight: 2,
+      strike: async random => {
+        const broker = some(random);
+        await cluster.freeze(broker);
+        await outage(random);
+        await cluster.thaw(broker);
+      },
+    },
+    {
+      name: 'restart the brokers of Kafka in turn',
+      weight: 1,
+      strike: async () => {
+        for (const broker of cluster.brokers.keys()) {
+          await cluster.stop(broker);
+          await cluster.restart(broker);
+        }
+      },
+    },
+    { name: 'move the leaders of Kafka', weight: 2, strike: random => moveLeaders(cluster, random) },
+  ];
+}
+
+/** A leader that is to have no copy any more is no leader; afterwards there are as many copies as before, in another order. */
+async function moveLeaders(cluster: KafkaCluster, random: Random): Promise<void> {
+  const { brokers } = cluster;
+  const admin = new BoundedAdmin(new ClientFactory({ brokers, clientId: 'textrail-soak', log: quietLog }));
+  const assign = (copiesOf: (copies: number[], leader: number) => number[]) =>
+    admin.ask(async client => {
+      const { topics } = await client.fetchTopicMetadata();
+      const moved = topics.filter(({ name }) => name === POSITIONS || !name.startsWith('__'));
+      await client.alterPartitionReassignments({
+        topics: moved.map(({ name: topic, partitions }) => ({
+          topic,
+          partitionAssignment: partitions.map(({ partitionId: partition, replicas, leader }) => ({
+            partition,
+            replicas: copiesOf(replicas, leader),
+          })),
+        })),
+      });
+    });
+  try {
+    await assign((copies, leader) => copies.filter(broker => broker !== leader || copies.length === 1));
+    await sleep(random.next() * LONGEST_OUTAGE_MS);
+    const all = brokers.map((_, at) => at + 1);
+    await assign(copies => [...copies, ...all.filter(broker => !copies.includes(broker))]);
+  } finally {
+    await admin.close();
+  }
+}
