@@ -58,9 +58,12 @@ describe('a Redis server that cannot serve now', () => {
   });
 });
 
-it('a connection to a server that has become a replica is given up: behind the address stands another by now', async () => {
-  const readOnly = "-READONLY You can't write against a read only replica. script: x, on @user_script:1.\r\n";
-  const keyspace = await keyspaceOn(connection => (connection === 1 ? readOnly : ':1\r\n'));
-  await assert.rejects(keyspace.run(SCRIPTS.markCaughtUp, ''), ViewStoreUnavailable);
-  assert.equal(await keyspace.run(SCRIPTS.markCaughtUp, ''), 1);
-});
+for (const words of [
+  "READONLY You can't write against a read only replica. script: x, on @user_script:1.",
+  "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+])
+  it(`a connection to a server that has become a replica (${words.split(' ', 1)}) is given up: behind the address stands another by now`, async () => {
+    const keyspace = await keyspaceOn(connection => (connection === 1 ? `-${words}\r\n` : ':1\r\n'));
+    await assert.rejects(keyspace.run(SCRIPTS.markCaughtUp, ''), ViewStoreUnavailable);
+    assert.equal(await keyspace.run(SCRIPTS.markCaughtUp, ''), 1);
+  });

@@ -71,8 +71,9 @@ export class Keyspace {
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
       socketTimeout: SILENCE_LIMIT_MS,
-      // After a failover the old primary may keep its connections: the address leads to the new one by now.
-      reconnectOnError: error => error.message.startsWith('READONLY'),
+      // After a failover the old primary may keep its connections: the address leads to the new one by now. Where it cannot
+      // follow that one it refuses what is read as well.
+      reconnectOnError: error => /^(READONLY|MASTERDOWN)/.test(error.message),
     });
     // Every command fails by itself; without a listener ioredis would print each lost connection.
     this.redis.on('error', () => undefined);
@@ -80,7 +81,12 @@ export class Keyspace {
 
   /** A connection for a subscription: it waits out any outage, since nobody waits for its answers. */
   subscriber(): Redis {
-    const subscriber = this.redis.duplicate({ maxRetriesPerRequest: null, commandTimeout: undefined });
+    const subscriber = this.redis.duplicate({
+      maxRetriesPerRequest: null,
+      commandTimeout: undefined,
+      // `Subscription` does, and hears what comes of it.
+      autoResubscribe: false,
+    });
     // Without a listener ioredis would print each lost connection.
     subscriber.on('error', () => undefined);
     return subscriber;
