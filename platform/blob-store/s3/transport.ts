@@ -95,4 +95,5 @@ export function isRefusal(error: unknown): boolean {
   return error.name === 'S3Error' && !OF_THE_MOMENT.test(codeOf(error)) && !isMissing(error);
 }
 
-export const isMissing = (error: unknown): boolean => /^(NoSuchKey|NotFound)$/.test(codeOf(error));
+/** `NotFound` is the client's own word for a 404 without one: a proxy that does not find its way says so of everything. */
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'NoSuchKey';
