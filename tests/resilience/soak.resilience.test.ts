@@ -28,6 +28,7 @@ describe(suite('a soak'), () => {
     const random = new Random(SEED);
     const ledger = new Ledger();
     const [origin, receivers] = await Promise.all([startOrigin(), startReceivers()]);
+    t.after(() => Promise.all([origin.close(), receivers.close()]));
     const settings = {
       ...origin.settings,
       LOG_LEVEL: 'debug',
@@ -75,7 +76,6 @@ describe(suite('a soak'), () => {
       assert.deepEqual(ledger.violations, []);
     } finally {
       await prey.destroy();
-      await Promise.all([origin.close(), receivers.close()]);
     }
   });
 });
