@@ -255,7 +255,7 @@ describe('an S3 server', () => {
     await blobs.delete(['source/1', 'source/2']);
   });
 
-  it('before which something answers everything with a page of its own has neither stored a blob nor given one', async () => {
+  it('before which something answers everything with a page of its own has neither stored, given nor deleted a blob', async () => {
     const blobs = await store((request, response) => {
       request.resume();
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>soon</body></html>');
@@ -263,6 +263,7 @@ describe('an S3 server', () => {
     await assert.rejects(blobs.put({ key: 'result/1', bytes: Buffer.from('x') }), BlobStoreUnavailable);
     await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobStoreUnavailable);
     await assert.rejects(blobs.stream('result/1'), BlobStoreUnavailable);
+    await assert.rejects(blobs.delete(['result/1']), BlobStoreUnavailable);
   });
 
   it('whose blob comes without its length is away: nobody could tell the end of it from a connection that broke', async () => {
