@@ -68,7 +68,7 @@ test('a listener hears again after its connection was lost', async t => {
       return heard > 0;
     });
   await hears();
-  await operator.redis.client('KILL', 'TYPE', 'pubsub');
+  await operator.redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
   heard = 0;
   await hears();
 });
