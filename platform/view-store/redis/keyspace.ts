@@ -27,13 +27,16 @@ const SILENCE_LIMIT_MS = 6_000;
 
 /**
  * How a server says that it cannot serve now: all of it passes without us. MISCONF is a full disk of its own, NOREPLICAS
- * a failover that is not over.
+ * a failover that is not over, and somebody who kills scripts means the one that keeps others waiting.
  */
 const NOT_NOW =
-  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|ERR max number of clients)/;
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|ERR max number of clients|ERR Script killed)/;
 
-/** Rights that were there when the store was opened, and were taken away: who did so gives them back, and needs no restart of ours. */
-const NOT_US = /^(NOPERM|NOAUTH|WRONGPASS)/;
+/**
+ * Rights that were there when the store was opened, and were taken away: who did so gives them back, and needs no restart of ours.
+ * The last is how Redis 7.0 says NOPERM inside of a script.
+ */
+const NOT_US = /^(NOPERM|NOAUTH|WRONGPASS|ERR The user executing the script)/;
 
 /** The server's own answers are mistakes of ours, unless it says that it cannot serve now. */
 export const isRefusal = (error: unknown): error is Error =>
