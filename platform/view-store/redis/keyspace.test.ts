@@ -11,8 +11,10 @@ afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
 
+const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
+
 /** A server that answers every script as `answer` says, by the number of its connection, and everything else as Redis does. */
-async function keyspaceOn(answer: (connection: number) => string): Promise<Keyspace> {
+async function keyspaceOn(answer: (connection: number) => string, info = () => ''): Promise<Keyspace> {
   let connections = 0;
   const server: Server = createServer(socket => {
     const connection = ++connections;
@@ -22,7 +24,7 @@ async function keyspaceOn(answer: (connection: number) => string): Promise<Keysp
         const name = /^\*\d+\r\n\$\d+\r\n(\w+)/.exec(command)?.[1]?.toLowerCase();
         if (name === undefined) continue;
         const isScript = name === 'evalsha' || name === 'eval';
-        socket.write(isScript ? answer(connection) : name === 'info' ? '$0\r\n\r\n' : '+OK\r\n');
+        socket.write(isScript ? answer(connection) : name === 'info' ? bulk(info()) : '+OK\r\n');
       }
     });
   });
@@ -70,3 +72,13 @@ for (const words of [
     await assert.rejects(keyspace.run(SCRIPTS.markCaughtUp, ''), ViewStoreUnavailable);
     assert.equal(await keyspace.run(SCRIPTS.markCaughtUp, ''), 1);
   });
+
+it('a server that loads its data is used as soon as it has, however long it thought that would take', async () => {
+  let asked = 0;
+  const loading = 'loading:1\r\nloading_eta_seconds:9\r\n';
+  const keyspace = await keyspaceOn(
+    () => ':1\r\n',
+    () => (++asked === 1 ? loading : 'loading:0\r\n'),
+  );
+  assert.equal(await keyspace.run(SCRIPTS.markCaughtUp, ''), 1);
+});

@@ -71,6 +71,8 @@ export class Keyspace {
     this.redis = new BatchedRedis(url, {
       maxRetriesPerRequest: MAX_RETRIES_PER_REQUEST,
       retryStrategy: attempt => Math.min(50 * attempt, LONGEST_RECONNECT_PAUSE_MS),
+      // Where a server loads its data its own guess counts otherwise, up to 10 s.
+      maxLoadingRetryTime: LONGEST_RECONNECT_PAUSE_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
       socketTimeout: SILENCE_LIMIT_MS,
