@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { FOLD_VERSION } from '../../../core/fold-version.ts';
 import { stackSettings } from '../../../stack/settings.ts';
+import { until } from '../../../tests/support/waiting.ts';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import type { RecordedEvent } from '../../event-log/event-log.ts';
 import { MemoryLog } from '../memory-log.test-support.ts';
@@ -107,6 +108,24 @@ test('a rebuilt read model takes the place of the one before, which goes, also w
   const left = (await keyspace.redis.keys(`{${tag}}:*`)).filter(key => key.startsWith(`{${tag}}:1:`));
   assert.deepEqual(left, []);
   await views.close();
+});
+
+test('what others write into the channel of settled jobs wakes nobody, and ends nothing', async t => {
+  const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
+  const tag = `test-${randomUUID()}`;
+  const views = await RedisViewStore.open({ ...options, tag });
+  t.after(() => views.close());
+  const { redis, prefix } = keyspaceOf(t, options.url, tag);
+  const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
+  const { settled } = views.watch('one');
+  const said = (text: string) => async () => (await redis.publish(`${prefix}settled`, text)) > 0;
+  for (const text of ['nonsense', 'null', '{}', '7']) await until('a listener', said(text));
+  for (const record of await options.log.record([
+    { ...ExtractRequested, job_id: 'one' },
+    { ...ExtractCompleted, job_id: 'one' },
+  ]))
+    await views.apply([record], { ...record, next: record.offset + 1 });
+  assert.equal((await settled).status, 'completed');
 });
 
 test('two projectors that meet at the same jobs, each with a topic of its own, lose nothing of either', async t => {

@@ -57,9 +57,13 @@ export class SettledJobs {
     this.subscriber.disconnect();
   }
 
+  /** Whoever may write into the channel may write anything: what is no job, as after a switch of generations, asks for a look. */
   private told(message: string): void {
-    if (message === '') void this.look();
-    else this.watchers.changed(JSON.parse(message) as JobState);
+    try {
+      this.watchers.changed(JSON.parse(message) as JobState);
+    } catch {
+      void this.look();
+    }
   }
 
   private async look(jobIds: string[] = this.watchers.jobIds()): Promise<void> {
