@@ -41,7 +41,7 @@ export async function openDistributed(
   const tag = settings.REDIS_PREFIX;
   // All at once: whoever looks is told of every server that is missing.
   const opening = openLog(settings, telemetry, { role, security, awaited });
-  const [log, views, stored] = await Promise.all([
+  const parts = [
     opening,
     awaited.open('the view store', onAway =>
       RedisViewStore.open({
@@ -54,7 +54,12 @@ export async function openDistributed(
       }),
     ),
     awaited.open('the blob store', onAway => openBucket(settings, telemetry, role, onAway)),
-  ]);
+  ] as const;
+  const [log, views, stored] = await Promise.all(parts).catch(error => {
+    // Whoever goes on without the one that refuses is not held by the others.
+    for (const part of parts) part.then(opened => opened.close()).catch(() => undefined);
+    throw error;
+  });
   const clock = new SharedClock(() => views.now());
   await clock.look();
   const storedBytes = new RedisStoredBytes(settings.REDIS_URL, tag);

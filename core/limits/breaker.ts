@@ -16,10 +16,11 @@ export interface Breaker {
 export const CLOSED_BREAKER: Breaker = { outcomes: [], lockedUntil: 0 };
 
 /**
- * Counts one abusive outcome; outcomes older than the window are forgotten (or as far ahead, where the clock was set
+ * Counts one abusive outcome, once however often it is told (two of one millisecond are one); outcomes older than the window are forgotten (or as far ahead, where the clock was set
  * back), and all of them when it trips.
  */
 export function recordAbuse(breaker: Breaker, at: number, policy: BreakerPolicy): Breaker {
+  if (breaker.outcomes.includes(at)) return breaker;
   const counts = (time: number) => Math.abs(at - time) < policy.windowMs;
   const outcomes = [...breaker.outcomes.filter(counts), at];
   if (outcomes.length < policy.threshold) return { outcomes, lockedUntil: breaker.lockedUntil };

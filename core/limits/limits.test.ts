@@ -61,14 +61,18 @@ describe('the abuse breaker', () => {
     assert.equal(lockedUntil(after(NOW, NOW + 500, NOW + 1_000), NOW + 1_001, policy), null);
   });
 
+  it('counts an outcome that is told again once', () => {
+    assert.equal(lockedUntil(after(NOW, NOW, NOW, NOW + 1), NOW + 2, policy), null);
+  });
+
   it('opens again when the lockout ends, with nothing held against the key', () => {
-    const breaker = after(NOW, NOW, NOW);
+    const breaker = after(NOW - 2, NOW - 1, NOW);
     assert.equal(lockedUntil(breaker, NOW + 5_000, policy), null);
     assert.deepEqual(breaker.outcomes, []);
   });
 
   it('that locked before the clock was set back does not lock until the clock has caught up', () => {
-    const breaker = after(NOW, NOW, NOW);
+    const breaker = after(NOW - 2, NOW - 1, NOW);
     const hourAgo = NOW - 3_600_000;
     assert.equal(lockedUntil(breaker, hourAgo, policy), null);
     assert.deepEqual(recordAbuse({ outcomes: [NOW, NOW], lockedUntil: 0 }, hourAgo, policy).outcomes, [
@@ -78,7 +82,10 @@ describe('the abuse breaker', () => {
 
   it('prolongs a lockout that is tripped again, and never shortens one', () => {
     const long: Breaker = { outcomes: [], lockedUntil: NOW + 9_000 };
-    const tripped = [NOW, NOW, NOW].reduce<Breaker>((breaker, at) => recordAbuse(breaker, at, policy), long);
+    const tripped = [NOW - 2, NOW - 1, NOW].reduce<Breaker>(
+      (breaker, at) => recordAbuse(breaker, at, policy),
+      long,
+    );
     assert.equal(tripped.lockedUntil, NOW + 9_000);
   });
 });

@@ -200,6 +200,12 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal((await admission(keyId, NOON + 3)).lockedUntil, NOON + 5_002);
     });
 
+    it('counts an abusive failure once, however often its step is tried', async () => {
+      const keyId = randomUUID();
+      for (let tried = 0; tried < 3; tried++) await views.recordAbuse(keyId, NOON);
+      assert.equal((await admission(keyId, NOON + 1)).lockedUntil, null);
+    });
+
     it('never counts a success, not even that of a mail with an abusive attachment', async () => {
       const keyId = randomUUID();
       const warnings = ['attachment-not-read', 'attachment-abuse'];

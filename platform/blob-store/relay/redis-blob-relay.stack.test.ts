@@ -3,6 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stackSettings } from '../../../stack/settings.ts';
+import { until } from '../../../tests/support/waiting.ts';
+import { Keyspace } from '../../view-store/redis/keyspace.ts';
 import { blobStoreContract } from '../blob-store.contract.ts';
 import type { NewBlob } from '../blob-store.ts';
 import { S3BlobStore } from '../s3/s3-blob-store.ts';
@@ -45,6 +47,30 @@ test('every listener hears the bytes of its prefix as they were sent, and no oth
   }
   for (const [blob] of heard.values()) assert.deepEqual(blob, { key: 'source/1', bytes });
   for (const relay of relays) relay.close();
+});
+
+test('a listener hears again after its connection was lost', async t => {
+  const tag = `test-${randomUUID()}`;
+  const [sender, listener] = [
+    new RedisBlobRelay(settings.REDIS_URL!, tag),
+    new RedisBlobRelay(settings.REDIS_URL!, tag),
+  ];
+  const operator = new Keyspace(settings.REDIS_URL!, tag);
+  t.after(() => {
+    for (const relay of [sender, listener]) relay.close();
+    operator.redis.disconnect();
+  });
+  let heard = 0;
+  listener.listen('source', () => heard++);
+  const hears = () =>
+    until('a blob', async () => {
+      await sender.send({ key: 'source/1', bytes: Buffer.from('text') });
+      return heard > 0;
+    });
+  await hears();
+  await operator.redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  heard = 0;
+  await hears();
 });
 
 test('a relay whose server is away sends nothing and fails nobody', async () => {

@@ -2,7 +2,8 @@
  * The relay over Redis PUBLISH: Redis passes a message on and forgets it, in no file of its own (neither snapshot nor
  * append-only file). Connections of its own, so that no document stands before a look-up or a wake-up.
  */
-import { Keyspace, type RedisClient } from '../../view-store/redis/keyspace.ts';
+import { Keyspace } from '../../view-store/redis/keyspace.ts';
+import { Subscription } from '../../view-store/redis/subscription.ts';
 import type { BlobKey, BlobPrefix, NewBlob } from '../blob-store.ts';
 import type { BlobRelay } from './blob-relay.ts';
 
@@ -10,7 +11,7 @@ const SEPARATOR = '\n';
 
 export class RedisBlobRelay implements BlobRelay {
   private readonly keyspace: Keyspace;
-  private subscriber: RedisClient | undefined;
+  private subscription: Subscription | undefined;
 
   constructor(url: string, tag: string) {
     this.keyspace = new Keyspace(url, tag);
@@ -26,9 +27,9 @@ export class RedisBlobRelay implements BlobRelay {
   }
 
   listen(prefix: BlobPrefix, heard: (blob: NewBlob) => void): void {
-    this.subscriber ??= this.keyspace.subscriber();
-    this.subscriber.subscribe(this.channel(prefix)).catch(() => undefined);
-    this.subscriber.on('messageBuffer', (_channel: Buffer, message: Buffer) => {
+    const client = this.keyspace.subscriber();
+    this.subscription = new Subscription({ client, channels: [this.channel(prefix)] });
+    client.on('messageBuffer', (_channel: Buffer, message: Buffer) => {
       const end = message.indexOf(SEPARATOR);
       const key = message.toString('latin1', 0, end) as BlobKey;
       // A copy: the message is a part of whatever else was received with it.
@@ -38,7 +39,7 @@ export class RedisBlobRelay implements BlobRelay {
 
   close(): void {
     this.keyspace.redis.disconnect();
-    this.subscriber?.disconnect();
+    this.subscription?.close();
   }
 
   private channel(prefix: string): string {

@@ -1,5 +1,6 @@
 /** A bucket of somebody who calls the service, with their own credentials: what the command line reads documents from and writes to. */
-import { type BucketItem, Client } from 'minio';
+import { Client } from 'minio';
+import { listed } from './listing.ts';
 import { isAway, reached } from './transport.ts';
 
 export interface CallersBucketOptions {
@@ -59,8 +60,7 @@ export class CallersBucket {
   list(prefix: string): Promise<BucketObject[]> {
     return this.asked('listing', async () => {
       const found: BucketObject[] = [];
-      const items: AsyncIterable<BucketItem> = this.client.listObjectsV2(this.name, prefix, true);
-      for await (const { name, etag, size, lastModified } of items) {
+      for await (const { name, etag, size, lastModified } of listed(this.client, this.name, prefix)) {
         if (name === undefined || name.endsWith('/')) continue;
         if (found.length === MOST_OBJECTS) throw new Error(`more than ${MOST_OBJECTS} objects`);
         found.push({

@@ -6,7 +6,7 @@ import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BucketItem, Client } from 'minio';
+import { Client } from 'minio';
 import type { OnAway } from '../../awaited-servers.ts';
 import { joined } from '../../large-bytes.ts';
 import { reasonOf } from '../../reason.ts';
@@ -23,6 +23,7 @@ import {
   type StoredBlob,
 } from '../blob-store.ts';
 import { type ExpiryDays, type ExpiryRules, updateExpiryRules } from './expiry-rules.ts';
+import { listed } from './listing.ts';
 import { Refusals } from './refusals.ts';
 import { codeOf, isAway, isMissing, isRefusal, mayPass, reached } from './transport.ts';
 
@@ -62,6 +63,16 @@ const REPEAT_PAUSE_MS = 200;
 const START_PAUSE_MS = 500;
 /** S3's own ceiling of a multi-object delete. */
 const MAX_DELETE_KEYS = 1_000;
+
+/** What every answer of S3 has is missing: a page of something that stands before it. */
+class NotS3 extends BlobStoreUnavailable {
+  constructor() {
+    super('the blob store was answered for by something else: no ETag or no length');
+  }
+}
+
+/** A mistake of ours, not the client's about an answer that it does not know. */
+class MalformedKey extends TypeError {}
 
 interface UnfinishedUpload {
   key: string;
@@ -113,7 +124,10 @@ export class S3BlobStore implements BlobStore {
 
   async put({ key, bytes }: NewBlob): Promise<void> {
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    await this.call('put', () => this.client.putObject(this.bucket, checked(key), body, body.length));
+    await this.call('put', async () => {
+      const { etag } = await this.client.putObject(this.bucket, checked(key), body, body.length);
+      if (etag === '') throw new NotS3();
+    });
   }
 
   async write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -158,19 +172,19 @@ export class S3BlobStore implements BlobStore {
     for (let at = 0; at < keys.length; at += MAX_DELETE_KEYS) {
       const slice = keys.slice(at, at + MAX_DELETE_KEYS);
       // One entry for each that was not deleted, whatever the client's types say.
-      const failed = await this.call<unknown[]>('delete', () =>
+      const told = await this.call<unknown[]>('delete', () =>
         this.client.removeObjects(this.bucket, slice.map(checked)),
       );
+      const failed = told.map(deletionCode).filter(code => code !== 'NoSuchKey');
       for (const key of slice) await this.takeBackUpload(key);
       if (failed.length > 0)
-        throw new BlobStoreUnavailable(`${failed.length} blobs were not deleted: ${deletionCode(failed[0])}`);
+        throw new BlobStoreUnavailable(`${failed.length} blobs were not deleted: ${failed[0]}`);
     }
   }
 
   async *list(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
     try {
-      const items: AsyncIterable<BucketItem> = this.client.listObjectsV2(this.bucket, `${prefix}/`, true);
-      for await (const { name, size, lastModified } of items) {
+      for await (const { name, size, lastModified } of listed(this.client, this.bucket, `${prefix}/`)) {
         const writtenAt = lastModified?.getTime() ?? Number.POSITIVE_INFINITY;
         if (name !== undefined && writtenAt < before) yield { key: name as BlobKey, bytes: size, writtenAt };
       }
@@ -242,8 +256,13 @@ export class S3BlobStore implements BlobStore {
   private async get(key: BlobKey): Promise<{ body: IncomingMessage; announced: number }> {
     const answer = this.client.getObject(this.bucket, checked(key));
     const body = (await answer.catch(error => this.refusals.judge(key, error))) as IncomingMessage;
+    const { etag, 'content-length': length } = body.headers;
+    if (etag === undefined || length === undefined) {
+      body.destroy();
+      throw new NotS3();
+    }
     this.refusals.served(key);
-    return { body, announced: Number(body.headers['content-length'] ?? 0) };
+    return { body, announced: Number(length) };
   }
 
   private async probe(key: BlobKey): Promise<void> {
@@ -335,7 +354,7 @@ function watchStuck(movedAt: () => number, stop: (error: Error) => void): NodeJS
 
 /** Keys are ours; anything else would be a mistake that S3 might read as a folder or a query. */
 function checked(key: BlobKey): string {
-  if (!/^[a-z]+\/[A-Za-z0-9._-]+$/.test(key)) throw new TypeError('malformed blob key');
+  if (!/^[a-z]+\/[A-Za-z0-9._-]+$/.test(key)) throw new MalformedKey('malformed blob key');
   return key;
 }
 
@@ -345,7 +364,7 @@ const deletionCode = (failed: unknown): string =>
 const isFailure = (error: unknown): boolean => error instanceof BlobStoreUnavailable;
 
 function translated(error: unknown): unknown {
-  if (error instanceof RangeError || error instanceof TypeError || error instanceof BlobStoreUnavailable)
+  if (error instanceof RangeError || error instanceof MalformedKey || error instanceof BlobStoreUnavailable)
     return error;
   if (isMissing(error)) return new BlobMissing();
   const problem = isAway(error)

@@ -217,6 +217,69 @@ describe('an S3 server', () => {
     await assert.rejects(blobs.delete(['source/1', 'source/2']), /1 blobs were not deleted: AccessDenied/);
   });
 
+  it('that completes an upload with a page of something else has not stored it: one that stands before it answers so', async () => {
+    const blobs = await store((request, response) => {
+      request.resume();
+      response.writeHead(200, { etag: '"e"', 'content-type': 'application/xml' });
+      const result =
+        request.method === 'POST' ? 'InitiateMultipartUploadResult' : 'ListMultipartUploadsResult';
+      if (request.url?.includes('uploads')) response.end(`<${result}><UploadId>one</UploadId></${result}>`);
+      else response.end(request.method === 'POST' ? '<html><body>soon</body></html>' : '');
+    });
+    const large = (async function* () {
+      for (let part = 0; part < 3; part++) yield Buffer.alloc(4 * 1024 * 1024);
+    })();
+    await assert.rejects(blobs.write('source/1', large), BlobStoreUnavailable);
+  });
+
+  it('whose list does not say how it goes on is away, and is not asked for its beginning again and again', async () => {
+    for (const token of ['', '<NextContinuationToken>same</NextContinuationToken>'])
+      for (const content of ['', '<Contents><Key>source/1</Key></Contents>']) {
+        const blobs = await store((_request, response) => {
+          response.writeHead(200, { 'content-type': 'application/xml' });
+          response.end(
+            `<ListBucketResult><IsTruncated>true</IsTruncated>${token}${content}</ListBucketResult>`,
+          );
+        });
+        await assert.rejects(blobs.list('source', Date.now()).next(), BlobStoreUnavailable);
+      }
+  });
+
+  it('that calls it an error that a blob is gone before it is deleted has deleted it', async () => {
+    const missing = '<Error><Key>source/1</Key><Code>NoSuchKey</Code><Message>-</Message></Error>';
+    const blobs = await store((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      response.end(`<DeleteResult>${missing}</DeleteResult>`);
+    });
+    await blobs.delete(['source/1', 'source/2']);
+  });
+
+  it('before which something answers everything with a page of its own has neither stored, given nor deleted a blob', async () => {
+    const blobs = await store((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>soon</body></html>');
+    });
+    await assert.rejects(blobs.put({ key: 'result/1', bytes: Buffer.from('x') }), BlobStoreUnavailable);
+    await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobStoreUnavailable);
+    await assert.rejects(blobs.stream('result/1'), BlobStoreUnavailable);
+    await assert.rejects(blobs.delete(['result/1']), BlobStoreUnavailable);
+  });
+
+  it('whose blob comes without its length is away: nobody could tell the end of it from a connection that broke', async () => {
+    const blobs = await store((request, response) => {
+      if (request.method !== 'GET') response.end();
+      else request.socket.end('HTTP/1.1 200 OK\r\netag: "e"\r\nconnection: close\r\n\r\nonly th');
+    });
+    await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobStoreUnavailable);
+  });
+
+  it('before which something does not find its way (404 without a word of S3) has lost no blob', async () => {
+    const blobs = await store((_request, response) => void response.writeHead(404).end());
+    await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobStoreUnavailable);
+    await assert.rejects(blobs.stream('result/1'), BlobStoreUnavailable);
+  });
+
   it('that has no such blob says so', async () => {
     const blobs = await store(failing(404, 'NoSuchKey'));
     await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobMissing);

@@ -15,6 +15,9 @@ import type { ClientOptions } from 'minio';
 /** The client's own list (its internal/request). */
 const REPEATABLE = [408, 429, 499, 500, 502, 503, 504, 520];
 
+/** Of something that stands before the server: what S3 says of what it did is XML or nothing. */
+const isPage = ({ headers }: IncomingMessage): boolean => /^text\/html\b/.test(headers['content-type'] ?? '');
+
 class Idle extends Error {
   override readonly name = 'Idle';
   readonly code = 'ETIMEDOUT';
@@ -29,6 +32,7 @@ function transport(secure: boolean, idleLimitMs: number) {
   return {
     request: (options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest => {
       const sent = request(options, response => {
+        if (options.method !== 'GET' && isPage(response)) response.statusCode = 502;
         if (REPEATABLE.includes(response.statusCode ?? 0)) response.resume();
         onResponse(response);
       });
@@ -95,4 +99,5 @@ export function isRefusal(error: unknown): boolean {
   return error.name === 'S3Error' && !OF_THE_MOMENT.test(codeOf(error)) && !isMissing(error);
 }
 
-export const isMissing = (error: unknown): boolean => /^(NoSuchKey|NotFound)$/.test(codeOf(error));
+/** `NotFound` is the client's own word for a 404 without one: a proxy that does not find its way says so of everything. */
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'NoSuchKey';

@@ -1,7 +1,8 @@
 /** Processes that hear each other over Redis PUBLISH: Redis passes a message on and keeps nothing of it. Connections of their own. */
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../../reason.ts';
-import { isRefusal, Keyspace, type RedisClient } from '../../view-store/redis/keyspace.ts';
+import { isRefusal, Keyspace } from '../../view-store/redis/keyspace.ts';
+import { Subscription } from '../../view-store/redis/subscription.ts';
 import { MESSAGE_CEILING_BYTES, type Peers, PROCESS_ID } from '../peers.ts';
 
 export interface RedisPeersOptions {
@@ -16,7 +17,7 @@ export class RedisPeers implements Peers {
   readonly id = randomUUID();
   private readonly keyspace: Keyspace;
   private readonly options: RedisPeersOptions;
-  private subscriber: RedisClient | undefined;
+  private subscription: Subscription | undefined;
   private isRefused = false;
 
   constructor(options: RedisPeersOptions) {
@@ -33,11 +34,10 @@ export class RedisPeers implements Peers {
   }
 
   listen(heard: (from: string, message: unknown) => void): void {
-    const subscriber = this.keyspace.subscriber();
-    this.subscriber = subscriber;
-    for (const name of [this.id, this.options.role])
-      subscriber.subscribe(this.channel(name)).catch(error => this.failed(error));
-    subscriber.on('messageBuffer', (_channel: Buffer, bytes: Buffer) => {
+    const client = this.keyspace.subscriber();
+    const channels = [this.id, this.options.role].map(name => this.channel(name));
+    this.subscription = new Subscription({ client, channels, onRefused: error => this.failed(error) });
+    client.on('messageBuffer', (_channel: Buffer, bytes: Buffer) => {
       const said = parsed(bytes);
       if (said !== undefined && said.from !== this.id) heard(said.from, said.message);
     });
@@ -45,7 +45,7 @@ export class RedisPeers implements Peers {
 
   close(): void {
     this.keyspace.redis.disconnect();
-    this.subscriber?.disconnect();
+    this.subscription?.close();
   }
 
   private publish(channel: string, message: object): void {

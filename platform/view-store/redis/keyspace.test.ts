@@ -11,8 +11,10 @@ afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
 
+const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
+
 /** A server that answers every script as `answer` says, by the number of its connection, and everything else as Redis does. */
-async function keyspaceOn(answer: (connection: number) => string): Promise<Keyspace> {
+async function keyspaceOn(answer: (connection: number) => string, info = () => ''): Promise<Keyspace> {
   let connections = 0;
   const server: Server = createServer(socket => {
     const connection = ++connections;
@@ -22,7 +24,7 @@ async function keyspaceOn(answer: (connection: number) => string): Promise<Keysp
         const name = /^\*\d+\r\n\$\d+\r\n(\w+)/.exec(command)?.[1]?.toLowerCase();
         if (name === undefined) continue;
         const isScript = name === 'evalsha' || name === 'eval';
-        socket.write(isScript ? answer(connection) : name === 'info' ? '$0\r\n\r\n' : '+OK\r\n');
+        socket.write(isScript ? answer(connection) : name === 'info' ? bulk(info()) : '+OK\r\n');
       }
     });
   });
@@ -46,8 +48,11 @@ describe('a Redis server that cannot serve now', () => {
     'ERR max number of clients reached',
     "NOPERM this user has no permissions to run the 'evalsha' command",
     'NOAUTH Authentication required.',
+    "ERR The user executing the script can't access at least one of the keys mentioned in the command arguments script: x",
+    "ERR The user executing the script can't run this command or subcommand script: x",
+    'ERR Script killed by user with SCRIPT KILL... script: x, on @user_script:1.',
   ])
-    it(`and says ${words.split(' ', 3).join(' ')} is waited for, as one that is away`, async () => {
+    it(`and says ${words.split(' ', 7).join(' ')} is waited for, as one that is away`, async () => {
       const keyspace = await keyspaceOn(() => `-${words}\r\n`);
       await assert.rejects(keyspace.run(SCRIPTS.caughtUp, ''), ViewStoreUnavailable);
     });
@@ -58,9 +63,22 @@ describe('a Redis server that cannot serve now', () => {
   });
 });
 
-it('a connection to a server that has become a replica is given up: behind the address stands another by now', async () => {
-  const readOnly = "-READONLY You can't write against a read only replica. script: x, on @user_script:1.\r\n";
-  const keyspace = await keyspaceOn(connection => (connection === 1 ? readOnly : ':1\r\n'));
-  await assert.rejects(keyspace.run(SCRIPTS.markCaughtUp, ''), ViewStoreUnavailable);
+for (const words of [
+  "READONLY You can't write against a read only replica. script: x, on @user_script:1.",
+  "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+])
+  it(`a connection to a server that has become a replica (${words.split(' ', 1)}) is given up: behind the address stands another by now`, async () => {
+    const keyspace = await keyspaceOn(connection => (connection === 1 ? `-${words}\r\n` : ':1\r\n'));
+    await assert.rejects(keyspace.run(SCRIPTS.markCaughtUp, ''), ViewStoreUnavailable);
+    assert.equal(await keyspace.run(SCRIPTS.markCaughtUp, ''), 1);
+  });
+
+it('a server that loads its data is used as soon as it has, however long it thought that would take', async () => {
+  let asked = 0;
+  const loading = 'loading:1\r\nloading_eta_seconds:9\r\n';
+  const keyspace = await keyspaceOn(
+    () => ':1\r\n',
+    () => (++asked === 1 ? loading : 'loading:0\r\n'),
+  );
   assert.equal(await keyspace.run(SCRIPTS.markCaughtUp, ''), 1);
 });

@@ -27,13 +27,16 @@ const SILENCE_LIMIT_MS = 6_000;
 
 /**
  * How a server says that it cannot serve now: all of it passes without us. MISCONF is a full disk of its own, NOREPLICAS
- * a failover that is not over.
+ * a failover that is not over, and somebody who kills scripts means the one that keeps others waiting.
  */
 const NOT_NOW =
-  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|ERR max number of clients)/;
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|ERR max number of clients|ERR Script killed)/;
 
-/** Rights that were there when the store was opened, and were taken away: who did so gives them back, and needs no restart of ours. */
-const NOT_US = /^(NOPERM|NOAUTH|WRONGPASS)/;
+/**
+ * Rights that were there when the store was opened, and were taken away: who did so gives them back, and needs no restart of ours.
+ * The last is how Redis 7.0 says NOPERM inside of a script.
+ */
+const NOT_US = /^(NOPERM|NOAUTH|WRONGPASS|ERR The user executing the script)/;
 
 /** The server's own answers are mistakes of ours, unless it says that it cannot serve now. */
 export const isRefusal = (error: unknown): error is Error =>
@@ -68,11 +71,14 @@ export class Keyspace {
     this.redis = new BatchedRedis(url, {
       maxRetriesPerRequest: MAX_RETRIES_PER_REQUEST,
       retryStrategy: attempt => Math.min(50 * attempt, LONGEST_RECONNECT_PAUSE_MS),
+      // Where a server loads its data its own guess counts otherwise, up to 10 s.
+      maxLoadingRetryTime: LONGEST_RECONNECT_PAUSE_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
       socketTimeout: SILENCE_LIMIT_MS,
-      // After a failover the old primary may keep its connections: the address leads to the new one by now.
-      reconnectOnError: error => error.message.startsWith('READONLY'),
+      // After a failover the old primary may keep its connections: the address leads to the new one by now. Where it cannot
+      // follow that one it refuses what is read as well.
+      reconnectOnError: error => /^(READONLY|MASTERDOWN)/.test(error.message),
     });
     // Every command fails by itself; without a listener ioredis would print each lost connection.
     this.redis.on('error', () => undefined);
@@ -80,7 +86,12 @@ export class Keyspace {
 
   /** A connection for a subscription: it waits out any outage, since nobody waits for its answers. */
   subscriber(): Redis {
-    const subscriber = this.redis.duplicate({ maxRetriesPerRequest: null, commandTimeout: undefined });
+    const subscriber = this.redis.duplicate({
+      maxRetriesPerRequest: null,
+      commandTimeout: undefined,
+      // `Subscription` does, and hears what comes of it.
+      autoResubscribe: false,
+    });
     // Without a listener ioredis would print each lost connection.
     subscriber.on('error', () => undefined);
     return subscriber;

@@ -89,16 +89,14 @@ export class RedisRebuild implements Rebuild {
   }
 
   async abandon(): Promise<void> {
-    await this.keyspace.dropGeneration(this.generation);
     await this.end();
   }
 
-  /** It is being built no more, and nobody has to wait for its lease. */
+  /** It is being built no more, and nobody has to wait for its lease. Whichever is not live goes. */
   private async end(): Promise<void> {
     clearInterval(this.lease);
-    const { redis, prefix } = this.keyspace;
-    await this.keyspace.reach(() => redis.srem(`${prefix}built`, this.generation));
-    await this.keyspace.reach(() => redis.del(this.leaseName));
+    await this.keyspace.reach(() => this.keyspace.redis.del(this.leaseName));
+    await dropOrphans(this.keyspace);
   }
 
   private async apply(records: RecordedEvent[], next: Step): Promise<void> {
@@ -132,10 +130,7 @@ export class RedisRebuild implements Rebuild {
   }
 
   private async switch(): Promise<boolean> {
-    const previous = await this.keyspace.run(SCRIPTS.promote, this.generation, this.isOtherLog ? '1' : '');
-    if (previous === null) return false;
-    if (previous !== '') await this.keyspace.dropGeneration(String(previous));
-    return true;
+    return (await this.keyspace.run(SCRIPTS.promote, this.generation, this.isOtherLog ? '1' : '')) === 1;
   }
 
   private async renewLease(): Promise<void> {

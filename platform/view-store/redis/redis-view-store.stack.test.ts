@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { FOLD_VERSION } from '../../../core/fold-version.ts';
 import { stackSettings } from '../../../stack/settings.ts';
+import { until } from '../../../tests/support/waiting.ts';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import type { RecordedEvent } from '../../event-log/event-log.ts';
 import { MemoryLog } from '../memory-log.test-support.ts';
 import { viewStoreContract } from '../view-store.contract.ts';
 import { CONTRACT_POLICY } from '../view-store-under-test.ts';
+import { Keyspace } from './keyspace.ts';
 import { RedisViewStore } from './redis-view-store.ts';
+import { SCRIPTS } from './scripts.ts';
+
+/** What a store does, done by another hand. */
+function keyspaceOf(t: TestContext, url: string, tag: string): Keyspace {
+  const keyspace = new Keyspace(url, tag);
+  t.after(() => keyspace.redis.disconnect());
+  return keyspace;
+}
 
 viewStoreContract('Redis', async () => {
   const tag = `test-${randomUUID()}`;
@@ -66,6 +76,56 @@ test('a rate window is counted by the clock of the store, whatever the clocks of
   assert.equal((await ask()).rate.admitted, false);
   t.mock.method(Date, 'now', () => 0);
   assert.equal((await ask()).rate.admitted, false);
+});
+
+test('a request whose admission is asked for again, because the answer was lost, is counted once', async t => {
+  const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
+  const views = await RedisViewStore.open({ ...options, tag: `test-${randomUUID()}` });
+  t.after(() => views.close());
+  await views.markCaughtUp([]);
+  const ask = { keyId: 'k', requestsPerWindow: 1, monthlyQuota: 9, reservation: randomUUID() };
+  const first = await views.admit(ask);
+  assert.deepEqual([first.rate.admitted, first.hasPlace], [true, true]);
+  const again = await views.admit(ask);
+  assert.deepEqual([again.rate, again.hasPlace], [first.rate, true]);
+});
+
+test('a rebuilt read model takes the place of the one before, which goes, also where the answer to the switch is lost', async t => {
+  const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
+  const tag = `test-${randomUUID()}`;
+  const views = await RedisViewStore.open({ ...options, tag });
+  const keyspace = keyspaceOf(t, options.url, tag);
+  const { ExtractRequested } = EXAMPLE_EVENTS;
+  const [record] = await options.log.record([{ ...ExtractRequested, job_id: 'one' }]);
+  assert.ok(record);
+  await views.apply([record], { ...record, next: record.offset + 1 });
+  const rebuild = await views.rebuild();
+  await rebuild.store.apply([record], { ...record, next: record.offset + 1 });
+  // Done, and its sender does not know.
+  await keyspace.run(SCRIPTS.promote, '2', '');
+  await rebuild.promote();
+  assert.equal((await views.job('one'))?.status, 'processing');
+  const left = (await keyspace.redis.keys(`{${tag}}:*`)).filter(key => key.startsWith(`{${tag}}:1:`));
+  assert.deepEqual(left, []);
+  await views.close();
+});
+
+test('what others write into the channel of settled jobs wakes nobody, and ends nothing', async t => {
+  const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
+  const tag = `test-${randomUUID()}`;
+  const views = await RedisViewStore.open({ ...options, tag });
+  t.after(() => views.close());
+  const { redis, prefix } = keyspaceOf(t, options.url, tag);
+  const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
+  const { settled } = views.watch('one');
+  const said = (text: string) => async () => (await redis.publish(`${prefix}settled`, text)) > 0;
+  for (const text of ['nonsense', 'null', '{}', '7']) await until('a listener', said(text));
+  for (const record of await options.log.record([
+    { ...ExtractRequested, job_id: 'one' },
+    { ...ExtractCompleted, job_id: 'one' },
+  ]))
+    await views.apply([record], { ...record, next: record.offset + 1 });
+  assert.equal((await settled).status, 'completed');
 });
 
 test('two projectors that meet at the same jobs, each with a topic of its own, lose nothing of either', async t => {

@@ -99,8 +99,10 @@ export class RedisViewStore implements ViewStore {
         return store;
       } catch (error) {
         const said = error instanceof ViewStoreUnavailable ? error.cause : error;
+        const isOver = isRefusal(said) || error instanceof WrongEviction;
+        if (isOver) await store.close();
         if (isRefusal(said)) throw new Error(`REDIS_URL: the server refused: ${said.message}`);
-        if (error instanceof WrongEviction) throw error;
+        if (isOver) throw error;
         onAway(error);
         await sleep(OPEN_PAUSE_MS);
       }

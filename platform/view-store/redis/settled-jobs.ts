@@ -8,6 +8,7 @@ import type { OnAway } from '../../awaited-servers.ts';
 import type { JobWatch } from '../view-store.ts';
 import { Watchers } from '../watchers.ts';
 import type { Keyspace, RedisClient } from './keyspace.ts';
+import { Subscription } from './subscription.ts';
 
 const LOOK_INTERVAL_MS = 1_000;
 
@@ -17,14 +18,12 @@ export class SettledJobs {
   private readonly read: (jobIds: string[]) => Promise<(JobState | undefined)[]>;
   private readonly timer: NodeJS.Timeout;
   private readonly channel: string;
-  private subscribed: Promise<void> | undefined;
+  private subscription: Subscription | undefined;
 
   constructor(keyspace: Keyspace, read: (jobIds: string[]) => Promise<(JobState | undefined)[]>) {
     this.read = read;
-    // Subscribing again is what brings it back, however long the server is away.
     this.subscriber = keyspace.subscriber();
     this.subscriber.on('message', (_channel: string, message: string) => this.told(message));
-    this.subscriber.on('ready', () => void this.look());
     this.channel = `${keyspace.prefix}settled`;
     this.timer = setInterval(() => void this.look(), LOOK_INTERVAL_MS);
     this.timer.unref();
@@ -43,25 +42,28 @@ export class SettledJobs {
   watch(jobId: string, isNew: boolean): JobWatch {
     const watch = this.watchers.watch(jobId);
     // Roles in which nobody ever waits are spared every job's message.
-    this.subscribed ??= this.subscribe();
+    this.subscription ??= new Subscription({
+      client: this.subscriber,
+      channels: [this.channel],
+      onRenewed: () => void this.look(),
+    });
     if (!isNew) void this.look([jobId]);
     return watch;
   }
 
   close(): void {
     clearInterval(this.timer);
+    this.subscription?.close();
     this.subscriber.disconnect();
   }
 
-  private async subscribe(): Promise<void> {
-    // It fails only when it is closed meanwhile: this connection tries for ever.
-    await this.subscriber.subscribe(this.channel).catch(() => undefined);
-    await this.look();
-  }
-
+  /** Whoever may write into the channel may write anything: what is no job, as after a switch of generations, asks for a look. */
   private told(message: string): void {
-    if (message === '') void this.look();
-    else this.watchers.changed(JSON.parse(message) as JobState);
+    try {
+      this.watchers.changed(JSON.parse(message) as JobState);
+    } catch {
+      void this.look();
+    }
   }
 
   private async look(jobIds: string[] = this.watchers.jobIds()): Promise<void> {

@@ -6,6 +6,7 @@ import { KafkaErrors } from './kafka-errors.ts';
 import type { Ledger } from './ledger.ts';
 import type { Fault } from './prey.ts';
 import type { Random } from './random.ts';
+import { RedisErrors } from './redis-errors.ts';
 import { clientsOf, type Direction, Relay } from './relay.ts';
 import { StoreErrors } from './store-errors.ts';
 
@@ -23,10 +24,10 @@ const CUT_PAUSE_MS = 300;
 const REFUSED_SHARES = [0.02, 0.1, 0.5] as const;
 
 export class Network {
-  readonly refusals = { kafka: new Refusals(), s3: new Refusals() };
+  readonly refusals = { kafka: new Refusals(), redis: new Refusals(), s3: new Refusals() };
   readonly relays = {
     kafka: new Relay(broker => new KafkaErrors(this.refusals.kafka, broker)),
-    redis: new Relay(),
+    redis: new Relay(() => new RedisErrors(this.refusals.redis)),
     s3: new Relay(() => new StoreErrors(this.refusals.s3)),
   };
   /** Of a cluster, by their ports. */

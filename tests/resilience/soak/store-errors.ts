@@ -29,6 +29,15 @@ const ANSWERS: readonly string[] = [
   answer('502 Bad Gateway', 'text/html', '<html><head><title>502 Bad Gateway</title></head></html>'),
   answer('504 Gateway Time-out', 'text/html', ''),
   answer('429 Too Many Requests', 'text/plain', 'slow down'),
+  // A proxy that does not find its way, or whose server is being looked after.
+  answer('404 Not Found', 'text/plain', ''),
+  answer('200 OK', 'text/html', '<html><head><title>Back soon</title></head></html>'),
+  answer(
+    '307 Temporary Redirect',
+    'text/plain',
+    '',
+    'location: http://127.0.0.1:9/\r\nconnection: close\r\n',
+  ),
 ];
 
 /** What only their bodies tell from settings that are wrong; the answer to HEAD has none. */

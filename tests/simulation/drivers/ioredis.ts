@@ -21,7 +21,7 @@ export class Redis extends EventEmitter {
   private readonly backend = backend();
   private readonly process = currentProcess();
   private connection = new Connection();
-  private unsubscribe: () => void = () => undefined;
+  private readonly subscribed = new Map<string, () => void>();
   private isClosed = false;
 
   constructor(_url: string, options: Options = {}) {
@@ -39,13 +39,15 @@ export class Redis extends EventEmitter {
 
   disconnect(): void {
     this.isClosed = true;
-    this.unsubscribe();
+    for (const end of this.subscribed.values()) end();
   }
 
   async subscribe(channel: string): Promise<void> {
     const { redis, network } = this.backend;
+    const isFirst = this.subscribed.size === 0;
     await this.send(() => {
-      this.unsubscribe = redis.subscribe((name, message) => {
+      if (this.subscribed.has(channel)) return 1;
+      const end = redis.subscribe((name, message) => {
         if (name !== channel) return;
         const told = () => {
           if (this.isClosed) return;
@@ -55,10 +57,11 @@ export class Redis extends EventEmitter {
         if (this.process === undefined) setTimeout(told, 1);
         else network.push(this.process, 'redis', this.connection, told);
       });
-      this.process?.onKilled(() => this.unsubscribe());
+      this.subscribed.set(channel, end);
+      this.process?.onKilled(end);
       return 1;
     });
-    network.onHealed(() => this.process?.enter(() => !this.isClosed && this.emit('ready')));
+    if (isFirst) network.onHealed(() => this.process?.enter(() => !this.isClosed && this.emit('ready')));
   }
 
   evalsha(sha: string, keys: number, ...given: Given[]): Promise<RedisReply> {

@@ -12,8 +12,12 @@ local count, endsAt = tonumber(window[1]), tonumber(window[2])
 if not endsAt or at >= endsAt or endsAt - at > 2 * windowMs then
   count, endsAt = 0, at + windowMs
 end
-local admitted = count < limit
-if admitted then
+-- A client that lost the answer sends the call again: who has a place was counted.
+local reservedKey = prefix .. 'reserved:' .. ARGV[3]
+redis.call('ZREMRANGEBYSCORE', reservedKey, '-inf', at)
+local hasPlace = redis.call('ZSCORE', reservedKey, ARGV[8]) and true or false
+local admitted = hasPlace or count < limit
+if admitted and not hasPlace then
   count = count + 1
   redis.call('HSET', windowKey, 'count', count, 'endsAt', string.format('%.0f', endsAt))
   redis.call('PEXPIRE', windowKey, windowMs * 2)
@@ -22,12 +26,8 @@ local breaker = redis.call('GET', prefix .. 'breaker:' .. ARGV[3])
 local used = redis.call('HGET', key('quota'), ARGV[3] .. '/' .. monthOf(at)) or '0'
 
 -- The rule is hasPlace in core/quota. Who is told nothing more than a refusal takes no place.
-local reservedKey = prefix .. 'reserved:' .. ARGV[3]
-redis.call('ZREMRANGEBYSCORE', reservedKey, '-inf', at)
 local isWhole = redis.call('EXISTS', key('caught-up'))
 local taken = tonumber(used) + tonumber(redis.call('HGET', key('in-flight'), ARGV[3]) or '0') + redis.call('ZCARD', reservedKey)
--- A client that lost the answer sends the call again.
-local hasPlace = redis.call('ZSCORE', reservedKey, ARGV[8]) and true or false
 if not hasPlace and admitted and isWhole == 1 and taken < tonumber(ARGV[7]) then
   hasPlace = true
   redis.call('ZADD', reservedKey, string.format('%.0f', at + tonumber(ARGV[9])), ARGV[8])
