@@ -7,7 +7,7 @@ export interface BreakerPolicy {
 }
 
 export interface Breaker {
-  /** Epoch ms of the abusive outcomes that may still count, ascending. */
+  /** Epoch ms of the abusive outcomes that may still count, ascending, each at its own place within its millisecond. */
   outcomes: number[];
   /** Epoch ms; 0 if it never tripped. */
   lockedUntil: number;
@@ -16,16 +16,27 @@ export interface Breaker {
 export const CLOSED_BREAKER: Breaker = { outcomes: [], lockedUntil: 0 };
 
 /**
- * Counts one abusive outcome, once however often it is told (two of one millisecond are one); outcomes older than the window are forgotten (or as far ahead, where the clock was set
- * back), and all of them when it trips.
+ * Counts one abusive outcome, once however often it is told: `id` tells it from others of its millisecond. Outcomes older
+ * than the window are forgotten (or as far ahead, where the clock was set back), and all of them when it trips.
  */
-export function recordAbuse(breaker: Breaker, at: number, policy: BreakerPolicy): Breaker {
-  if (breaker.outcomes.includes(at)) return breaker;
-  const counts = (time: number) => Math.abs(at - time) < policy.windowMs;
-  const outcomes = [...breaker.outcomes.filter(counts), at];
+export function recordAbuse(breaker: Breaker, at: number, id: string, policy: BreakerPolicy): Breaker {
+  const place = at + shareOf(id);
+  if (breaker.outcomes.includes(place)) return breaker;
+  const counts = (time: number) => Math.abs(at - Math.floor(time)) < policy.windowMs;
+  const outcomes = [...breaker.outcomes.filter(counts), place];
   if (outcomes.length < policy.threshold) return { outcomes, lockedUntil: breaker.lockedUntil };
   const earlier = lockedUntil(breaker, at, policy) ?? 0;
   return { outcomes: [], lockedUntil: Math.max(earlier, at + policy.lockoutMs) };
+}
+
+/** What a double has left beside epoch ms. */
+const PLACES_A_MS = 4_096;
+
+/** From 0 up to 1, the same for the same id. */
+function shareOf(id: string): number {
+  let hash = 0;
+  for (let at = 0; at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) >>> 0;
+  return (hash % PLACES_A_MS) / PLACES_A_MS;
 }
 
 /** A lockout that ends later than two of them was begun before the clock was set back. */

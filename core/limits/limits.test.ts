@@ -47,7 +47,7 @@ describe('the rate window', () => {
 describe('the abuse breaker', () => {
   const policy = { threshold: 3, windowMs: 1_000, lockoutMs: 5_000 };
   const after = (...times: number[]): Breaker =>
-    times.reduce((breaker, at) => recordAbuse(breaker, at, policy), CLOSED_BREAKER);
+    times.reduce((breaker, at, index) => recordAbuse(breaker, at, `${index}`, policy), CLOSED_BREAKER);
 
   it('stays closed below the threshold', () => {
     assert.equal(lockedUntil(after(NOW, NOW + 1), NOW + 2, policy), null);
@@ -62,30 +62,34 @@ describe('the abuse breaker', () => {
   });
 
   it('counts an outcome that is told again once', () => {
-    assert.equal(lockedUntil(after(NOW, NOW, NOW, NOW + 1), NOW + 2, policy), null);
+    const told = (breaker: Breaker, id: string) => recordAbuse(breaker, NOW, id, policy);
+    const again = ['one', 'one', 'one', 'two'].reduce(told, CLOSED_BREAKER);
+    assert.equal(lockedUntil(again, NOW + 2, policy), null);
+  });
+
+  it('counts each of those of one millisecond', () => {
+    assert.equal(lockedUntil(after(NOW, NOW, NOW), NOW + 2, policy), NOW + 5_000);
   });
 
   it('opens again when the lockout ends, with nothing held against the key', () => {
-    const breaker = after(NOW - 2, NOW - 1, NOW);
+    const breaker = after(NOW, NOW, NOW);
     assert.equal(lockedUntil(breaker, NOW + 5_000, policy), null);
     assert.deepEqual(breaker.outcomes, []);
   });
 
   it('that locked before the clock was set back does not lock until the clock has caught up', () => {
-    const breaker = after(NOW - 2, NOW - 1, NOW);
+    const breaker = after(NOW, NOW, NOW);
     const hourAgo = NOW - 3_600_000;
     assert.equal(lockedUntil(breaker, hourAgo, policy), null);
-    assert.deepEqual(recordAbuse({ outcomes: [NOW, NOW], lockedUntil: 0 }, hourAgo, policy).outcomes, [
+    assert.deepEqual(recordAbuse({ outcomes: [NOW, NOW], lockedUntil: 0 }, hourAgo, '', policy).outcomes, [
       hourAgo,
     ]);
   });
 
   it('prolongs a lockout that is tripped again, and never shortens one', () => {
     const long: Breaker = { outcomes: [], lockedUntil: NOW + 9_000 };
-    const tripped = [NOW - 2, NOW - 1, NOW].reduce<Breaker>(
-      (breaker, at) => recordAbuse(breaker, at, policy),
-      long,
-    );
+    const told = (breaker: Breaker, id: string) => recordAbuse(breaker, NOW, id, policy);
+    const tripped = ['one', 'two', 'three'].reduce(told, long);
     assert.equal(tripped.lockedUntil, NOW + 9_000);
   });
 });

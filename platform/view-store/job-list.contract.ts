@@ -123,7 +123,7 @@ export function jobListContract(name: string, create: () => Promise<ViewStoreUnd
       const ask = { keyId: 'standing', requestsPerWindow: 9, monthlyQuota: 9, reservation: randomUUID() };
       await views.admit(ask);
       await project(requested(randomUUID(), 'standing'));
-      for (const at of [NOON - 2, NOON - 1, NOON]) await views.recordAbuse('standing', at);
+      for (let count = 0; count < 3; count++) await views.recordAbuse('standing', NOON, randomUUID());
       assert.deepEqual(await views.standing('standing'), {
         at: NOON,
         rate: { count: 1, endsAt: NOON + 60_000 },

@@ -177,10 +177,10 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
 
     it('locks a key after a burst of abusive outcomes, and lets it go', async () => {
       const keyId = randomUUID();
-      await views.recordAbuse(keyId, NOON);
-      await views.recordAbuse(keyId, NOON + 1);
+      await views.recordAbuse(keyId, NOON, randomUUID());
+      await views.recordAbuse(keyId, NOON + 1, randomUUID());
       assert.equal((await admission(keyId, NOON + 1)).lockedUntil, null);
-      await views.recordAbuse(keyId, NOON + 2);
+      await views.recordAbuse(keyId, NOON + 2, randomUUID());
       assert.equal((await admission(keyId, NOON + 3)).lockedUntil, NOON + 5_002);
       assert.equal((await admission(keyId, NOON + 5_002)).lockedUntil, null);
     });
@@ -188,7 +188,7 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
     it('forgets abusive outcomes that are older than the window', async () => {
       const keyId = randomUUID();
       for (const at of [NOON, NOON + 10_000, NOON + 20_000, NOON + 30_000])
-        await views.recordAbuse(keyId, at);
+        await views.recordAbuse(keyId, at, randomUUID());
       assert.equal((await admission(keyId, NOON + 30_001)).lockedUntil, null);
     });
 
@@ -202,8 +202,14 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
 
     it('counts an abusive failure once, however often its step is tried', async () => {
       const keyId = randomUUID();
-      for (let tried = 0; tried < 3; tried++) await views.recordAbuse(keyId, NOON);
+      for (let tried = 0; tried < 3; tried++) await views.recordAbuse(keyId, NOON, 'one');
       assert.equal((await admission(keyId, NOON + 1)).lockedUntil, null);
+    });
+
+    it('counts each of those of one millisecond', async () => {
+      const keyId = randomUUID();
+      for (const id of ['one', 'two', 'three']) await views.recordAbuse(keyId, NOON, id);
+      assert.equal((await admission(keyId, NOON + 1)).lockedUntil, NOON + 5_000);
     });
 
     it('never counts a success, not even that of a mail with an abusive attachment', async () => {
@@ -216,7 +222,7 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
 
     it('has counted an abusive failure when it wakes who waits for the job', async () => {
       const [keyId, jobId] = [randomUUID(), randomUUID()];
-      for (const at of [NOON, NOON + 1]) await views.recordAbuse(keyId, at);
+      for (const at of [NOON, NOON + 1]) await views.recordAbuse(keyId, at, randomUUID());
       const watch = views.watch(jobId);
       const locked = watch.settled.then(() => admission(keyId, NOON + 3));
       await project(abusiveFailure(jobId, keyId, NOON + 2));

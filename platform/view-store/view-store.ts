@@ -141,8 +141,11 @@ export interface ViewStore extends Entries {
    * of the latter.
    */
   admit(request: AdmissionRequest): Promise<Admission>;
-  /** Counts an abusive outcome at `at`; may trip the breaker. `apply` does the same for each abusive `ExtractFailed`. */
-  recordAbuse(keyId: string, at: number): Promise<void>;
+  /**
+   * Counts an abusive outcome at `at`, once for its `id`; may trip the breaker. `apply` does the same for each abusive
+   * `ExtractFailed`.
+   */
+  recordAbuse(keyId: string, at: number, id: string): Promise<void>;
   used(keyId: string, month: string): Promise<number>;
 
   /** Returns the place of a request that comes to no job. */

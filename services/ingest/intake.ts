@@ -5,6 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ExtractRequested } from '../../schemas/events.ts';
 import { type AdmissionPorts, admit, quotaHeaders } from './admission.ts';
@@ -150,7 +151,7 @@ export class Intake {
     // A connection that broke in mid-upload looks like a malformed body, but is nobody's abuse. What was too large by then
     // was so whether or not its sender stays for the answer.
     const isCertain = refusal.code === 'too_large' || reply.raw.socket?.destroyed === false;
-    if (refusal.abusive && isCertain) await this.ports.views.recordAbuse(key.keyId, Date.now());
+    if (refusal.abusive && isCertain) await this.ports.views.recordAbuse(key.keyId, Date.now(), newId());
     discardBody(request.raw);
     const { status, code, message, headers } = refusal;
     return sendAnswer(reply, { ...errorAnswer(code, message), status }, headers);

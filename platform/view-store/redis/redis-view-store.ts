@@ -142,13 +142,13 @@ export class RedisViewStore implements ViewStore {
     return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
   }
 
-  async recordAbuse(keyId: string, at: number): Promise<void> {
+  async recordAbuse(keyId: string, at: number, id: string): Promise<void> {
     const { breaker: policy } = this.options.policy;
     const name = `breaker:${keyId}`;
     const lifeMs = policy.windowMs + policy.lockoutMs;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       const stored = await this.keyspace.reach(() => this.keyspace.redis.get(this.keyspace.prefix + name));
-      const next = JSON.stringify(recordAbuse(parseBreaker(stored), at, policy));
+      const next = JSON.stringify(recordAbuse(parseBreaker(stored), at, id, policy));
       const args = [name, stored ?? '', next, lifeMs];
       if ((await this.keyspace.run(SCRIPTS.compareAndSet, LIVE, ...args)) === 1) return;
     }
@@ -243,7 +243,8 @@ export class RedisViewStore implements ViewStore {
   async apply(records: RecordedEvent[], next: Step, free?: Free): Promise<void> {
     const announce = async (fresh: RecordedEvent[]) => {
       for (const { event } of fresh)
-        if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
+        if (event.type === 'ExtractFailed' && event.abusive)
+          await this.recordAbuse(event.key_id, event.at, event.event_id);
     };
     await this.live.apply(records, next, { announce, free });
   }

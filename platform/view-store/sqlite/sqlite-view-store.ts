@@ -109,10 +109,10 @@ export class SqliteViewStore implements ViewStore {
     return this.clock();
   }
 
-  async recordAbuse(keyId: string, at: number): Promise<void> {
+  async recordAbuse(keyId: string, at: number, id: string): Promise<void> {
     this.breakers.set(
       keyId,
-      recordAbuse(this.breakers.get(keyId) ?? CLOSED_BREAKER, at, this.policy.breaker),
+      recordAbuse(this.breakers.get(keyId) ?? CLOSED_BREAKER, at, id, this.policy.breaker),
     );
   }
 
@@ -204,7 +204,8 @@ export class SqliteViewStore implements ViewStore {
     this.folds = true;
     this.storeSoon();
     for (const { event } of records)
-      if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
+      if (event.type === 'ExtractFailed' && event.abusive)
+        await this.recordAbuse(event.key_id, event.at, event.event_id);
     for (const [jobId, state] of changed) {
       this.claims.remove(jobId);
       this.reservations.giveBack(state.keyId, jobId);
