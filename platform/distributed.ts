@@ -56,7 +56,7 @@ export async function openDistributed(
     awaited.open('the blob store', onAway => openBucket(settings, telemetry, role, onAway)),
   ] as const;
   const [log, views, stored] = await Promise.all(parts).catch(error => {
-    // Whoever goes on without the one that refuses is not held by the others.
+    // The servers that did open are closed: a caller that handles the error could not exit otherwise.
     for (const part of parts) part.then(opened => opened.close()).catch(() => undefined);
     throw error;
   });

@@ -167,7 +167,7 @@ export class KafkaGroupConsumer implements Consumer {
     }
   }
 
-  /** Whether all are where they go on. `isShorter`: a group that stands behind the end is one of a log that was replaced: all is read. */
+  /** Whether all are where they go on. `isShorter`: a position beyond the end is of a log that was replaced by a shorter one, which is read from its start. */
   private begin(
     bounds: ReadonlyMap<string, Bounds>,
     committed: ReadonlyMap<string, number>,

@@ -20,11 +20,12 @@ export function lookForLostCoordinator(): void {
     try {
       await heartbeat.call(this, options);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
       // What has a type is the broker's own answer.
-      const isHandedOver = 'type' in error && error.type === 'NOT_COORDINATOR_FOR_GROUP';
-      if ('type' in error && !isHandedOver) throw error;
-      if (!(await finds(this)) || !isHandedOver) throw error;
+      const type = error instanceof Error && 'type' in error ? error.type : undefined;
+      const isHandedOver = type === 'NOT_COORDINATOR_FOR_GROUP';
+      if (type !== undefined && !isHandedOver) throw error;
+      const isFound = await finds(this);
+      if (!isFound || !isHandedOver) throw error;
     }
   };
 }

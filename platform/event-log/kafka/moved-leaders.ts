@@ -2,7 +2,7 @@
  * kafkajs 2.2.4 lets a consumer join its group again where the leader of a partition has moved: from inside the one fetch that met it, beside
  * the fetches of other brokers and perhaps their joins. A group shares out partitions and not leaders; each broker that is restarted cost every
  * group several rounds, and what was asked for before a join came after it. Here the consumer looks where the leaders are now, and
- * asks again after a pause. The failed fetch ends as one without an answer does, so that whoever must look at the log again hears of it.
+ * asks again after a pause. The failed fetch counts as interrupted, so that a projection checks that it still reads the same log.
  */
 import { type ConsumerGroup, consumerGroup } from './kept-membership.ts';
 

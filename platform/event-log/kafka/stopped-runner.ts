@@ -4,9 +4,9 @@
  * their asking never leaves the promises' queue: the process stands still at full load, without timers, answers or logs. An
  * error ends the fetcher, and the runner then sees that it was stopped.
  *
- * A commit it calls done where the consumer was stopped, and repeats for as long as our retries last where it was refused: with the generation of a
- * later join at last, and over what the next holder of a partition has committed meanwhile. Here either is an error, and whoever
- * commits does so again with what is true by then.
+ * It reports a commit of a stopped consumer as done, and retries a refused one for as long as our retries last: in the end with the generation of
+ * a later join, overwriting what the partition's next owner has committed since. Here both fail at once, and the caller commits again
+ * from its current positions.
  */
 import { createRequire } from 'node:module';
 

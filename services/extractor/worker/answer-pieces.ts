@@ -1,5 +1,5 @@
 /**
- * Passes a worker's large answer on piece by piece to whoever stores it, with only a few pieces in memory at a time. Workers are
+ * Passes a worker's large answer to the store piece by piece, with only a few pieces in memory at a time. Workers are
  * not trusted: an answer has a ceiling, however small its pieces are.
  */
 

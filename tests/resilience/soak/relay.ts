@@ -52,7 +52,7 @@ export class Relay {
   }
 
   /**
-   * A port of its own for whoever is told of it. A link of the role '' takes it from what its client says of itself. `target`: of
+   * Opens a port of its own for a role. Connections to the port of role '' get their role from what the client says of itself. `target`: of
    * one among several servers.
    */
   listen(role: string, target?: number): Promise<number> {

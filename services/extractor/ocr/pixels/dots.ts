@@ -1,5 +1,5 @@
 /** Grey that a fax or a scanner of two shades shows as dots, under print: coloured paper, shaded fields. Print is lost among them. */
-import type { GreyImage } from '../engine.ts';
+import type { Box, GreyImage } from '../engine.ts';
 
 /** Pixels between dark and light, of a picture in two shades: no more than this share. */
 const MOST_GREY_SHARE = 0.01;
@@ -39,15 +39,8 @@ function hasTwoShades({ pixels }: GreyImage): boolean {
   return grey * STRIDE_PX <= MOST_GREY_SHARE * pixels.length;
 }
 
-interface Square {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
 /** Dark pixels with light ones above, below and on both sides. */
-function dotsIn({ width, height, pixels }: GreyImage, { left, top, right, bottom }: Square): number {
+function dotsIn({ width, height, pixels }: GreyImage, { left, top, right, bottom }: Box): number {
   let dots = 0;
   for (let y = Math.max(1, top); y < Math.min(height - 1, bottom); y++)
     for (let x = Math.max(1, left); x < Math.min(width - 1, right); x++) {

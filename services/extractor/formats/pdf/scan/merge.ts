@@ -3,8 +3,8 @@
 import type { FontStyle, Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
 import { middleX, middleY } from '../../../layout/page/geometry.ts';
 import type { RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
-import type { QuarterTurns } from '../../../ocr/pixels/transform.ts';
 import { hasBrokenText } from './need.ts';
+import { QUARTER } from './turned-word.ts';
 
 /** A word's ink lies between so many ems over and under its base line. */
 const ABOVE_EM = 1;
@@ -67,25 +67,6 @@ function says(item: TextItem, word: RecognizedWord, scale: number): boolean {
   const isSized = word.bottom - word.top >= SAME_WORD_EM * item.size * scale;
   if (item.angle === 0) return isSized && covers(item, word, scale);
   return item.angle % QUARTER === 0 && meetsMiddle(item, word, scale);
-}
-
-/** Degrees. */
-const QUARTER = 90;
-
-/** The word where it stands once its page has been turned clockwise by so many quarters. */
-export function turnedWord(
-  word: TextItem,
-  quarterTurns: QuarterTurns,
-  { width, height }: { width: number; height: number },
-): TextItem {
-  const { left, baseline } = word;
-  const place = [
-    { left, baseline },
-    { left: height - baseline, baseline: left },
-    { left: width - left, baseline: height - baseline },
-    { left: baseline, baseline: width - left },
-  ][quarterTurns];
-  return { ...word, ...place, angle: word.angle - quarterTurns * QUARTER };
 }
 
 /** Whether the middle of what was read lies in the box of a word that stands on end or on its head. */

@@ -11,9 +11,3 @@ export function areUpright(words: readonly TextItem[]): boolean {
 
 const charactersOf = (words: readonly TextItem[]): number =>
   words.reduce((sum, { text }) => sum + text.length, 0);
-
-/** The word where it stands in the view of a page that is turned by 180 degrees. */
-export function turnedAbout(word: TextItem, { width, height }: { width: number; height: number }): TextItem {
-  const angle = word.angle > 0 ? word.angle - 180 : word.angle + 180;
-  return { ...word, left: width - word.left, baseline: height - word.baseline, angle };
-}

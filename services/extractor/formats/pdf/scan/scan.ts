@@ -22,22 +22,16 @@ import {
   readsOn,
   readsOtherWords,
 } from './layer.ts';
-import {
-  brokenFonts,
-  linesBeside,
-  linesInGaps,
-  readableItems,
-  turnedWord,
-  withWordsInGaps,
-} from './merge.ts';
+import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
-import { areUpright, turnedAbout } from './pdfium-turn.ts';
+import { areUpright } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';
 import { agreement, samplesOf, sheetOf } from './sample.ts';
 import { junkFonts, needsSecondReading, withGaps, withSecondReading } from './second-reading.ts';
 import { showsMoreThan } from './stamp.ts';
+import { turnedWord } from './turned-word.ts';
 
 export interface SeenPage {
   page: PageContent;
@@ -160,7 +154,7 @@ export class PageScanner {
   /** PDFium first, then a few lines, then the whole page: each only where what came before leaves a doubt. */
   private async examine(page: PageContent, more: boolean): Promise<ExaminedPage> {
     const lying = needsSecondReading(page) ? ((await this.open())?.words(page.number, page) ?? []) : [];
-    const words = page.isTurnedAbout ? lying.map(word => turnedAbout(word, page)) : lying;
+    const words = page.isTurnedAbout ? lying.map(word => turnedWord(word, 2, page)) : lying;
     const told = await this.withoutJunk(words.length === 0 ? page : withSecondReading(page, words));
     const doubt = doubtOf(told);
     if (doubt === null) return { page: told, read: 'text' };
