@@ -10,6 +10,9 @@ import { SourceLoader } from './source-loader.ts';
 import { confinement } from './worker/confinement.ts';
 import type { Worker } from './worker/worker.ts';
 
+/** Deletions take milliseconds. */
+const PAGES_FORGOTTEN_WITHIN_MS = 2_000;
+
 /** `pools`: where they were begun before. Ready once the standing workers are. */
 export function startExtractor(platform: Platform, pools = new Pools(platform.settings)): RunningService {
   const { settings, telemetry } = platform;
@@ -49,7 +52,12 @@ export function startExtractor(platform: Platform, pools = new Pools(platform.se
       for (const lane of [pools.interactive, pools.bulk]) lane.refuse();
       const stops = consumers.map(({ consumer }) => consumer.stop(deadlineMs));
       await Promise.all([...stops, exchange?.stop(deadlineMs)]);
-      await Promise.all([pools.interactive.close(), pools.bulk.close(), egress.close()]);
+      await Promise.all([
+        pools.interactive.close(),
+        pools.bulk.close(),
+        egress.close(),
+        exchange?.forgotten(PAGES_FORGOTTEN_WITHIN_MS),
+      ]);
     },
   };
 }

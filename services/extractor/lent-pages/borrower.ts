@@ -39,6 +39,8 @@ interface Loan {
   claimed: PromiseWithResolvers<'granted' | 'refused'>;
   /** It may come back unread before its picture was sent. */
   ended: PromiseWithResolvers<'read' | 'unread'>;
+  /** Settled when the store has taken its pixels, or has not; never rejects. */
+  stored: Promise<unknown>;
 }
 
 interface Lender {
@@ -66,6 +68,8 @@ export class Borrower implements Elsewhere {
   private readonly ports: BorrowerPorts;
   private readonly lenders = new Map<string, Lender>();
   private readonly loans = new Map<string, Loan>();
+  /** Deletions of pages that are over. */
+  private readonly forgetting = new Set<Promise<void>>();
   private saidAt = Number.NEGATIVE_INFINITY;
   private restsUntil = Number.NEGATIVE_INFINITY;
 
@@ -90,6 +94,11 @@ export class Borrower implements Elsewhere {
       if (place !== null) return place;
     }
     return null;
+  }
+
+  /** Resolves when the store has been asked to delete all pages that are over. */
+  async forgotten(): Promise<void> {
+    await Promise.all(this.forgetting);
   }
 
   /** What a peer says about a loan of this lane, or its places. */
@@ -136,6 +145,7 @@ export class Borrower implements Elsewhere {
       heardAt: performance.now(),
       claimed: Promise.withResolvers(),
       ended: Promise.withResolvers(),
+      stored: Promise.resolve(),
     };
     this.loans.set(id, loan);
     this.tell(reader, { kind: 'claim', lane: this.lane, id });
@@ -150,8 +160,7 @@ export class Borrower implements Elsewhere {
     return {
       readPicture: async (size, pixels, deadline) => {
         const lines = await this.readElsewhere(loan, { size, pixels, deadline });
-        this.end(loan);
-        void this.ports.blobs.forget(loan.id);
+        this.forget(loan);
         return lines;
       },
       giveBack: page => {
@@ -166,6 +175,13 @@ export class Borrower implements Elsewhere {
     this.tell(reader, { kind: 'done', id });
   }
 
+  /** The reader hears that it is over when nothing is left for it to delete. */
+  private forget(loan: Loan): void {
+    const forgetting = loan.stored.then(() => this.ports.blobs.forget(loan.id)).then(() => this.end(loan));
+    this.forgetting.add(forgetting);
+    void forgetting.then(() => this.forgetting.delete(forgetting));
+  }
+
   private async readElsewhere(
     loan: Loan,
     { size, pixels, deadline }: { size: PictureSize; pixels: Uint8Array; deadline: number },
@@ -175,8 +191,9 @@ export class Borrower implements Elsewhere {
     const { width, height } = size;
     const { id, reader } = loan;
     try {
-      const putting = blobs.putPixels(id, pixels).then(() => true);
-      if (!(await within(STORED_WITHIN_MS, putting))) throw new Error('it took too long');
+      const storing = blobs.putPixels(id, pixels).then(() => true);
+      loan.stored = storing.catch(() => undefined);
+      if (!(await within(STORED_WITHIN_MS, storing))) throw new Error('it took too long');
       const leftMs = Math.max(0, Math.round(deadline - performance.now()));
       loan.heardAt = performance.now();
       this.tell(reader, { kind: 'picture', id, width, height, leftMs });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { zstdCompressSync } from 'node:zlib';
 import {
   type BlobKey,
   BlobMissing,
@@ -12,7 +14,7 @@ import { createTelemetry } from '../../../platform/telemetry.ts';
 import type { Elsewhere, Place } from '../worker/loans.ts';
 import type { PictureSize } from '../worker/protocol.ts';
 import { PageExchange } from './page-exchange.ts';
-import { heardWord } from './words.ts';
+import { heardWord, type Word } from './words.ts';
 
 const LINES = Buffer.from('{"lines":["the-secret-recipe"]}');
 const SIZE: PictureSize = { width: 40, height: 20 };
@@ -67,9 +69,12 @@ class FakePool {
 class Store {
   readonly stored = new Map<string, Uint8Array>();
   isAway = false;
+  /** What is put is stored once this has settled. */
+  opens: Promise<unknown> = Promise.resolve();
   readonly blobs = {
     put: async ({ key, bytes }: NewBlob) => {
       if (this.isAway) throw new Error('the store is away');
+      await this.opens;
       this.stored.set(key, bytes);
     },
     read: async (key: BlobKey) => {
@@ -97,7 +102,9 @@ function extractors(workers: number[], builds: readonly string[] = []) {
       pools: { bulk: pool, interactive: new FakePool([]) },
       precision: () => 'int8',
     });
-    return { workers: own, pool, peers, ...exchange.lanes.bulk, stop: (ms: number) => exchange.stop(ms) };
+    const stop = (ms: number) => exchange.stop(ms);
+    const forgotten = (ms: number) => exchange.forgotten(ms);
+    return { workers: own, pool, peers, ...exchange.lanes.bulk, stop, forgotten };
   });
   return { room, store, all };
 }
@@ -117,6 +124,81 @@ async function place({ borrower }: { borrower: Elsewhere }): Promise<Place> {
 }
 
 const deadline = () => performance.now() + 60_000;
+
+interface Dying {
+  other: ReturnType<typeof extractors>['all'][number];
+  id: string;
+  /** Its pixels come to the store. */
+  keep: () => void;
+  say: (word: Word) => void;
+}
+const claimed = async ({ other, say, id }: Dying): Promise<void> => {
+  say({ kind: 'claim', lane: 'bulk', id });
+  await until('the claim', () => other.reader.places === 1);
+};
+const sent = ({ keep, say, id }: Dying): void => {
+  keep();
+  say({ kind: 'picture', id, ...SIZE, leftMs: 60_000 });
+};
+const given = async (dying: Dying): Promise<void> => {
+  await claimed(dying);
+  sent(dying);
+  await until('the picture', () => dying.other.workers[0]?.read.length === 1);
+};
+const WHEN_A_BORROWER_DIES: [string, (dying: Dying) => Promise<void>][] = [
+  [
+    'before it says that a picture is there',
+    async dying => {
+      await claimed(dying);
+      dying.keep();
+    },
+  ],
+  [
+    'when its picture finds no worker',
+    async dying => {
+      await claimed(dying);
+      dying.other.pool.isCrowded = true;
+      sent(dying);
+      await until('the page to go back', () => dying.other.reader.pages.unread === 1);
+    },
+  ],
+  [
+    'when its picture could not be read',
+    async dying => {
+      await given(dying);
+      dying.other.workers[0]?.answer(null);
+      await until('the page to go back', () => dying.other.reader.pages.unread === 1);
+    },
+  ],
+  [
+    'when its page is read',
+    async dying => {
+      await given(dying);
+      dying.other.workers[0]?.answer();
+      await until('the page to be read', () => dying.other.reader.pages.read === 1);
+    },
+  ],
+];
+
+/** Time that goes on by whole seconds, for what is measured in it and for timers; the way it was after the test. */
+async function inSeconds(test: (pass: (seconds: number) => void) => Promise<void>): Promise<void> {
+  mock.timers.enable({ apis: ['setInterval'] });
+  try {
+    let laterMs = 0;
+    const now = performance.now.bind(performance);
+    mock.method(performance, 'now', () => now() + laterMs);
+    await test(seconds => {
+      for (let second = 0; second < seconds; second++) {
+        laterMs += 1_000;
+        mock.timers.tick(1_000);
+      }
+    });
+  } finally {
+    mock.timers.reset();
+    mock.restoreAll();
+  }
+}
+
 /** As whoever has asked does it. */
 async function read(given: Place, pixels = PIXELS, size = SIZE): Promise<Buffer | null> {
   const lines = await given.readPicture(size, pixels, deadline());
@@ -156,6 +238,7 @@ describe('a page for which its extractor has no worker', () => {
     await until('the picture', () => other.workers[0]?.read.length === 1);
     other.workers[0]?.answer();
     await reading;
+    await own.forgotten(PATIENCE_MS);
     const kinds = new Set(room.said.map(({ message }) => heardWord(message)?.kind));
     assert.deepEqual([...kinds].sort(), ['claim', 'done', 'granted', 'picture', 'places', 'read', 'wanted']);
     assert.equal(JSON.stringify(room.said).includes('secret'), false);
@@ -221,32 +304,63 @@ describe('a page for which its extractor has no worker', () => {
     it(`comes back unread after seconds ${how}, and leaves nothing in the store`, async () => {
       const { room, store, all } = extractors([0, 1]);
       const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
-      mock.timers.enable({ apis: ['setInterval'] });
-      try {
-        const given = await place(own);
-        let later = 0;
-        const now = performance.now.bind(performance);
-        mock.method(performance, 'now', () => now() + later);
-        const reading = read(given);
+      await inSeconds(async pass => {
+        const reading = read(await place(own));
         await until('the picture', () => other.workers[0]?.read.length === 1);
         lose(other, room);
-        for (let seconds = 0; seconds < 6; seconds++) {
-          later += 1_000;
-          mock.timers.tick(1_000);
-        }
+        pass(6);
         assert.equal(await reading, null);
         await until('an empty store', () => store.stored.size === 0);
         other.workers[0]?.answer();
         await until('lines that nobody wants', () => store.stored.size === 1);
-        for (let seconds = 0; seconds < 17; seconds++) {
-          later += 1_000;
-          mock.timers.tick(1_000);
-        }
+        pass(17);
         await until('an empty store', () => store.stored.size === 0);
-      } finally {
-        mock.timers.reset();
-        mock.restoreAll();
-      }
+      });
+    });
+
+  it('leaves nothing in a store that takes it later than it was waited for', async () => {
+    const { store, all } = extractors([0, 1]);
+    const [own] = all as [(typeof all)[0]];
+    const given = await place(own);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    store.opens = promise;
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const reading = read(given);
+      await new Promise(setImmediate);
+      mock.timers.tick(6_000);
+      assert.equal(await reading, null);
+    } finally {
+      mock.timers.reset();
+    }
+    let isForgotten = false;
+    const forgotten = own.forgotten(PATIENCE_MS).then(() => {
+      isForgotten = true;
+    });
+    await sleep(20);
+    assert.equal(isForgotten, false);
+    resolve();
+    await forgotten;
+    assert.deepEqual([...store.stored.keys()], []);
+  });
+
+  for (const [when, come] of WHEN_A_BORROWER_DIES)
+    it(`leaves nothing in the store where the extractor that has its document dies ${when}`, async () => {
+      const { room, store, all } = extractors([1]);
+      const [other] = all as [(typeof all)[0]];
+      const dead = room.join();
+      const id = randomUUID();
+      const keep = () => void store.stored.set(`page/${id}-pixels`, zstdCompressSync(PIXELS));
+      const say = (word: object) => void dead.tell(other.peers.id, word);
+      await inSeconds(async pass => {
+        await come({ other, keep, say, id });
+        other.pool.isCrowded = false;
+        dead.close();
+        assert.ok(store.stored.size > 0);
+        pass(40);
+        await until('an empty store', () => store.stored.size === 0);
+        assert.equal(other.reader.places, 2);
+      });
     });
 });
 

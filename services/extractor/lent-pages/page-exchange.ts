@@ -8,6 +8,7 @@ import { buildOf } from '../../../platform/build.ts';
 import type { Peers } from '../../../platform/peers/peers.ts';
 import type { Settings } from '../../../platform/settings.ts';
 import type { Telemetry } from '../../../platform/telemetry.ts';
+import { within } from '../../../platform/within.ts';
 import type { Lane } from '../../../schemas/events.ts';
 import type { Precision } from '../ocr/networks/runtime.ts';
 import type { Elsewhere } from '../worker/loans.ts';
@@ -58,5 +59,13 @@ export class PageExchange<W extends LentWorker> {
   /** Takes no further page, and ends what it has taken. */
   async stop(withinMs: number): Promise<void> {
     await Promise.all(Object.values(this.lanes).map(({ reader }) => reader.stop(withinMs)));
+  }
+
+  /** Resolves when the pages of this extractor's own documents are deleted, or at the deadline: they go with their age then. */
+  async forgotten(withinMs: number): Promise<void> {
+    await within(
+      withinMs,
+      Promise.all(Object.values(this.lanes).map(({ borrower }) => borrower.forgotten())),
+    );
   }
 }

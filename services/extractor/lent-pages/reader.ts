@@ -17,8 +17,8 @@ const PICTURE_WITHIN_MS = 15_000;
 const SAY_EVERY_MS = 1_000;
 /** Whoever asked for places is told of new ones for so long. */
 const INTEREST_MS = 5_000;
-/** What its borrower has not taken by then was left by one who died. */
-const TAKEN_WITHIN_MS = 15_000;
+/** A borrower deletes what it stored and says so. Where it has not by then, it died, and its reader deletes it. */
+const DONE_WITHIN_MS = 15_000;
 /** While documents of our own want workers they do not find, none are lent. */
 const OWN_WANT_MS = 1_000;
 const LONGEST_MS = 3_600_000;
@@ -39,11 +39,12 @@ export interface LentWorker {
   readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null>;
 }
 
-/** A page from the promise to read it until its borrower has been told. */
+/** A page from the promise to read it until its borrower says that it is done with it, or is taken for dead. */
 interface Page {
   id: string;
   borrower: string;
-  state: 'granted' | 'fetched' | 'reading' | 'told';
+  /** `left`: it went back unread. */
+  state: 'granted' | 'fetched' | 'reading' | 'told' | 'left';
   /** Monotonic ms, of its state's beginning. */
   since: number;
   isWanted: boolean;
@@ -83,7 +84,7 @@ export class Reader<W extends LentWorker = LentWorker> {
   get places(): number {
     const { pool } = this.ports;
     if (!this.mayLend) return 0;
-    const pages = [...this.inHand.values()].filter(({ state }) => state !== 'told');
+    const pages = [...this.inHand.values()].filter(({ state }) => state !== 'told' && state !== 'left');
     const reading = pages.filter(({ state }) => state === 'reading').length;
     return Math.max(0, PAGES_PER_WORKER * (reading + pool.lendable) - pages.length);
   }
@@ -203,12 +204,16 @@ export class Reader<W extends LentWorker = LentWorker> {
     );
   }
 
+  /** It is not read here. Its pixels may be in the store, or on their way there, and its borrower dead. */
   private leave(page: Page, why: 'busy' | 'failed'): void {
     const { id, borrower } = page;
-    this.inHand.delete(id);
     this.pages.unread++;
+    page.state = 'left';
+    page.since = performance.now();
+    delete page.picture;
     if (page.isWanted)
       this.tell(borrower, { kind: 'unread', lane: this.lane, id, places: this.toldTo(borrower), why });
+    else this.inHand.delete(id);
   }
 
   /** Its borrower has what it wanted, or wants it no more. */
@@ -222,11 +227,11 @@ export class Reader<W extends LentWorker = LentWorker> {
     const held = new Map<string, string[]>();
     for (const page of this.inHand.values()) {
       const { id, borrower, state, since } = page;
-      if (state === 'granted' && now - since > PICTURE_WITHIN_MS) this.inHand.delete(id);
-      else if (state === 'told' && now - since > TAKEN_WITHIN_MS) {
+      if (state === 'granted' && now - since > PICTURE_WITHIN_MS) this.leave(page, 'busy');
+      else if ((state === 'told' || state === 'left') && now - since > DONE_WITHIN_MS) {
         this.inHand.delete(id);
         this.work(this.ports.blobs.forget(id));
-      } else held.set(borrower, [...(held.get(borrower) ?? []), id]);
+      } else if (state !== 'left') held.set(borrower, [...(held.get(borrower) ?? []), id]);
     }
     for (const [borrower, ids] of held)
       for (let at = 0; at < ids.length; at += MOST_IDS)
