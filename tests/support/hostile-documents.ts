@@ -203,17 +203,23 @@ function deepDocx(): Buffer {
   );
 }
 
-function deepPptx(): Buffer {
+function slideOf(tree: string): Buffer {
   const names =
     'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"';
-  const shape = '<p:sp><p:txBody><a:p><a:r><a:t>in</a:t></a:r></a:p></p:txBody></p:sp>';
-  const tree = nested('<p:grpSp>', '</p:grpSp>', DEPTH, shape);
   return withPart(
     pptx(),
     'ppt/slides/slide1.xml',
     `<p:sld ${names}><p:cSld><p:spTree>${tree}</p:spTree></p:cSld></p:sld>`,
   );
 }
+
+const shapeOf = (text: string): string =>
+  `<p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+
+const deepPptx = (): Buffer => slideOf(nested('<p:grpSp>', '</p:grpSp>', DEPTH, shapeOf('in')));
+
+/** Where a word is looked for from each of the signs to the last, it takes minutes. */
+const wordlessPptx = (): Buffer => slideOf(shapeOf('-'.repeat(300_000)) + shapeOf('in'));
 
 /** Two cells at the corners of the largest sheet there is, and a merged range over all of it. */
 function sparseXlsx(): Buffer {
@@ -298,6 +304,7 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a DOCX of tables in each other': deepDocx,
   'an ODT of a million spaces in one paragraph': spacedOdt,
   'a PPTX of groups in each other': deepPptx,
+  'a PPTX of three hundred thousand dashes in one text': wordlessPptx,
   'an XLSX of two cells at its corners': sparseXlsx,
   'an HTML page of a hundred thousand elements in each other': () =>
     Buffer.from(`<!DOCTYPE html>${'<div>'.repeat(100_000)}in`),

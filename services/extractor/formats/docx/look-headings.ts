@@ -20,7 +20,7 @@ export type ParagraphLooks = Map<FlowItem, ShownText>;
 /** A title is one line, at most two. */
 const TITLE_CHARACTERS_MAX = 100;
 /** `摘要` is a title, `A.` is not. */
-const LETTERS = /(?:\P{L}*\p{L}){2}/u;
+const LETTERS = /^(?:\P{L}*\p{L}){2}/u;
 /** Headings are larger than the text by two points and more, or as large and bold. */
 const LARGER_THAN_TEXT = 1.15;
 /** A colon or a mark at the end is often left out when a line is made bold. */

@@ -20,7 +20,7 @@ const LARGER_THAN_REST = 1.1;
 /** Two lines of a title; a quotation set large is longer. */
 const HEADLINE_CHARACTERS_MAX = 120;
 /** Figures, currency signs and `VS` are set larger than any title, and are none. */
-const LETTERS = /(?:\P{L}*\p{L}){3}/u;
+const LETTERS = /^(?:\P{L}*\p{L}){3}/u;
 /** 21.1.2.3.9: where nobody says a size. */
 const USUAL_POINTS = 18;
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { blankPage } from '../../../layout/page/blank-page.fixture.ts';
 import { itemsAt } from '../../../layout/page/line.fixture.ts';
 import type { RecognizedPage } from '../../../ocr/engine.ts';
-import { agreement, samplesOf, sheetOf } from './sample.ts';
+import { agreement, agreementOfRuns, samplesOf, sheetOf } from './sample.ts';
 
 const box = { left: 0, top: 0, right: 0, bottom: 0 };
 const read = (...lines: string[]): RecognizedPage => ({
@@ -48,4 +48,18 @@ test('readings agree by their words, whatever their case, accents, order and pun
   assert.equal(agreement(words, read('Uif sjwfs sptf')), 0);
   assert.equal(agreement(itemsAt(50, 100, 'T h e'), read('The')), 0);
   assert.equal(agreement(itemsAt(50, 100, 'of it'), read('of it')), 1);
+});
+
+test('readings of codes agree by their runs of letters, wherever they are parted and whatever looks alike', () => {
+  const code = itemsAt(
+    50,
+    100,
+    'qXlKSgWvtpTqCrc25nTmQC0ONkiFO+JNswVjnkRDSkKIeoA9B41KfVt4y2b5CFLTQ5MtSqKPAHPR',
+  );
+  const shown = read('B41KfVt4y2b5CFLTQ5MtSqKPAHPR', 'qX1KSgWvtpTqCrc25nTmQCOONkiFO+JNswVjnkRDSkKIeoA9');
+  assert.equal(agreement(code, shown), 0);
+  assert.ok(agreementOfRuns(code, shown) > 0.9);
+  const shifted = itemsAt(50, 100, 'Uif sjwfs sptf boe uif csjehf xbt dmptfe');
+  assert.equal(agreementOfRuns(shifted, read('The river rose and the bridge was closed')), 0);
+  assert.equal(agreementOfRuns([], shown), 0);
 });

@@ -95,22 +95,51 @@ export function sheetOf(images: readonly GreyImage[]): GreyImage {
 /** Share of the text's words that a reading of their picture has, too, 0…1; 0 where the text has none. */
 export function agreement(words: readonly { text: string }[], { lines }: RecognizedPage): number {
   const own = countsOf(words);
-  const seen = countsOf(lines.flatMap(line => line.words));
   const long = [...own].filter(([word]) => word.length >= LEAST_LENGTH || EAST_ASIAN.test(word));
-  const told = long.length === 0 ? [...own] : long;
-  const all = sumOf(told.map(([, count]) => count));
-  const common = sumOf(told.map(([word, count]) => Math.min(count, seen.get(word) ?? 0)));
+  return sharedBy(long.length === 0 ? [...own] : long, countsOf(lines.flatMap(line => line.words)));
+}
+
+/** Letters and figures in a row: codes have so few of them in common, and readings of one print most. */
+const RUN_LENGTH = 4;
+
+/**
+ * As `agreement`, of runs of letters and figures instead of words: base64, keys and serial numbers have words of a whole line, of
+ * which OCR takes a letter for another and parts some.
+ */
+export function agreementOfRuns(words: readonly { text: string }[], { lines }: RecognizedPage): number {
+  return sharedBy([...runsOf(words)], runsOf(lines.flatMap(line => line.words)));
+}
+
+function sharedBy(own: readonly [string, number][], seen: ReadonlyMap<string, number>): number {
+  const all = sumOf(own.map(([, count]) => count));
+  const common = sumOf(own.map(([word, count]) => Math.min(count, seen.get(word) ?? 0)));
   return all === 0 ? 0 : common / all;
 }
 
-/** Without accents: they are what a bad copy loses first. */
+/** What looks alike in print is one. */
+function runsOf(words: readonly { text: string }[]): Map<string, number> {
+  const letters = words
+    .flatMap(({ text }) => plain(text).match(WORDS) ?? [])
+    .join('')
+    .replace(/[1i]/g, 'l')
+    .replaceAll('0', 'o');
+  const counts = new Map<string, number>();
+  for (let at = 0; at + RUN_LENGTH <= letters.length; at++) {
+    const run = letters.slice(at, at + RUN_LENGTH);
+    counts.set(run, (counts.get(run) ?? 0) + 1);
+  }
+  return counts;
+}
+
 function countsOf(words: readonly { text: string }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { text } of words)
-    for (const [word] of text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().matchAll(WORDS))
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of plain(text).match(WORDS) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
+
+/** Without accents: they are what a bad copy loses first. */
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}${HANGUL}]`, 'u');
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { CEILINGS } from '../../../format.ts';
 import { createOcrEngine } from '../../../ocr/create.ts';
@@ -115,6 +116,15 @@ test('pages with text pay nothing', async () => {
   const { text, ocr, asked } = await parse(pdf({ text: PROSE }));
   assert.match(text, /running text/);
   assert.deepEqual([ocr, asked], [false, 0]);
+});
+
+test('a page of keys, hashes or base64 stays as it was written: its letters are no language, and what it shows', async () => {
+  const codes = Array.from({ length: 24 }, (_, line) =>
+    createHash('sha512').update(`line ${line}`).digest('base64').slice(0, 52),
+  );
+  const { text, ocr, asked } = await parse(pdf({ text: codes }));
+  for (const code of codes) assert.ok(text.includes(code), `${code} in ${text}`);
+  assert.deepEqual([ocr, asked], [false, 1]);
 });
 
 test('words in a picture on a page of text are read', async () => {

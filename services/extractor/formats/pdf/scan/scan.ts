@@ -28,7 +28,7 @@ import { areUpright } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';
-import { agreement, samplesOf, sheetOf } from './sample.ts';
+import { agreement, agreementOfRuns, samplesOf, sheetOf } from './sample.ts';
 import { junkFonts, needsSecondReading, withGaps, withSecondReading } from './second-reading.ts';
 import { showsMoreThan } from './stamp.ts';
 import { turnedWord } from './turned-word.ts';
@@ -173,13 +173,20 @@ export class PageScanner {
     if (hasDoubtfulLayer(page)) return page;
     const junk = junkFonts(page.items.filter(item => !this.trustedFonts.has(item.font.name)));
     if (junk.size === 0) return page;
-    if (mean(await this.sampled(page, junk)) < SAME_SHARE) return withGaps(page, junk);
+    const shares = await this.sampled(page, junk, (words, read) =>
+      Math.max(agreement(words, read), agreementOfRuns(words, read)),
+    );
+    if (mean(shares) < SAME_SHARE) return withGaps(page, junk);
     for (const { name } of junk) this.trustedFonts.add(name);
     return page;
   }
 
   /** Of pieces of a few lines in one of the fonts: the share of their words that is read as the text says them. */
-  private async sampled(page: PageContent, fonts: ReadonlySet<FontStyle>): Promise<number[]> {
+  private async sampled(
+    page: PageContent,
+    fonts: ReadonlySet<FontStyle>,
+    shareOf: typeof agreement = agreement,
+  ): Promise<number[]> {
     const samples = samplesOf(
       page.items.filter(item => fonts.has(item.font)),
       page,
@@ -188,7 +195,7 @@ export class PageScanner {
     const images = samples.flatMap(({ part }) => rasterizer?.render(page.number, page, part)?.image ?? []);
     if (images.length === 0) return [];
     const read = await this.ocr.recognize(sheetOf(images));
-    return samples.map(({ words }) => agreement(words, read));
+    return samples.map(({ words }) => shareOf(words, read));
   }
 
   private async recognizePage(page: PageContent, first: Doubt, more: boolean): Promise<PageReading> {
