@@ -100,7 +100,7 @@ export interface PageVectors {
   /** Bounding boxes of curves and slanted strokes: what charts and drawings are made of. */
   curves: Rectangle[];
   pictures: PictureBox[];
-  /** Filled spots of about a line's thickness with no other beside them: the bullets of small print are such. */
+  /** Filled spots of about a line's thickness, and white ones on a ground of colour, with no other beside them: bullets are such. */
   dots?: Rectangle[];
   /** White lines, where something is shaded: they part cells of colour, and are not seen elsewhere. */
   whites?: Rule[];

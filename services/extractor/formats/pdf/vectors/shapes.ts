@@ -8,7 +8,14 @@ import type {
   Rule,
   Shading,
 } from '../../../layout/page/content.ts';
-import { heightOf, intersection, middleX, middleY, widthOf } from '../../../layout/page/geometry.ts';
+import {
+  contains,
+  heightOf,
+  intersection,
+  middleX,
+  middleY,
+  widthOf,
+} from '../../../layout/page/geometry.ts';
 import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import { boundsOf, boxness, isSlanted, lengthOf, type Segment, type Subpath } from './paths.ts';
 import { type GraphicsState, isWhite } from './state.ts';
@@ -57,6 +64,7 @@ export class ShapeCollector implements PageVectors {
   /** White lines: seen where they part cells of colour. */
   readonly whites: Rule[] = [];
   readonly #spots: Rectangle[] = [];
+  readonly #whiteSpots: Rectangle[] = [];
   readonly #page: Rectangle;
   #count = 0;
 
@@ -69,13 +77,23 @@ export class ShapeCollector implements PageVectors {
   }
 
   get dots(): Rectangle[] {
-    return this.#spots.length > SPOTS_CEILING ? [] : this.#spots.filter(isAlone);
+    const onColour = this.#whiteSpots.filter(spot =>
+      this.shadings.some(shading => contains(shading, spot, 0)),
+    );
+    return [this.#spots, onColour].flatMap(spots =>
+      spots.length > SPOTS_CEILING ? [] : spots.filter(isAlone),
+    );
   }
 
   fill(subpaths: readonly Subpath[], state: GraphicsState): void {
     if (state.fillAlpha < VISIBLE_ALPHA) return;
     if (isWhite(state.fill)) {
-      for (const subpath of subpaths) this.#white(intersection(subpath, state.clip), state.fill);
+      for (const subpath of subpaths) {
+        const box = intersection(subpath, state.clip);
+        this.#white(box, state.fill);
+        if (isSpot(box, THICK_RULE_PT) && this.#whiteSpots.length <= SPOTS_CEILING)
+          this.#whiteSpots.push(box);
+      }
       return;
     }
     for (let at = 0; at < subpaths.length; at += 1) {
@@ -264,10 +282,10 @@ function isThin(box: Rectangle): boolean {
 }
 
 /** As high as wide, and no larger than a line is thick. */
-function isSpot(box: Rectangle): boolean {
+function isSpot(box: Rectangle, largest = THIN_PT): boolean {
   const short = Math.min(widthOf(box), heightOf(box));
   const long = Math.max(widthOf(box), heightOf(box));
-  return long <= THIN_PT && short >= SPOT_PT && long <= SPOT_ASPECT * short;
+  return long <= largest && short >= SPOT_PT && long <= SPOT_ASPECT * short;
 }
 
 /** Spots in a row are a dotted line or lead the eye. */

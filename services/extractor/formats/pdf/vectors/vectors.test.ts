@@ -281,6 +281,20 @@ test('spots as small as a line is thick are dots where they stand alone, and a l
   );
 });
 
+test('white spots are dots on a ground of colour, and nothing elsewhere', () => {
+  const { dots } = read(
+    ['setFillRGBColor', '#203040'],
+    path('fill', box(40, 300, 150, 400)),
+    ['setFillRGBColor', '#ffffff'],
+    path('fill', box(50, 600, 3, 3)),
+    path('fill', box(300, 600, 3, 3)),
+  );
+  assert.deepEqual(
+    dots?.map(({ left }) => left),
+    [50],
+  );
+});
+
 test('white lines are told apart from rules, and only where something is shaded', () => {
   const lines: Call[] = [
     ['setFillRGBColor', '#ffffff'],

@@ -6,6 +6,7 @@ import { inTaggedOrder, type TaggedBox } from '../../one-page/order/tagged.ts';
 import type { Rectangle, Rule } from '../../page/content.ts';
 import type { Flow } from '../../page/flow.ts';
 import { around, holdsCentre } from '../../page/geometry.ts';
+import { alongRows } from './along-rows.ts';
 
 export interface Piece extends TaggedBox {
   flow: Flow;
@@ -30,9 +31,10 @@ export function bodyFlow(
     members,
     isBox: true,
   }));
-  return inTaggedOrder<Unit>([...free, ...units], rules).flatMap(({ members, isBox }, at) =>
+  const ordered = inTaggedOrder<Unit>([...free, ...units], rules).flatMap(({ members, isBox }, at) =>
     inTaggedOrder(members, rules).map(piece => (isBox ? { ...piece.flow, aside: at } : piece.flow)),
   );
+  return alongRows(ordered);
 }
 
 /**

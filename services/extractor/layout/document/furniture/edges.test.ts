@@ -26,6 +26,17 @@ test('what stands under a title is no head, however near the edge', () => {
   assert.equal(edge(at(54, '1 Features'), at(34, 'Controller', 20)), null);
 });
 
+test('lines that are broken where the lines of the text are full are text, however near the edge', () => {
+  const text = at(110, 'The committee shall report within thirty days of it, unless more time is granted.');
+  const broken = (...lines: string[]) => blockOf(lines.map((line, at) => lineAt(72, 36 + 12 * at, line)));
+  const wrapped = broken(
+    '3.2 The period is set by the committee before which the matter in question was',
+    'brought by a member.',
+  );
+  assert.equal(edge(wrapped, text), null);
+  assert.equal(edge(broken('Ministry of Labour', 'Annual Report 2021'), text), 'header');
+});
+
 test('an item at the edge is part of its list, an initial is none', () => {
   assert.equal(edge(at(40, '• Boots and a coat')), null);
   assert.equal(edge(at(780, 'b) a coat')), null);

@@ -19,6 +19,8 @@ const FOOT_APART_EM = 3;
 /** … and says `Page 3`, `Seite 3 von 7`, `- 3 -` or `3 / 7`. */
 const PAGE_NUMBER =
   /^[-–—]?\s*(?:(?:page|pag(?:ina)?|p[áa]g(?:ina)?|seite|blatt|s|p|pg|sid[ae]|sivu|stron[ay]|str(?:ana)?|стр(?:аница)?|oldal|sayfa)\.?\s*)?\d{1,4}(?:\s*(?:\/|\p{L}{1,4})\s*\d{1,4})?\s*[-–—]?$/iu;
+/** A space is about so wide. */
+const SPACE_EM = 0.25;
 /** Bold type is a title where it is larger than the body at all. */
 const BOLD_TITLE_SIZE = 1.06;
 
@@ -30,7 +32,8 @@ export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: 
   const edges = new Map<Block, Edge>();
   for (const block of blocks) {
     const edge = bandOf(block, pageHeight, bodySize);
-    if (edge !== null && !ITEM.test(block.lines[0]?.text ?? '')) edges.set(block, edge);
+    if (edge !== null && !ITEM.test(block.lines[0]?.text ?? '') && !isParagraph(block, blocks))
+      edges.set(block, edge);
   }
   for (const block of numberedHead(blocks, pageHeight, bodySize)) edges.set(block, 'header');
   const foot = numberedFoot(blocks, pageHeight, bodySize);
@@ -87,6 +90,15 @@ function hasPageNumber(row: readonly Block[]): boolean {
 
 /** Lists go on up to the edge and from there; unlike letters with a point the signs are no initials. */
 const ITEM = /^(?:[•◦▪●○■□➢]|\(?[a-z\d]{1,3}\)|\[\d{1,3}\])\s+\p{L}/u;
+
+/** Whether its lines are broken where they are full, at the end of others in the same type: where margins are narrow, text reaches into the bands. */
+function isParagraph(block: Block, blocks: readonly Block[]): boolean {
+  const alike = blocks.filter(other => other !== block && isAlike(other, block));
+  const right = Math.max(...alike.map(other => other.right));
+  const [first, second] = block.lines;
+  const [word] = second?.items ?? [];
+  return first !== undefined && word !== undefined && first.right + SPACE_EM * word.size + word.width > right;
+}
 
 /** Whether a part of the body goes on in a block, ends beyond it, or ends beside it in the same type. */
 function goesOn(body: Block, block: Block, edge: Edge): boolean {

@@ -57,3 +57,19 @@ test('numbers whose edges differ by a hair are one column', () => {
   );
   assert.equal(lineNumbersOf(near).size, 20);
 });
+
+test('numbers in fives between two columns count the lines of both, as in patents; those of another count do not', () => {
+  const columns = (value: (row: number) => number) =>
+    Array.from({ length: 40 }, (_, row) => {
+      const [baseline, index] = [100 + 12 * row, 10 * row];
+      const label = `${value(row + 1)}`;
+      const number = itemsAt(300 - 2.5 * label.length, baseline, label, { index });
+      return [
+        ...itemsAt(60, baseline, PROSE, { index: index + 1 }),
+        ...((row + 1) % 5 === 0 ? number : []),
+        ...itemsAt(340, baseline, PROSE, { index: index + 2 }),
+      ];
+    }).flat();
+  assert.equal(lineNumbersOf(columns(row => row)).size, 8);
+  assert.equal(lineNumbersOf(columns(row => row / 5)).size, 0);
+});

@@ -28,6 +28,8 @@ interface Numbered {
   value: number;
   /** Words on its row, from left to right. */
   beside: TextItem[];
+  /** Between the columns of a page, as patents have them, it counts the lines of both. */
+  isBetween: boolean;
 }
 
 /** The words of a page that number its lines; none where numbers may count anything else. */
@@ -38,8 +40,8 @@ export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
   if (numbers.length < LEAST_COUNT || numbers.length > MOST_COUNT) return new Set();
   const upright = new Upright(items);
   const found = new Set<TextItem>();
-  for (const edge of [(item: TextItem) => item.left, (item: TextItem) => item.left + item.width]) {
-    for (const column of columnsAt(edge, numbers)) {
+  for (const share of [0, 0.5, 1]) {
+    for (const column of columnsAt(item => item.left + share * item.width, numbers)) {
       const counted = countedOf(column, upright);
       if (isCount(counted) && numberProse(counted)) for (const { item } of counted) found.add(item);
       else if (isNumberedPaper(column, items)) for (const item of column) found.add(item);
@@ -48,7 +50,7 @@ export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
   return found;
 }
 
-/** Words whose edges lie within a step from the first of them. */
+/** Words whose edges, or middles, lie within a step from the first of them. */
 function columnsAt(edge: (item: TextItem) => number, items: readonly TextItem[]): TextItem[][] {
   const columns: TextItem[][] = [];
   for (const item of [...items].sort((one, other) => edge(one) - edge(other))) {
@@ -102,14 +104,17 @@ class Upright {
   }
 }
 
-/** The numbers of a column that stand at the outside of a row of words, apart from them. */
+/** The numbers of a column that stand at the outside of a row of words, or in the middle of it, apart from them. */
 function countedOf(column: readonly TextItem[], upright: Upright): Numbered[] {
   if (column.length < LEAST_COUNT) return [];
   return [...column]
     .sort((one, other) => one.baseline - other.baseline)
     .flatMap(item => {
       const beside = upright.beside(item);
-      return isOutside(item, beside) ? [{ item, value: Number(item.text), beside }] : [];
+      if (!isApart(item, beside)) return [];
+      const isBehind = (word: TextItem) => word.left > item.left;
+      const isBetween = beside.some(isBehind) && !beside.every(isBehind);
+      return [{ item, value: Number(item.text), beside, isBetween }];
     });
 }
 
@@ -117,11 +122,11 @@ function isOnRow(one: TextItem, other: TextItem): boolean {
   return Math.abs(one.baseline - other.baseline) < SAME_ROW_EM * one.size;
 }
 
-function isOutside(number: TextItem, beside: readonly TextItem[]): boolean {
-  const [first, last] = [beside[0], beside.at(-1)];
-  if (first === undefined || last === undefined) return false;
+function isApart(number: TextItem, beside: readonly TextItem[]): boolean {
   const gap = GAP_EM * number.size;
-  return number.left + number.width + gap < first.left || last.left + last.width + gap < number.left;
+  const isClear = ({ left, width }: TextItem) =>
+    number.left + number.width + gap < left || left + width + gap < number.left;
+  return beside.length > 0 && beside.every(isClear);
 }
 
 /** They count up by one step, and the lines between two of them are as far apart as their difference says. */
@@ -147,6 +152,7 @@ function isCount(numbers: readonly Numbered[]): boolean {
 function numberProse(numbers: readonly Numbered[]): boolean {
   const words = median(numbers.map(number => number.beside.length));
   const inFives = numbers.every(({ value }) => value % 5 === 0);
+  if (numbers.some(({ isBetween }) => isBetween)) return words >= WORDS_MIN && inFives;
   const runOn = numbers.filter(number => /^\p{Ll}/u.test(number.beside[0]?.text ?? '')).length;
   return words >= WORDS_MIN && (inFives || runOn >= RUN_ON_SHARE * numbers.length);
 }

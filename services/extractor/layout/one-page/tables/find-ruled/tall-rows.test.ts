@@ -100,3 +100,20 @@ test('two labels over each other beside two numbers over each other are two rows
     ['Pears', '7'],
   ]);
 });
+
+test('a week of a calendar is one row, as the other weeks are, whatever stands under its days', () => {
+  const days = [90, 170, 250, 330, 410];
+  const lefts = days.slice(0, -1).map(x => x + 4);
+  const sheet = new Sheet().grid(days, [100, 120, 180, 240, 300]);
+  sheet.row(114, lefts, ['Mon', 'Tue', 'Wed', 'Thu']);
+  sheet.row(134, lefts, ['2', '3', '4', '5']);
+  sheet.row(194, lefts, ['9', '10', '11', '12']);
+  sheet.row(206, lefts, ['Dentist', '', 'Meeting', 'Choir']);
+  sheet.row(218, lefts, ['', '', '10:00', '']);
+  sheet.row(254, lefts, ['16', '17', '18', '19']);
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['2', '3', '4', '5'],
+    ['9 Dentist', '10', '11 Meeting 10:00', '12 Choir'],
+    ['16', '17', '18', '19'],
+  ]);
+});

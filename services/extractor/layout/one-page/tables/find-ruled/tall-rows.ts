@@ -28,6 +28,9 @@ const PART_ROWS_SHARE = 0.6;
 const CLOSE_PART_SHARE = 1.25;
 /** … if each row fills this share of three columns or more. */
 const CLOSE_PART_FILLED = 0.75;
+/** Rows of a printed form or calendar are as high as each other (points): so many that are one row each say that all are. */
+const SAME_HEIGHT_PT = 1;
+const WHOLE_ROWS_MIN = 2;
 /** Above the first baseline of such a row its raised words stand, by less than this. */
 const PART_RISE_EM = 0.5;
 
@@ -44,7 +47,22 @@ export function splitTallRows(draft: Draft): Draft {
     splits.set(row, rows);
     count += rows.length - 1;
   }
-  return splits.size === 0 ? draft : splitRows(draft, splits);
+  const filled = [...cells].filter(([, own]) => own.some(isFilled)).map(([row]) => row);
+  const kept = new Map([...splits].filter(([row]) => !isOneOfMany(row, filled, draft, splits)));
+  return kept.size === 0 ? draft : splitRows(draft, kept);
+}
+
+/** Whether most of the rows that are ruled as high as this one are one row each: weeks of a calendar, forms to fill in. */
+function isOneOfMany(
+  row: number,
+  filled: readonly number[],
+  { ys }: Draft,
+  splits: ReadonlyMap<number, unknown>,
+): boolean {
+  const heightOf = (at: number) => (ys[at + 1] ?? 0) - (ys[at] ?? 0);
+  const alike = filled.filter(at => Math.abs(heightOf(at) - heightOf(row)) <= SAME_HEIGHT_PT);
+  const whole = alike.filter(at => !splits.has(at));
+  return whole.length >= WHOLE_ROWS_MIN && whole.length > alike.length / 2;
 }
 
 /** The rows of text in one row of a grid of `count` rows; none where it is one row after all. */

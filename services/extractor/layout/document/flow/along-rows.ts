@@ -1,0 +1,57 @@
+/**
+ * Choices of an exam stand in columns and count along their rows, `(A)` and `(B)` over `(C)` and `(D)`, where the columns
+ * of a list count down. Places alone tell them not apart; the count does.
+ */
+import type { Flow, FlowText } from '../../page/flow.ts';
+import { sharedHeight } from '../../page/geometry.ts';
+import { itemOf, type Marker } from '../lists/marker.ts';
+
+/** Two in a row are in order either way. */
+const CHOICES_MIN = 3;
+/** Boxes that share so much of the lower one's height stand in one row. */
+const SAME_ROW_SHARE = 0.5;
+
+interface Choice {
+  flow: FlowText;
+  marker: Marker;
+}
+
+/** The pieces of a page in reading order, with items that count from the first one along rows in the order of their count. */
+export function alongRows(flow: readonly Flow[]): Flow[] {
+  const ordered = [...flow];
+  for (let at = 0; at < ordered.length; at++) {
+    const choices = choicesFrom(ordered, at);
+    if (choices.length < CHOICES_MIN || doCount(choices)) continue;
+    const inRows = choices.toSorted((one, other) => byRow(one.flow, other.flow));
+    if (doCount(inRows)) ordered.splice(at, choices.length, ...inRows.map(choice => choice.flow));
+  }
+  return ordered;
+}
+
+/** The items of one form that follow each other from a first one on. */
+function choicesFrom(flow: readonly Flow[], from: number): Choice[] {
+  const first = markersOf(flow[from]).find(({ value }) => value === 1);
+  if (first === undefined) return [];
+  const choices: Choice[] = [];
+  for (const piece of flow.slice(from)) {
+    const marker = markersOf(piece).find(
+      ({ series, form }) => series === first.series && form === first.form,
+    );
+    if (marker === undefined) break;
+    choices.push({ flow: piece as FlowText, marker });
+  }
+  return choices;
+}
+
+function markersOf(piece: Flow | undefined): readonly Marker[] {
+  if (piece?.kind !== 'text' || piece.role !== 'text') return [];
+  return itemOf(piece.block)?.markers.filter(({ series }) => series !== 'bullet') ?? [];
+}
+
+const doCount = (choices: readonly Choice[]): boolean =>
+  choices.every(({ marker }, at) => marker.value === at + 1);
+
+function byRow({ block: one }: FlowText, { block: other }: FlowText): number {
+  const least = SAME_ROW_SHARE * Math.min(one.bottom - one.top, other.bottom - other.top);
+  return sharedHeight(one, other) > least ? one.left - other.left : one.top - other.top;
+}
