@@ -116,7 +116,7 @@ export class Extractor {
     const begunAt = performance.now();
     const deadline = this.deadlineOf(event, begunAt);
     const seat = this.rooms[lane].seat(deadline, signal);
-    const large = new LargeAnswer(this.ports.blobs, event.key_id);
+    const large = new LargeAnswer(this.ports.blobs, event);
     const trace = new Trace(this.ports, event, lane, traceparent);
     try {
       const isOver = deadline <= begunAt;

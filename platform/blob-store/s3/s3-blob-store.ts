@@ -182,13 +182,14 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async *list(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
+  async *list(prefix: BlobPrefix, before: number, beginning = ''): AsyncGenerator<StoredBlob> {
+    const all = `${prefix}/${beginning}`;
     try {
-      for await (const { name, size, lastModified } of listed(this.client, this.bucket, `${prefix}/`)) {
+      for await (const { name, size, lastModified } of listed(this.client, this.bucket, all)) {
         const writtenAt = lastModified?.getTime() ?? Number.POSITIVE_INFINITY;
         if (name !== undefined && writtenAt < before) yield { key: name as BlobKey, bytes: size, writtenAt };
       }
-      for (const { key, uploadId, initiated } of await this.unfinishedUploads(prefix)) {
+      for (const { key, uploadId, initiated } of await this.unfinishedUploads(all)) {
         const writtenAt = initiated.getTime();
         if (!(writtenAt < before)) continue;
         this.unfinished.set(key as BlobKey, uploadId);
@@ -203,10 +204,10 @@ export class S3BlobStore implements BlobStore {
    * Multipart uploads that were never completed because their writer died; none where the server does not list them. MinIO lists
    * none below a prefix, and removes them itself after a day. At most a thousand: those are deleted before the next list.
    */
-  private async unfinishedUploads(prefix: BlobPrefix): Promise<UnfinishedUpload[]> {
-    for (const key of this.unfinished.keys()) if (key.startsWith(`${prefix}/`)) this.unfinished.delete(key);
+  private async unfinishedUploads(prefix: string): Promise<UnfinishedUpload[]> {
+    for (const key of this.unfinished.keys()) if (key.startsWith(prefix)) this.unfinished.delete(key);
     try {
-      const found = await this.client.listIncompleteUploadsQuery(this.bucket, `${prefix}/`, '', '', '');
+      const found = await this.client.listIncompleteUploadsQuery(this.bucket, prefix, '', '', '');
       return found.uploads;
     } catch (error) {
       if (isRefusal(error)) return [];
