@@ -39,6 +39,11 @@ export interface S3Options {
   expiry?: { days: ExpiryDays; onRules?: (rules: ExpiryRules) => void };
   /** Told each time that the server was not there yet while the store is opened. */
   onAway?: OnAway;
+  /**
+   * Told when uploads that broke off are not listed, by the server's word for why, and undefined once they are: their parts are
+   * not swept until then.
+   */
+  onUnlistedUploads?: (refusal: string | undefined) => void;
   /** Told of each call but lists, and uploads in parts, which go as slowly as their sender. */
   onAnswer?: OnAnswer;
   /** For tests. */
@@ -89,6 +94,9 @@ export class S3BlobStore implements BlobStore {
   private readonly refusals = new Refusals(key => this.probe(key));
   /** Ids of uploads that were not ended when they were listed, by blob. */
   private readonly unfinished = new Map<BlobKey, string>();
+  private readonly onUnlistedUploads: (refusal: string | undefined) => void;
+  /** Why the last list of these was refused. */
+  private unlisted: string | undefined;
 
   private constructor(options: S3Options) {
     const server = reached(options.endpoint, options.idleLimitMs ?? IDLE_LIMIT_MS);
@@ -97,6 +105,7 @@ export class S3BlobStore implements BlobStore {
     this.bucket = options.bucket;
     this.callLimitMs = options.callLimitMs ?? CALL_LIMIT_MS;
     this.onAnswer = options.onAnswer;
+    this.onUnlistedUploads = options.onUnlistedUploads ?? (() => undefined);
     this.client = new Client({
       ...server,
       accessKey: options.accessKey,
@@ -208,11 +217,18 @@ export class S3BlobStore implements BlobStore {
     for (const key of this.unfinished.keys()) if (key.startsWith(prefix)) this.unfinished.delete(key);
     try {
       const found = await this.client.listIncompleteUploadsQuery(this.bucket, prefix, '', '', '');
+      this.sayUnlisted(undefined);
       return found.uploads;
     } catch (error) {
-      if (isRefusal(error)) return [];
-      throw error;
+      if (!isRefusal(error)) throw error;
+      this.sayUnlisted(codeOf(error));
+      return [];
     }
+  }
+
+  private sayUnlisted(refusal: string | undefined): void {
+    if (refusal !== this.unlisted) this.onUnlistedUploads(refusal);
+    this.unlisted = refusal;
   }
 
   private async takeBackUpload(key: BlobKey): Promise<void> {
