@@ -21,7 +21,8 @@ const quantile = (q: number, metric: string, by: string, where = '') =>
   `histogram_quantile(${q}, ${rate(`${metric}_bucket`, by === '' ? 'le' : `le, ${by}`, where)})`;
 const STAGE = 'textrail_stage_seconds';
 const SERVER = 'textrail_server_seconds';
-const CALLERS = 'route=~"/v1/.+"';
+/** All who bring documents, by compatible addresses as well, without the probes that clients of those send. */
+const CALLERS = 'route=~"/v1/.+|/mcp|/.+-compat/.+",route!~".+/(health|version)"';
 /** Nobody waits for a webhook. */
 const AWAITED = 'lane!="bulk",stage!="deliver"';
 

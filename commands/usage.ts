@@ -18,6 +18,16 @@ export function understood<T>(usage: string, read: () => T | undefined): T {
   throw new Error(`usage: ${usage}`);
 }
 
+/** As `understood`, for a program that has nothing to end before it does: a mistake is one line, and exit 1. */
+export function understoodOrExit<T>(name: string, usage: string, read: () => T | undefined): T {
+  try {
+    return understood(usage, read);
+  } catch (error) {
+    fail(name, error);
+    process.exit();
+  }
+}
+
 /** Some messages of Node have several lines. */
 export function fail(name: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);

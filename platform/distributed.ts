@@ -154,6 +154,7 @@ function openBucket(
     onAnswer: callsTo('s3', telemetry),
     ...(role === SWEEPING_ROLE && {
       expiry: { days: expiryDays(settings), onRules: rules => sayRules(telemetry, rules) },
+      onUnlistedUploads: refusal => sayUploads(telemetry, refusal),
     }),
   });
 }
@@ -180,6 +181,16 @@ function expiryDays(settings: Settings): ExpiryDays {
   const days = (ms: number) => Math.ceil(ms / DAY_MS) + 1;
   const { source, request, result, page } = longestNeedMs(settings);
   return { source: days(source), request: days(request), result: days(result), page: days(page) };
+}
+
+function sayUploads({ logger, unlistedUploads }: Telemetry, refusal: string | undefined): void {
+  unlistedUploads.set(refusal === undefined ? 0 : 1);
+  if (refusal === undefined) logger.info('the store lists uploads that broke off again');
+  else
+    logger.warn(
+      { refusal, right: 's3:ListBucketMultipartUploads' },
+      'the store does not list uploads that broke off: their parts stay until a lifecycle rule of the bucket removes them',
+    );
 }
 
 function sayRules({ logger }: Telemetry, { outcome, tooSoon }: ExpiryRules): void {

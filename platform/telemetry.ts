@@ -41,6 +41,7 @@ export interface Telemetry {
   swept: Counter<'kind'>;
   poison: Counter<'topic'>;
   missingCopies: Gauge<'topic'>;
+  unlistedUploads: Gauge;
   foldVersion: Gauge<'of'>;
   unreadableBlobs: Counter<'prefix'>;
   skippedRequests: Counter<'reason'>;
@@ -165,6 +166,11 @@ function troubles(registers: Registry[]) {
       name: 'textrail_poison_records_total',
       help: 'Records of the log that are no events, stepped over by each reader',
       labelNames: ['topic'],
+      registers,
+    }),
+    unlistedUploads: new Gauge({
+      name: 'textrail_unlisted_uploads',
+      help: '1 where the store does not list uploads that broke off, so that their parts are not swept',
       registers,
     }),
     missingCopies: new Gauge({

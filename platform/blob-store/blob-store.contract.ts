@@ -152,6 +152,17 @@ export function blobStoreContract(name: string, create: () => Promise<BlobStoreU
       assert.equal((await listed(before)).has(small), false);
     });
 
+    it('lists those alone whose names begin as it is told', async () => {
+      const mine = newKey();
+      const name = mine.slice('source/'.length);
+      const [small, large]: BlobKey[] = [`source/${name}.job.1`, `source/${name}.job.2`];
+      for (const [key, size] of [[small, 11] as const, [large, 300_000] as const, [mine, 12] as const])
+        await blobs.put({ key: key as BlobKey, bytes: randomBytes(size) });
+      await blobs.put({ key: `source/${name}.jobs.3`, bytes: randomBytes(13) });
+      const found = await Array.fromAsync(blobs.list('source', FUTURE, `${name}.job.`));
+      assert.deepEqual(found.map(({ key }) => key).sort(), [small, large]);
+    });
+
     it('takes fifty blobs at once', async () => {
       const keys = Array.from({ length: 50 }, () => newKey());
       await Promise.all(keys.map(key => blobs.put({ key, bytes: Buffer.from(key) })));

@@ -61,9 +61,9 @@ export interface BlobStore {
   delete(keys: readonly BlobKey[]): Promise<void>;
   /**
    * Blobs under a prefix that were last written before `before` (epoch ms), in no particular order; those of which a writer that
-   * died has left a part as well.
+   * died has left a part as well. `beginning`: only those whose name behind the prefix begins so.
    */
-  list(prefix: BlobPrefix, before: number): AsyncIterable<StoredBlob>;
+  list(prefix: BlobPrefix, before: number, beginning?: string): AsyncIterable<StoredBlob>;
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { jobEnd, type Span } from '../../platform/job-end.ts';
 import type { Pepper } from '../../platform/peppers.ts';
-import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
+import { resultBlob } from '../../platform/result-blob.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import type { Kept } from './large-answer.ts';
@@ -67,7 +67,7 @@ export function completed(
     ocr: answer.ocr,
     warnings: answer.warnings,
     // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
-    result_blob: kept?.key ?? `result/${ownedBy(event.key_id, common.event_id)}`,
+    result_blob: kept?.key ?? resultBlob(event.key_id, event.job_id, common.event_id),
     result_bytes: kept?.bytes ?? response.length,
     started_at: span.startedAt,
     ocr_pages: answer.ocrCount.pages,

@@ -30,6 +30,13 @@ const waiting = (at: number): ExtractRequested => ({
   deadline_at: at + 30_000,
 });
 
+/** A job that nobody waits for, asked for just now. */
+const asJob = (): ExtractRequested => ({
+  ...EXAMPLE_EVENTS.ExtractRequested,
+  at: Date.now(),
+  deadline_at: Date.now() + 60_000,
+});
+
 /** A caller waits for this document, until then. */
 const uploaded = (deadlineAt: number): ExtractRequested => ({
   ...EXAMPLE_EVENTS.ExtractRequested,
@@ -205,11 +212,20 @@ describe('the extractor', () => {
     assert.ok((deadlines[0] ?? Number.POSITIVE_INFINITY) <= performance.now() + SETTINGS.SYNC_BUDGET_MS);
   });
 
+  it('tells the end of a job by the clock that admits by, so that no month has more than its quota', async () => {
+    const lastMinute = Date.UTC(2026, 10, 30, 23, 59);
+    const { recorded, deliver } = extractor({ now: () => lastMinute });
+    await deliver('interactive', { ...uploaded(lastMinute + 30_000), at: lastMinute - 1_000 });
+    const [event] = recorded;
+    assert.ok(event?.type === 'ExtractCompleted');
+    assert.equal(event.at, lastMinute);
+    assert.ok(event.started_at <= event.at && event.started_at === event.at - event.duration_ms);
+  });
+
   it('leaves a document that it could not begin before it stopped to whoever comes next', async () => {
     const { recorded, deliver, stop } = extractor();
     stop();
-    const request = { ...EXAMPLE_EVENTS.ExtractRequested, deadline_at: Date.now() + 60_000 };
-    await assert.rejects(deliver('bulk', request), /stopped/);
+    await assert.rejects(deliver('bulk', asJob()), /stopped/);
     assert.deepEqual(recorded, []);
   });
 
@@ -237,8 +253,7 @@ describe('the extractor', () => {
     await waited.deliver('interactive', uploaded(Date.now() + 60_000));
     assert.deepEqual(waited.noted, []);
     const { noted, deliver } = extractor();
-    const job = { ...EXAMPLE_EVENTS.ExtractRequested, job_id: 'b', deadline_at: Date.now() + 60_000 };
-    await deliver('bulk', { ...job, lane: 'bulk', asynchronous: true });
+    await deliver('bulk', { ...asJob(), job_id: 'b', lane: 'bulk', asynchronous: true });
     assert.deepEqual(noted, [['b', { pagesDone: 2, pages: 9 }]]);
   });
 
@@ -271,7 +286,7 @@ describe('the extractor', () => {
 
   it('never replaces the answer of an earlier extraction of the same job', async () => {
     const { recorded, blobs, deliver, forget } = extractor();
-    const request = { ...EXAMPLE_EVENTS.ExtractRequested, deadline_at: Date.now() + 60_000 };
+    const request = asJob();
     await deliver('bulk', request);
     forget();
     await deliver('bulk', request);

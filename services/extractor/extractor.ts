@@ -113,11 +113,10 @@ export class Extractor {
     // Whoever has just asked waits for the look only as long as it takes longer than the document.
     const overlaps = lane === 'interactive' && event.source_blob !== null && this.isFresh(event);
     if (!overlaps && (await isSettled)) return this.forgetSource(event);
-    const startedAt = Date.now();
     const begunAt = performance.now();
     const deadline = this.deadlineOf(event, begunAt);
     const seat = this.rooms[lane].seat(deadline, signal);
-    const large = new LargeAnswer(this.ports.blobs, event.key_id);
+    const large = new LargeAnswer(this.ports.blobs, event);
     const trace = new Trace(this.ports, event, lane, traceparent);
     try {
       const isOver = deadline <= begunAt;
@@ -127,7 +126,7 @@ export class Extractor {
         : await this.end(event, lane, { deadline, signal, seat, large }, trace);
       if (ending === null) return trace.end();
       if (await isSettled) await Promise.all([this.forgetSource(event), large.forget()]);
-      else await this.record(event, lane, ending, { startedAt, trace });
+      else await this.record(event, lane, ending, { begunAt, trace });
       trace.end();
     } catch (error) {
       trace.end('not finished here');
@@ -254,18 +253,21 @@ export class Extractor {
     event: Request,
     lane: Lane,
     ending: NonNullable<Ending>,
-    { startedAt, trace }: { startedAt: number; trace: Trace },
+    { begunAt, trace }: { begunAt: number; trace: Trace },
   ): Promise<void> {
-    const { journal, telemetry } = this.ports;
-    const at = Date.now();
+    const { journal, telemetry, clock } = this.ports;
+    const storedFrom = Date.now();
+    const tookMs = Math.round(performance.now() - begunAt);
     const code = ending.kind === 'completed' ? 'completed' : ending.code;
     telemetry.extractions.inc({ outcome: code });
-    telemetry.extractionSeconds.observe((at - startedAt) / 1000);
+    telemetry.extractionSeconds.observe(tookMs / 1000);
     const confidence = ending.kind === 'completed' ? ending.answer.ocrCount.confidence : null;
     if (confidence !== null) telemetry.ocrConfidence.observe(confidence);
     const options = { traceparent: trace.traceparent, patienceMs: OUTCOME_PATIENCE_MS };
     const forgets = this.sourceToForget(event);
-    const span = { startedAt, at, build: buildOf(this.ports.settings) };
+    // An end counts in the quota of its month, which is to be the month that its place was taken in: they have one clock.
+    const at = clock.now();
+    const span = { startedAt: at - tookMs, at, build: buildOf(this.ports.settings) };
     const outcome =
       ending.kind === 'failed'
         ? failed(event, ending, span)
@@ -275,7 +277,7 @@ export class Extractor {
         ? [{ key: outcome.result_blob as BlobKey, bytes: ending.response, awaited: lane === 'interactive' }]
         : [];
     await journal.record({ blobs, events: [outcome], forgets }, options);
-    trace.stored(at, code);
+    trace.stored(storedFrom, code);
   }
 
   /** Its job ended before: whoever recorded that may have died before the document was deleted. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { newId } from '../../platform/ids.ts';
-import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
+import { resultBlob } from '../../platform/result-blob.ts';
 
 export interface Kept {
   key: BlobKey;
@@ -19,17 +19,16 @@ export class LargeAnswer {
   /** Why the store did not take it. */
   failure: unknown;
   private readonly blobs: Pick<BlobStore, 'write' | 'delete'>;
-  private readonly keyId: string;
+  private readonly job: { key_id: string; job_id: string };
 
-  /** `keyId`: whose job it is. */
-  constructor(blobs: Pick<BlobStore, 'write' | 'delete'>, keyId: string) {
+  constructor(blobs: Pick<BlobStore, 'write' | 'delete'>, job: { key_id: string; job_id: string }) {
     this.blobs = blobs;
-    this.keyId = keyId;
+    this.job = job;
   }
 
   /** Under a name of its own each time: a worker that died may have been about to end another. */
   readonly keep = async (pieces: AsyncIterable<Buffer>): Promise<void> => {
-    const key: BlobKey = `result/${ownedBy(this.keyId, newId(Date.now()))}`;
+    const key = resultBlob(this.job.key_id, this.job.job_id, newId(Date.now()));
     const hash = createHash('sha256');
     let bytes = 0;
     let brokeOff = false;

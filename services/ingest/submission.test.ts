@@ -194,6 +194,17 @@ describe('a caller who has waited long enough', () => {
 });
 
 describe('a caller who waits', () => {
+  it('is told of the month that his document counts in, whatever the clock of its ingest says', async () => {
+    const { submit, append, meanwhile } = world({ aheadMs: 300_000 });
+    meanwhile(event => {
+      if (event.type === 'ExtractRequested')
+        setImmediate(() => append({ ...ExtractCompleted, job_id: event.job_id }));
+    });
+    const { used } = await submit();
+    const aheadMs = (used?.at ?? 0) - Date.now();
+    assert.ok(Math.abs(aheadMs - 300_000) < 60_000, `${aheadMs} ms`);
+  });
+
   for (const silent of ['log', 'views', 'blobs'] as const)
     it(`has an answer within the budget and its grace, though ${silent} say nothing`, async () => {
       const { submit, append, meanwhile } = world({ silent });

@@ -325,7 +325,7 @@ export class Submissions {
     if (job.erased) return errorAnswer('extraction_failed', 'What this request came to was erased.');
     if (job.asynchronous) return processing(job.jobId);
     if (job.status !== 'completed') return jobAnswer(job, this.ports.blobs);
-    const at = Date.now();
+    const at = this.ports.clock.now();
     const [answer, documents] = await Promise.all([
       jobAnswer(job, this.ports.blobs),
       this.ports.views.used(job.keyId, monthOf(at)),

@@ -1,24 +1,55 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { BlobKey } from '../../platform/blob-store/blob-store.ts';
+import type { BlobKey, BlobPrefix } from '../../platform/blob-store/blob-store.ts';
+import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import { resultBlob } from '../../platform/result-blob.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { FreedBlobs } from './freed-blobs.ts';
 
 const telemetry = createTelemetry('silent');
+const settings = readSettings({}, false);
+const none = async function* () {};
+const erased = (jobId: string, at = Date.now()) => ({
+  ...EXAMPLE_EVENTS.JobErased,
+  at,
+  key_id: 'key',
+  job_id: jobId,
+});
+
+/** A store that holds results under these names. */
+function store(...names: BlobKey[]) {
+  const held = new Set(names);
+  const asked: string[] = [];
+  const blobs = {
+    delete: async (keys: readonly BlobKey[]) => {
+      for (const key of keys) held.delete(key);
+    },
+    list: async function* (prefix: BlobPrefix, before: number, beginning = '') {
+      asked.push(beginning);
+      for (const key of held)
+        if (key.startsWith(`${prefix}/${beginning}`)) yield { key, bytes: 1, writtenAt: before - 1 };
+    },
+  };
+  return { held, asked, blobs };
+}
 
 it('deletes each blob once, and resolves when they are gone', async () => {
   const gone: BlobKey[] = [];
-  const blobs = { delete: async (keys: readonly BlobKey[]) => void gone.push(...keys) };
+  const blobs = { delete: async (keys: readonly BlobKey[]) => void gone.push(...keys), list: none };
   const names = Array.from({ length: 450 }, (_, at) => `result/${at % 300}` as BlobKey);
-  await new FreedBlobs({ blobs, telemetry }).delete(names);
+  await new FreedBlobs({ blobs, settings, telemetry }).delete(names);
   assert.deepEqual(gone, [...new Set(names)]);
 });
 
 it('does not keep the read model waiting for a store that is away, and goes on until it is back', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let tries = 0;
-  const blobs = { delete: () => (++tries < 3 ? Promise.reject(new Error('away')) : Promise.resolve()) };
-  const deleted = new FreedBlobs({ blobs, telemetry }).delete(['result/1']);
+  const blobs = {
+    delete: () => (++tries < 3 ? Promise.reject(new Error('away')) : Promise.resolve()),
+    list: none,
+  };
+  const deleted = new FreedBlobs({ blobs, settings, telemetry }).delete(['result/1']);
   const turns = async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   };
@@ -31,4 +62,28 @@ it('does not keep the read model waiting for a store that is away, and goes on u
     await turns();
   }
   assert.equal(tries, 3);
+});
+
+it('deletes every result of an erased job, one that an extractor stored and was killed before it said so as well', async () => {
+  const others = resultBlob('key', 'another', '1');
+  const { held, blobs } = store(resultBlob('key', 'job', '1'), resultBlob('key', 'job', '2'), others);
+  await new FreedBlobs({ blobs, settings, telemetry }).delete(['source/a'], [erased('job')]);
+  assert.deepEqual([...held], [others]);
+});
+
+it('looks again when nobody can be at work on the erased job any more', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.UTC(2026, 10, 1) });
+  const { held, blobs } = store();
+  await new FreedBlobs({ blobs, settings, telemetry }).delete([], [erased('job')]);
+  held.add(resultBlob('key', 'job', 'late'));
+  t.mock.timers.tick(settings.JOB_TIMEOUT_MS + 120_000);
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  assert.equal(held.size, 0);
+});
+
+it('asks the store nothing about jobs that were erased longer ago than results are kept', async () => {
+  const { asked, blobs } = store();
+  const at = Date.now() - settings.JOB_RETENTION_SECONDS * 1_000 - 1;
+  await new FreedBlobs({ blobs, settings, telemetry }).delete([], [erased('job', at)]);
+  assert.deepEqual(asked, []);
 });

@@ -4,8 +4,11 @@
  * with it into its death goes with its retention, by the sweeper.
  */
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { resultsOf } from '../../platform/result-blob.ts';
+import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import { within } from '../../platform/within.ts';
+import type { JobErased } from '../../schemas/events.ts';
 
 /** How long the read model waits for a deletion. */
 const PATIENCE_MS = 2_000;
@@ -14,9 +17,12 @@ const RETRY_PAUSE_MS = 5_000;
 const MOST_TRIES = 720;
 /** A request to a store names this many at most. */
 const SLICE = 200;
+/** After a job's time: its extractor may try to say its end for so long. */
+const LAST_WORD_MS = 120_000;
 
 export interface FreedBlobsPorts {
-  blobs: Pick<BlobStore, 'delete'>;
+  blobs: Pick<BlobStore, 'delete' | 'list'>;
+  settings: Pick<Settings, 'JOB_TIMEOUT_MS' | 'JOB_RETENTION_SECONDS'>;
   telemetry: Pick<Telemetry, 'logger' | 'swept'>;
 }
 
@@ -27,24 +33,60 @@ export class FreedBlobs {
     this.ports = ports;
   }
 
-  /** Resolves when they are deleted, or after a moment. */
-  async delete(keys: readonly BlobKey[]): Promise<void> {
+  /** Resolves when they are deleted, and what no event names of the jobs that were `erased`, or after a moment. */
+  async delete(keys: readonly BlobKey[], erased: readonly JobErased[] = []): Promise<void> {
     const distinct = [...new Set(keys)];
     for (let at = 0; at < distinct.length; at += SLICE)
       await within(PATIENCE_MS, this.deleted(distinct.slice(at, at + SLICE)));
+    await this.deleteResultsOf(erased);
   }
 
-  private async deleted(keys: BlobKey[]): Promise<void> {
-    const { blobs, telemetry } = this.ports;
+  /**
+   * An extractor that was killed between storing a result and saying so leaves one that no event names. It may yet do so while it works
+   * on a job that is erased: the job's results are looked for again when nobody can be at work on it any more.
+   */
+  private async deleteResultsOf(erased: readonly JobErased[]): Promise<void> {
+    const { JOB_RETENTION_SECONDS, JOB_TIMEOUT_MS } = this.ports.settings;
+    // Of a log that is read up: the sweeper has deleted what was stored before those.
+    const isLate = ({ at }: JobErased, ms: number) => Date.now() - at > ms;
+    const recent = erased.filter(event => !isLate(event, JOB_RETENTION_SECONDS * 1_000));
+    if (recent.length === 0) return;
+    await within(
+      PATIENCE_MS,
+      this.tried(recent.length, () => this.sweepResultsOf(recent)),
+    );
+    const workedOnMs = JOB_TIMEOUT_MS + LAST_WORD_MS;
+    const perhapsWorkedOn = recent.filter(event => !isLate(event, workedOnMs));
+    if (perhapsWorkedOn.length === 0) return;
+    const look = () => void this.tried(perhapsWorkedOn.length, () => this.sweepResultsOf(perhapsWorkedOn));
+    setTimeout(look, workedOnMs).unref();
+  }
+
+  private async sweepResultsOf(erased: readonly JobErased[]): Promise<void> {
+    for (const { key_id, job_id } of erased) {
+      const listed = this.ports.blobs.list('result', Number.MAX_SAFE_INTEGER, resultsOf(key_id, job_id));
+      const keys = (await Array.fromAsync(listed)).map(({ key }) => key);
+      if (keys.length > 0) await this.ports.blobs.delete(keys);
+      this.ports.telemetry.swept.inc({ kind: 'freed' }, keys.length);
+    }
+  }
+
+  private deleted(keys: BlobKey[]): Promise<void> {
+    return this.tried(keys.length, async () => {
+      await this.ports.blobs.delete(keys);
+      this.ports.telemetry.swept.inc({ kind: 'freed' }, keys.length);
+    });
+  }
+
+  /** `count`: of what it speaks. */
+  private async tried(count: number, work: () => Promise<void>): Promise<void> {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       try {
-        await blobs.delete(keys);
-        telemetry.swept.inc({ kind: 'freed' }, keys.length);
-        return;
+        return await work();
       } catch (error) {
         if (tries === 1)
-          telemetry.logger.error(
-            { blobs: keys.length, error: String(error instanceof Error ? error.message : error) },
+          this.ports.telemetry.logger.error(
+            { blobs: count, error: String(error instanceof Error ? error.message : error) },
             'what erased jobs or second ends left behind could not be deleted, and is tried again',
           );
       }

@@ -9,6 +9,7 @@ import type {
   Step,
 } from '../../platform/event-log/event-log.ts';
 import { isOutage } from '../../platform/outage.ts';
+import type { Settings } from '../../platform/settings.ts';
 import { endStage } from '../../platform/stages.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
@@ -18,7 +19,8 @@ import { FreedBlobs } from './freed-blobs.ts';
 export interface ProjectorPorts {
   log: EventLog;
   views: ViewStore;
-  blobs: Pick<BlobStore, 'delete'>;
+  blobs: Pick<BlobStore, 'delete' | 'list'>;
+  settings: Pick<Settings, 'JOB_TIMEOUT_MS' | 'JOB_RETENTION_SECONDS'>;
   telemetry: Telemetry;
 }
 
@@ -81,7 +83,8 @@ export class Projector {
   }
 
   private async apply(records: RecordedEvent[], next: Step): Promise<void> {
-    await this.ports.views.apply(records, next, blobs => this.freed.delete(blobs));
+    const erased = records.map(({ event }) => event).filter(event => event.type === 'JobErased');
+    await this.ports.views.apply(records, next, blobs => this.freed.delete(blobs, erased));
     for (const { event, traceparent } of records) {
       this.ports.telemetry.projectedEvents.inc({ type: event.type });
       const isOutcome = event.type === 'ExtractCompleted' || event.type === 'ExtractFailed';

@@ -3,14 +3,18 @@
  * `npm run documents -- [--accept] [--printed] [part of a name …]`: the documents named alone, each with its differences.
  */
 import { parseArgs } from 'node:util';
+import { understoodOrExit } from '../../commands/usage.ts';
 import { accept, acceptedScores, entries, readEntry, roundedScores } from './collection.ts';
 import type { Difference, Scores } from './differences.ts';
 import { KINDS, type Kind } from './outline.ts';
 
-const { values, positionals } = parseArgs({
-  options: { accept: { type: 'boolean' }, printed: { type: 'boolean' } },
-  allowPositionals: true,
-});
+const USAGE = 'npm run documents -- [--accept] [--printed] [part of a name …]';
+const { values, positionals } = understoodOrExit('documents', USAGE, () =>
+  parseArgs({
+    options: { accept: { type: 'boolean' }, printed: { type: 'boolean' } },
+    allowPositionals: true,
+  }),
+);
 
 const COLUMNS: readonly (Kind | 'all')[] = [...KINDS, 'all'];
 const COLUMN_WIDTH = 10;

@@ -1,23 +1,27 @@
 /**
- * `npm run fuzz -- [FORMAT …] [--count N] [--seed S]`: damages small documents of each format at random and reads them. Every
+ * `npm run fuzz -- [FORMAT …] [--count N] [--seed S] [--only N]`: damages small documents of each format at random and reads them. Every
  * one has to end in an answer or a typed error. The same seed damages the same way; a failure names its number, and
  * `--only N` repeats it alone.
  */
 import { parseArgs } from 'node:util';
+import { understoodOrExit } from '../../commands/usage.ts';
 import { loadFormats } from '../../services/extractor/registry.ts';
 import { fuzzFormat } from './run.ts';
 import { SEEDS } from './seeds.ts';
 
 const COUNT = 10_000;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    count: { type: 'string', default: String(COUNT) },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string' },
-  },
-});
+const USAGE = 'npm run fuzz -- [FORMAT …] [--count N] [--seed S] [--only N]';
+const { values, positionals } = understoodOrExit('fuzz', USAGE, () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      count: { type: 'string', default: String(COUNT) },
+      seed: { type: 'string', default: '1' },
+      only: { type: 'string' },
+    },
+  }),
+);
 
 const formats = await loadFormats();
 let failures = 0;

@@ -11,6 +11,7 @@ import { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts
 import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
 import { requestQueueClass } from '../../platform/event-log/kafka/request-queue-patch.ts';
 import { PARTITIONS, TopicMismatch } from '../../platform/event-log/kafka/topics.ts';
+import { haveReached } from '../../platform/event-log/positions.ts';
 import type { Event } from '../../schemas/events.ts';
 import { stackSettings } from '../../stack/settings.ts';
 import { until } from '../support/waiting.ts';
@@ -130,15 +131,91 @@ test('a consumer that has silently stopped reading is found by its lag, and ends
   assert.deepEqual(seen, []);
 });
 
-test('topics with another number of partitions are refused: they would send keys elsewhere', async () => {
+test('topics with fewer partitions are refused: there is no place for some keys', async () => {
   const prefix = newPrefix();
   const clients = new ClientFactory({ brokers, clientId: 'test', log: quietLog });
   const admin = new BoundedAdmin(clients);
-  const topics = [{ topic: `${prefix}outcomes`, numPartitions: PARTITIONS + 1 }];
+  const topics = [{ topic: `${prefix}outcomes`, numPartitions: PARTITIONS - 1 }];
   await admin.ask(client => client.createTopics({ topics }));
   await assert.rejects(openLog(brokers, prefix), TopicMismatch);
   await admin.close();
 });
+
+test(
+  'partitions that are raised by mistake under traffic change nothing: not now, and not at the next start',
+  LIMIT,
+  async () => {
+    const prefix = newPrefix();
+    const log = await opened(openLog(brokers, prefix));
+    const seen: string[] = [];
+    await consumeInto(log, seen).ready;
+    const jobs = Array.from({ length: 40 }, () => requested());
+    const half = jobs.length / 2;
+    for (const job of jobs.slice(0, half)) await log.append([job]);
+    const admin = new BoundedAdmin(new ClientFactory({ brokers, clientId: 'test', log: quietLog }));
+    const raised = [{ topic: `${prefix}requests-bulk`, count: PARTITIONS + 3 }];
+    await admin.ask(client => client.createPartitions({ topicPartitions: raised }));
+    for (const job of jobs.slice(half)) await log.append([job]);
+    const next = await opened(openLog(brokers, prefix));
+    const more = requested();
+    await next.append([more]);
+    const expected = [...jobs, more].map(({ event_id }) => event_id).sort();
+    await until('all jobs', () => seen.length >= expected.length);
+    assert.deepEqual(seen.toSorted(), expected);
+    const places = new Map<string, number>();
+    const projected: string[] = [];
+    const projection = next.project({
+      name: 'raised',
+      topics: ['requests-bulk'],
+      positions: async () => [],
+      apply: async (records, step) => {
+        projected.push(...records.map(({ event }) => event.event_id));
+        places.set(`${step.partition}`, step.next);
+      },
+    });
+    await projection.ready;
+    await until('all jobs to be folded', () => projected.length >= expected.length);
+    const positions = [...places].map(([partition, at]) => ({
+      topic: 'requests-bulk' as const,
+      partition: Number(partition),
+      next: at,
+    }));
+    assert.ok(
+      haveReached(positions, await next.ends(['requests-bulk'])),
+      'empty partitions have no position',
+    );
+    await admin.close();
+  },
+);
+
+test(
+  'records in a partition that none are written to are refused at a start, until they are taken away',
+  LIMIT,
+  async () => {
+    const prefix = newPrefix();
+    await opened(openLog(brokers, prefix));
+    const topic = `${prefix}outcomes`;
+    const clients = new ClientFactory({ brokers, clientId: 'test', log: quietLog });
+    const admin = new BoundedAdmin(clients);
+    const raised = [{ topic, count: PARTITIONS + 1 }];
+    await admin.ask(client => client.createPartitions({ topicPartitions: raised }));
+    const seventh = async () => (await admin.bounds(topic)).find(({ partition }) => partition === PARTITIONS);
+    await until('the broker to know the partition', seventh);
+    const producer = clients.create().producer();
+    await producer.connect();
+    await producer.send({ topic, messages: [{ partition: PARTITIONS, value: 'not ours' }] });
+    await producer.disconnect();
+    await until('the record', async () => (await seventh())?.high === 1);
+    await assert.rejects(openLog(brokers, prefix), /records in one that this service writes none to/);
+    // Of another client: the first one does not know who leads the partition that came after it did.
+    const second = new BoundedAdmin(clients);
+    const partitions = [{ partition: PARTITIONS, offset: '-1' }];
+    await second.bounds(topic);
+    await second.ask(client => client.deleteTopicRecords({ topic, partitions }));
+    await opened(openLog(brokers, prefix));
+    await Promise.all([admin.close(), second.close()]);
+  },
+);
 
 test('an idle process does not spin: its connections do no more than answer', async t => {
   const log = await opened(openLog(brokers, newPrefix()));

@@ -3,6 +3,7 @@
  * one of a seed, shrinks it to what its violation needs, and shows it. Exits with 1 if a rule is violated.
  */
 import { parseArgs } from 'node:util';
+import { understoodOrExit } from '../../commands/usage.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { MUTATIONS } from './mutations.ts';
 import type { Plan } from './plan.ts';
@@ -10,15 +11,18 @@ import { installHooks, type Patch } from './product/hooks.ts';
 import { runHistories } from './shards.ts';
 import { installGlobals } from './virtual/globals.ts';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    histories: { type: 'string', default: '1000' },
-    from: { type: 'string', default: '1' },
-    without: { type: 'string' },
-    events: { type: 'boolean', default: false },
-  },
-});
+const USAGE = 'npm run simulate -- [--seed N | --histories M [--from N]] [--without MEND] [--events]';
+const { values } = understoodOrExit('simulate', USAGE, () =>
+  parseArgs({
+    options: {
+      seed: { type: 'string' },
+      histories: { type: 'string', default: '1000' },
+      from: { type: 'string', default: '1' },
+      without: { type: 'string' },
+      events: { type: 'boolean', default: false },
+    },
+  }),
+);
 
 function patchesOf(name: string | undefined): readonly Patch[] {
   if (name === undefined) return [];

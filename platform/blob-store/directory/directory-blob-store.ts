@@ -140,9 +140,9 @@ export class DirectoryBlobStore implements BlobStore {
     await Promise.all(files.map(path => rm(path, { force: true })));
   }
 
-  async *list(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
-    yield* this.listRows(prefix, before);
-    yield* this.listFiles(prefix, before);
+  async *list(prefix: BlobPrefix, before: number, beginning = ''): AsyncGenerator<StoredBlob> {
+    yield* this.listRows(`${prefix}/${beginning}`, before);
+    yield* this.listFiles(prefix, before, beginning);
   }
 
   /** A look at the folder would not tell that its disk is full or read-only. */
@@ -192,10 +192,11 @@ export class DirectoryBlobStore implements BlobStore {
     );
   }
 
-  private async *listRows(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
-    for (let from = `${prefix}/`; ; ) {
+  private async *listRows(beginning: string, before: number): AsyncGenerator<StoredBlob> {
+    // No key has a sign that comes behind the tilde.
+    for (let from = beginning; ; ) {
       const beganAt = performance.now();
-      const rows = this.page.all(from, `${prefix}0`, before, LIST_PAGE_ROWS);
+      const rows = this.page.all(from, `${beginning}~`, before, LIST_PAGE_ROWS);
       const tookMs = performance.now() - beganAt;
       for (const row of rows)
         yield { key: row.key as BlobKey, bytes: Number(row.size), writtenAt: Number(row.written_at) };
@@ -207,8 +208,13 @@ export class DirectoryBlobStore implements BlobStore {
     }
   }
 
-  private async *listFiles(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
+  private async *listFiles(
+    prefix: BlobPrefix,
+    before: number,
+    beginning: string,
+  ): AsyncGenerator<StoredBlob> {
     for (const name of await readdir(join(this.folder, prefix))) {
+      if (!name.startsWith(beginning)) continue;
       const { mtimeMs, size } = await stat(join(this.folder, prefix, name)).catch(() => ({
         mtimeMs: Infinity,
         size: 0,

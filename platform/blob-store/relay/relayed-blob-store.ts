@@ -94,8 +94,8 @@ export class RelayedBlobStore implements BlobStore {
     if (stored.length > 0) await this.store.delete(stored);
   }
 
-  list(prefix: BlobPrefix, before: number): AsyncIterable<StoredBlob> {
-    return this.store.list(prefix, before);
+  list(prefix: BlobPrefix, before: number, beginning?: string): AsyncIterable<StoredBlob> {
+    return this.store.list(prefix, before, beginning);
   }
 
   check(): Promise<void> {

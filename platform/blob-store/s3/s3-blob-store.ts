@@ -39,6 +39,11 @@ export interface S3Options {
   expiry?: { days: ExpiryDays; onRules?: (rules: ExpiryRules) => void };
   /** Told each time that the server was not there yet while the store is opened. */
   onAway?: OnAway;
+  /**
+   * Told when uploads that broke off are not listed, by the server's word for why, and undefined once they are: their parts are
+   * not swept until then.
+   */
+  onUnlistedUploads?: (refusal: string | undefined) => void;
   /** Told of each call but lists, and uploads in parts, which go as slowly as their sender. */
   onAnswer?: OnAnswer;
   /** For tests. */
@@ -89,6 +94,9 @@ export class S3BlobStore implements BlobStore {
   private readonly refusals = new Refusals(key => this.probe(key));
   /** Ids of uploads that were not ended when they were listed, by blob. */
   private readonly unfinished = new Map<BlobKey, string>();
+  private readonly onUnlistedUploads: (refusal: string | undefined) => void;
+  /** Why the last list of these was refused. */
+  private unlisted: string | undefined;
 
   private constructor(options: S3Options) {
     const server = reached(options.endpoint, options.idleLimitMs ?? IDLE_LIMIT_MS);
@@ -97,6 +105,7 @@ export class S3BlobStore implements BlobStore {
     this.bucket = options.bucket;
     this.callLimitMs = options.callLimitMs ?? CALL_LIMIT_MS;
     this.onAnswer = options.onAnswer;
+    this.onUnlistedUploads = options.onUnlistedUploads ?? (() => undefined);
     this.client = new Client({
       ...server,
       accessKey: options.accessKey,
@@ -182,13 +191,14 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async *list(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
+  async *list(prefix: BlobPrefix, before: number, beginning = ''): AsyncGenerator<StoredBlob> {
+    const all = `${prefix}/${beginning}`;
     try {
-      for await (const { name, size, lastModified } of listed(this.client, this.bucket, `${prefix}/`)) {
+      for await (const { name, size, lastModified } of listed(this.client, this.bucket, all)) {
         const writtenAt = lastModified?.getTime() ?? Number.POSITIVE_INFINITY;
         if (name !== undefined && writtenAt < before) yield { key: name as BlobKey, bytes: size, writtenAt };
       }
-      for (const { key, uploadId, initiated } of await this.unfinishedUploads(prefix)) {
+      for (const { key, uploadId, initiated } of await this.unfinishedUploads(all)) {
         const writtenAt = initiated.getTime();
         if (!(writtenAt < before)) continue;
         this.unfinished.set(key as BlobKey, uploadId);
@@ -203,15 +213,22 @@ export class S3BlobStore implements BlobStore {
    * Multipart uploads that were never completed because their writer died; none where the server does not list them. MinIO lists
    * none below a prefix, and removes them itself after a day. At most a thousand: those are deleted before the next list.
    */
-  private async unfinishedUploads(prefix: BlobPrefix): Promise<UnfinishedUpload[]> {
-    for (const key of this.unfinished.keys()) if (key.startsWith(`${prefix}/`)) this.unfinished.delete(key);
+  private async unfinishedUploads(prefix: string): Promise<UnfinishedUpload[]> {
+    for (const key of this.unfinished.keys()) if (key.startsWith(prefix)) this.unfinished.delete(key);
     try {
-      const found = await this.client.listIncompleteUploadsQuery(this.bucket, `${prefix}/`, '', '', '');
+      const found = await this.client.listIncompleteUploadsQuery(this.bucket, prefix, '', '', '');
+      this.sayUnlisted(undefined);
       return found.uploads;
     } catch (error) {
-      if (isRefusal(error)) return [];
-      throw error;
+      if (!isRefusal(error)) throw error;
+      this.sayUnlisted(codeOf(error));
+      return [];
     }
+  }
+
+  private sayUnlisted(refusal: string | undefined): void {
+    if (refusal !== this.unlisted) this.onUnlistedUploads(refusal);
+    this.unlisted = refusal;
   }
 
   private async takeBackUpload(key: BlobKey): Promise<void> {

@@ -327,6 +327,28 @@ describe('an S3 server', () => {
     await blobs.check();
   });
 
+  it('that does not list uploads that broke off is told of once, and when it does; what it stores is listed all the same', async () => {
+    let refuses = true;
+    const told: (string | undefined)[] = [];
+    const blobs = await store(
+      (request, response) => {
+        const isOfUploads = /[?&]uploads/.test(request.url ?? '');
+        if (isOfUploads && refuses) return failing(403, 'AccessDenied')(request, response);
+        const list = isOfUploads
+          ? '<ListMultipartUploadsResult><IsTruncated>false</IsTruncated></ListMultipartUploadsResult>'
+          : '<ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>source/1</Key><Size>2</Size><ETag>"e"</ETag><LastModified>2026-11-01T00:00:00.000Z</LastModified></Contents></ListBucketResult>';
+        response.writeHead(200, { 'content-type': 'application/xml' }).end(list);
+      },
+      { onUnlistedUploads: (refusal: string | undefined) => told.push(refusal) },
+    );
+    const keys = async () => (await Array.fromAsync(blobs.list('source', Date.now()))).map(({ key }) => key);
+    for (let round = 0; round < 2; round++) assert.deepEqual(await keys(), ['source/1']);
+    assert.deepEqual(told, ['AccessDenied']);
+    refuses = false;
+    for (let round = 0; round < 2; round++) await keys();
+    assert.deepEqual(told, ['AccessDenied', undefined]);
+  });
+
   it('that has refused everything until a moment ago is an outage that is over', async () => {
     let refusals = 1;
     const blobs = await store((request, response) => {

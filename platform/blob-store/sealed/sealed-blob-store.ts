@@ -93,8 +93,8 @@ export class SealedBlobStore implements BlobStore {
     return this.store.delete(keys);
   }
 
-  list(prefix: BlobPrefix, before: number): AsyncIterable<StoredBlob> {
-    return this.store.list(prefix, before);
+  list(prefix: BlobPrefix, before: number, beginning?: string): AsyncIterable<StoredBlob> {
+    return this.store.list(prefix, before, beginning);
   }
 
   check(): Promise<void> {

@@ -37,10 +37,10 @@ test('of an erased job the record for analysts is compacted away within a day, h
   assert.equal(topicSettings('outcomes')['max.compaction.lag.ms'], undefined);
 });
 
-/** Topics that were made on one broker; now there are so many. */
-function grownTo(brokers: number): Admin {
+/** Topics that were made on one broker; now there are so many. `ends`: of the partitions of each topic. */
+function grownTo(brokers: number, ends = Array.from({ length: PARTITIONS }, () => 7)): Admin {
   const names = new TopicNames('textrail.');
-  const partitions = Array.from({ length: PARTITIONS }, (_, partitionId) => ({
+  const partitions = ends.map((_, partitionId) => ({
     partitionId,
     leader: 1,
     replicas: [1],
@@ -50,6 +50,7 @@ function grownTo(brokers: number): Admin {
     fetchTopicMetadata: async ({ topics = [] }: { topics?: string[] }) => ({
       topics: topics.map(name => ({ name, partitions })),
     }),
+    fetchTopicOffsets: async () => ends.map((end, partition) => ({ partition, low: '1', high: String(end) })),
     describeCluster: async () => ({ brokers: Array.from({ length: brokers }, (_, nodeId) => ({ nodeId })) }),
     describeConfigs: async ({ resources }: { resources: { name: string }[] }) => ({
       resources: resources.map(({ name }) => ({
@@ -87,4 +88,18 @@ test('a topic that acknowledges what is on one of three brokers is told', async 
   drifted.length = 0;
   await ensureTopics(grownTo(1), new TopicNames('textrail.'), log);
   assert.deepEqual(drifted, []);
+});
+
+test('partitions that were raised by mistake keep nobody from starting, as long as nothing stands in them', async () => {
+  const names = new TopicNames('textrail.');
+  const said: string[] = [];
+  const log = { ...quietLog, warn: (_fields: object, message: string) => said.push(message) };
+  const ends = [7, 7, 7, 7, 7, 7, 1];
+  await ensureTopics(grownTo(1, ends), names, log);
+  assert.equal(said.filter(line => /more partitions/.test(line)).length, TOPICS.length);
+  await assert.rejects(ensureTopics(grownTo(1, [...ends.slice(0, -1), 2]), names, log), {
+    name: 'TopicMismatch',
+    message: /7 partitions instead of 6, and records in one/,
+  });
+  await assert.rejects(ensureTopics(grownTo(1, ends.slice(2)), names, log), /5 partitions instead of 6$/);
 });

@@ -75,7 +75,7 @@ export class TopicNames {
 const APPEAR_LIMIT_MS = 30_000;
 const POLL_MS = 200;
 
-/** Makes missing topics, waits for their leaders, and refuses topics whose partitions would send keys elsewhere. */
+/** Makes missing topics, waits for their leaders, and refuses topics that have not the partitions that keys are sent to. */
 export async function ensureTopics(admin: Admin, names: TopicNames, log: LogSink): Promise<void> {
   const wanted = TOPICS.map(topic => names.onBroker(topic));
   const end = performance.now() + APPEAR_LIMIT_MS;
@@ -83,7 +83,7 @@ export async function ensureTopics(admin: Admin, names: TopicNames, log: LogSink
     const present = await presentTopics(admin, wanted);
     const missing = wanted.filter(name => !present.some(topic => topic.name === name));
     if (missing.length === 0 && present.every(hasLeaders)) {
-      present.forEach(checkPartitions);
+      for (const topic of present) await checkPartitions(admin, topic, log);
       await warnOfDrift(admin, present, names, log).catch(error =>
         // A user that may not read the settings of topics may still use them.
         log.debug({ error: String(error) }, 'the settings of the topics could not be checked'),
@@ -140,10 +140,31 @@ async function createTopics(admin: Admin, missing: string[], names: TopicNames, 
   }
 }
 
-function checkPartitions({ name, partitions }: ITopicMetadata): void {
-  if (partitions.length !== PARTITIONS) {
-    throw new TopicMismatch(`topic ${name} has ${partitions.length} partitions instead of ${PARTITIONS}`);
-  }
+/**
+ * Kafka takes no partition back, so one that has too many must not keep the service from starting: a key's partition is none of
+ * them. Records in one are somebody else's, or a copy that does not keep the partitions of what it copies.
+ */
+async function checkPartitions(
+  admin: Admin,
+  { name, partitions }: ITopicMetadata,
+  log: LogSink,
+): Promise<void> {
+  const has = partitions.length;
+  if (has < PARTITIONS)
+    throw new TopicMismatch(`topic ${name} has ${has} partitions instead of ${PARTITIONS}`);
+  if (has === PARTITIONS) return;
+  const bounds = await admin.fetchTopicOffsets(name);
+  const written = bounds.filter(
+    ({ partition, low, high }) => partition >= PARTITIONS && Number(high) > Number(low),
+  );
+  if (written.length > 0)
+    throw new TopicMismatch(
+      `topic ${name} has ${has} partitions instead of ${PARTITIONS}, and records in one that this service writes none to`,
+    );
+  log.warn(
+    { topic: name, has, used: PARTITIONS },
+    'topic has more partitions than are used: the others stay empty',
+  );
 }
 
 /** Operators may keep less or replicate otherwise on purpose: it is said, not refused. */

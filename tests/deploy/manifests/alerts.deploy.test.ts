@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse, stringify } from 'yaml';
+import { DASHBOARDS } from '../../../commands/dashboards.ts';
+import { openApi } from '../../../schemas/openapi.ts';
 import { run } from '../../../stack/tools.ts';
 import { REPOSITORY } from '../rendered.ts';
 import { promtool } from '../tools.ts';
@@ -175,4 +177,42 @@ test('TextrailReadModelBehind fires for a projector that says nothing of itself'
 test('every alert names its part of the runbook', () => {
   for (const { alert, annotations } of alerts)
     assert.equal(annotations.runbook_url, `docs/operations.md#${alert.toLowerCase()}`);
+});
+
+const COMPATIBLE = ['tika', 'openwebui', 'docling'];
+
+test('alerts and dashboards that look at answers see every address that takes documents, and no probe', () => {
+  const texts = [
+    readFileSync(RULES, 'utf8'),
+    ...Object.values(DASHBOARDS).map(text => text().replaceAll('\\"', '"')),
+  ];
+  const selectors = texts.flatMap(text =>
+    [...text.matchAll(/textrail_request(?:s_total|_seconds_bucket)\{([^}]*)\}/g)].map(
+      match => match[1] ?? '',
+    ),
+  );
+  assert.ok(selectors.length >= 6);
+  const { paths } = openApi({ compat: COMPATIBLE, mcp: true }) as { paths: Record<string, object> };
+  const documents = Object.keys(paths).filter(path => 'post' in paths[path]! || 'put' in paths[path]!);
+  for (const service of COMPATIBLE) assert.ok(documents.some(path => path.startsWith(`/${service}-compat/`)));
+  const probes = [
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/',
+    '/docs',
+    '/docling-compat/health',
+    '/tika-compat/version',
+  ];
+  for (const selector of selectors) {
+    const matchers = [...selector.matchAll(/route([=!])~"([^"]*)"/g)];
+    const isSeen = (path: string) =>
+      matchers.every(([, sign, pattern]) => new RegExp(`^(?:${pattern})$`).test(path) === (sign === '='));
+    assert.deepEqual(
+      documents.filter(path => !isSeen(path)),
+      [],
+      selector,
+    );
+    assert.deepEqual(probes.filter(isSeen), [], selector);
+  }
 });

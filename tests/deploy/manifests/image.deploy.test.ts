@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { ACCESS_ROLES, type AccessRole, redisUsers, userOf } from '../../../commands/access/roles.ts';
-import { SETTINGS } from '../../../platform/settings.ts';
+import { readSettings, SETTINGS } from '../../../platform/settings.ts';
 import { quantity } from '../quantity.ts';
 import { containerOf, OVERLAYS, REPOSITORY, ROLES, rendered, workloadOf } from '../rendered.ts';
 
@@ -171,6 +171,29 @@ describe('compose', () => {
       assert.deepEqual(service.depends_on?.access, { condition: 'service_completed_successfully' });
     });
   }
+
+  const memoryOf = ({ mem_limit = '' }: ComposeService) =>
+    quantity(mem_limit.toUpperCase().replace(/$/, 'i'));
+  const workersOf = ({ environment = {} }: ComposeService) =>
+    readSettings({ EXTRACT_WORKERS: environment.EXTRACT_WORKERS ?? '' }, false);
+
+  test('gives extractor and operator memory for every worker at its ceiling, and themselves, as in a cluster', () => {
+    for (const [role, workersFor] of [
+      ['extractor', (workers: number) => 2 * workers + 1],
+      ['operator', (workers: number) => workers],
+    ] as const) {
+      const service = services[role] ?? {};
+      assert.ok(service.environment?.EXTRACT_WORKERS, 'not as many as the machine has cores');
+      const { EXTRACT_WORKERS, WORKER_MEMORY_MB } = workersOf(service);
+      const needed = (workersFor(EXTRACT_WORKERS) * WORKER_MEMORY_MB + 512) * quantity('1Mi');
+      assert.ok(memoryOf(service) >= needed, `${role}: ${memoryOf(service)} bytes for ${needed}`);
+    }
+  });
+
+  test('names the members of Kafka’s groups, so that one that comes back has its partitions at once', () => {
+    for (const role of ['extractor', 'projector', 'webhooker'])
+      assert.equal(services[role]?.environment?.INSTANCE_NAME, role);
+  });
 
   test('stops ingest before the roles that finish what its callers wait for', () => {
     const before = Object.keys(services.ingest?.depends_on ?? {});

@@ -1,21 +1,26 @@
 /**
- * `npm run redrawn -- [--way part of a name] [--keep FOLDER] [FILE.pdf or FOLDER …]`: whether documents are read the same
+ * `npm run redrawn -- [--way part of a name] [--keep FOLDER] [--differences] [FILE.pdf or FOLDER …]`: whether documents are read the same
  * where their pages are drawn otherwise: lines as boxes, dashes or trapezoids, texts by letters or in another order,
  * pages turned or scaled. No truth is needed. Without a file the prints of this collection are redrawn.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { understoodOrExit } from '../../../commands/usage.ts';
 import { type Comparison, compare } from '../differences.ts';
 import { KINDS } from '../outline.ts';
 import { outlineOfPdf } from '../read.ts';
 import { PdfFile } from './file.ts';
 import { WAYS } from './ways.ts';
 
-const { values, positionals } = parseArgs({
-  options: { way: { type: 'string' }, keep: { type: 'string' }, differences: { type: 'boolean' } },
-  allowPositionals: true,
-});
+const USAGE =
+  'npm run redrawn -- [--way part of a name] [--keep FOLDER] [--differences] [FILE.pdf or FOLDER …]';
+const { values, positionals } = understoodOrExit('redrawn', USAGE, () =>
+  parseArgs({
+    options: { way: { type: 'string' }, keep: { type: 'string' }, differences: { type: 'boolean' } },
+    allowPositionals: true,
+  }),
+);
 const PRINTED = join(import.meta.dirname, '..', 'printed');
 const COLUMN_WIDTH = 10;
 const NAME_WIDTH = 20;

@@ -35,9 +35,11 @@ export class ObjectStore {
     for (const key of keys) this.objects.delete(key);
   }
 
-  list(prefix: string, before: number): { key: string; bytes: number; writtenAt: number }[] {
+  list(prefix: string, before: number, beginning = ''): { key: string; bytes: number; writtenAt: number }[] {
     return [...this.objects].flatMap(([key, { bytes, writtenAt }]) =>
-      key.startsWith(`${prefix}/`) && writtenAt < before ? [{ key, bytes: bytes.length, writtenAt }] : [],
+      key.startsWith(`${prefix}/${beginning}`) && writtenAt < before
+        ? [{ key, bytes: bytes.length, writtenAt }]
+        : [],
     );
   }
 

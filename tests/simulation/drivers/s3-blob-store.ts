@@ -52,9 +52,9 @@ export class S3BlobStore implements BlobStore {
     return this.ask(() => this.backend.objects.delete(keys));
   }
 
-  async *list(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
-    for (const { key, ...rest } of await this.ask(() => this.backend.objects.list(prefix, before)))
-      yield { key: key as BlobKey, ...rest };
+  async *list(prefix: BlobPrefix, before: number, beginning?: string): AsyncGenerator<StoredBlob> {
+    const found = await this.ask(() => this.backend.objects.list(prefix, before, beginning));
+    for (const { key, ...rest } of found) yield { key: key as BlobKey, ...rest };
   }
 
   async check(): Promise<void> {
