@@ -12,8 +12,9 @@ export class BatchedRedis extends Redis {
    * failed for its caller meanwhile (`commandTimeout`), who has told somebody so, or has done something else: it is not to happen any more.
    */
   override sendCommand(...sent: Parameters<Redis['sendCommand']>): unknown {
-    const [command] = sent;
-    if (command.isSettled) return command.promise;
+    const [command, pipeline] = sent;
+    // Of a pipeline nothing is written while a part of it is missing.
+    if (command.isSettled && pipeline === undefined) return command.promise;
     this.gather();
     return super.sendCommand(...sent);
   }
