@@ -3,8 +3,9 @@
  * nowhere, and nobody says so. kafkajs 2.2.4 gives each request up in time and sends the next one on the same connection, until the
  * system ends it after minutes. What one broker leads stood still as long, and the consumer was not silent as a whole, since other
  * brokers answered. Here a connection ends with the first request that had its time while nothing was heard; the next one
- * opens another. (So does Kafka's own client.) A broker answers in order, so a request behind one that may take longer says nothing, and an answer
- * that is being received is none that is missing.
+ * opens another. (So does Kafka's own client.) A broker answers in order, so a request behind one that may take longer says nothing. The time of the
+ * first one begins anew with all that is heard: kafkajs gave up an answer in the middle of its arrival, and asked for all of it again and again where a
+ * line was too slow for one of 10 MB in 5 s.
  *
  * Also, each connection begins anew. kafkajs takes the rest of an answer that had ended in its middle for the beginning of what the next
  * connection brings, and understands nothing from there on; listens to a socket that it has left, whose end then ends the next one; and
@@ -16,7 +17,7 @@ import type { Socket } from 'node:net';
 interface Request {
   /** Counts the requests of a connection. */
   correlationId: number;
-  /** Epoch ms. */
+  /** Epoch ms from which on it has its time. */
   sentAt: number;
 }
 
@@ -53,8 +54,6 @@ const { prototype: connection } = connectionClass;
 const { connect, processData, send } = connection;
 
 const opening = new WeakMap<Connection, Promise<unknown>>();
-/** Epoch ms, as kafkajs counts the time of its requests. */
-const heardAt = new WeakMap<Connection, number>();
 
 /** To be called before a client is made; again it changes nothing. */
 export function leaveSilentConnections(): void {
@@ -65,14 +64,15 @@ export function leaveSilentConnections(): void {
     return opened;
   };
   connection.processData = function (this: Connection, chunk) {
-    heardAt.set(this, Date.now());
     processData.call(this, chunk);
+    const first = firstRequest(this);
+    if (first !== undefined) first.sentAt = Date.now();
   };
   connection.send = async function (this: Connection, request) {
     try {
       return await send.call(this, request);
     } catch (error) {
-      if (isTimeout(error) && isSilentSince(this, error)) end(this);
+      if (isTimeout(error) && isFirst(this, error)) end(this);
       throw error;
     }
   };
@@ -89,10 +89,16 @@ function open(connection: Connection): Promise<unknown> {
 const isTimeout = (error: unknown): error is Error & Request =>
   error instanceof Error && error.name === 'KafkaJSRequestTimeoutError';
 
-function isSilentSince(connection: Connection, { correlationId, sentAt }: Request): boolean {
-  const [oldest] = connection.requestQueue.inflight.values();
-  const isBehind = oldest !== undefined && oldest.correlationId < correlationId;
-  return connection.isConnected() && !isBehind && (heardAt.get(connection) ?? 0) <= sentAt;
+/** The one that is answered next. */
+function firstRequest({ requestQueue }: Connection): Request | undefined {
+  const [first] = requestQueue.inflight.values();
+  return first;
+}
+
+function isFirst(connection: Connection, { correlationId }: Request): boolean {
+  const first = firstRequest(connection);
+  const isBehind = first !== undefined && first.correlationId < correlationId;
+  return connection.isConnected() && !isBehind;
 }
 
 /** As kafkajs does it, which would wait for the other requests first, and let further ones follow them. */
