@@ -6,8 +6,7 @@ import { ClientFactory } from '../../platform/event-log/kafka/client.ts';
 import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
 import { until } from '../support/waiting.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
-import { countEvents, openLog, requested, Traffic } from './kafka-traffic.ts';
-import { clientsOf, Relay } from './soak/relay.ts';
+import { countEvents, openLog, Traffic } from './kafka-traffic.ts';
 
 /**
  * On a quiet machine it takes the brokers' session (4 s), a look at the metadata (5 s at the most) and, where the broker hangs, the end
@@ -17,25 +16,11 @@ const FAILOVER_LIMIT_MS = 60_000;
 /** More than the callers get through without coming upon a partition of the broker that is away. */
 const GOES_ON_EVENTS = 300;
 
-/** An answer is waited for for 5 s, and perhaps a second one; before, it took for ever (behind a relay). */
-const SWALLOWED_LIMIT_MS = 30_000;
-
-const relay = new Relay();
-/** As they are reached behind the relay. */
-const brokerPorts: number[] = [];
 let cluster: KafkaCluster;
 before(async () => {
-  cluster = await KafkaCluster.start(3, {
-    listen: port => {
-      brokerPorts.push(port);
-      return relay.listen('', port);
-    },
-  });
+  cluster = await KafkaCluster.start(3);
 });
-after(async () => {
-  await cluster.destroy();
-  relay.close();
-});
+after(() => cluster.destroy());
 
 /** Traffic and a consumer while something happens to the brokers; everything acknowledged must be there afterwards. */
 async function survives(prefix: string, happening: (traffic: Traffic) => Promise<void>): Promise<void> {
@@ -108,53 +93,6 @@ test('a broker that freezes does not hold up the log until it thaws, nor whoever
     await start('frozen.');
     await cluster.thaw(0);
   });
-});
-
-test('connections to one of the brokers that are swallowed hold up nobody for longer than one answer is waited for', async t => {
-  const log = await openLog(cluster.brokers, 'swallowed.');
-  const reader = await openLog(cluster.brokers, 'swallowed.');
-  const consumed = new Map<string, number>();
-  const followed = new Map<string, number>();
-  const consumer = reader.consume({
-    group: 'swallowed',
-    topics: ['requests-bulk'],
-    maxInFlight: 8,
-    handle: async ({ event }) => void consumed.set(event.event_id, performance.now()),
-  });
-  const follower = reader.follow({
-    name: 'swallowed',
-    topics: ['requests-bulk'],
-    onRecords: records => {
-      for (const { event } of records) followed.set(event.event_id, performance.now());
-    },
-  });
-  try {
-    await Promise.all([consumer.ready, follower.ready]);
-    for (const port of brokerPorts) {
-      // Every partition, and so every connection, before and after.
-      for (const isSwallowed of [false, true]) {
-        if (isSwallowed) relay.swallow(clientsOf(port));
-        const events = Array.from({ length: 60 }, () => requested());
-        const begunAt = performance.now();
-        await log.append(events, { patienceMs: SWALLOWED_LIMIT_MS });
-        const appendedMs = performance.now() - begunAt;
-        const isRead = (by: Map<string, number>) => events.every(({ event_id }) => by.has(event_id));
-        await until(
-          'all of it at both readers',
-          () => isRead(consumed) && isRead(followed),
-          SWALLOWED_LIMIT_MS,
-        );
-        const lastMs = (by: Map<string, number>) =>
-          Math.max(...events.map(({ event_id }) => by.get(event_id) ?? 0)) - begunAt;
-        t.diagnostic(
-          `${isSwallowed ? 'swallowed' : 'before'}: appended in ${appendedMs.toFixed()} ms, consumed in ` +
-            `${lastMs(consumed).toFixed()}, followed in ${lastMs(followed).toFixed()}`,
-        );
-      }
-    }
-  } finally {
-    await Promise.allSettled([log.close(), reader.close()]);
-  }
 });
 
 /** A consumer for each broker: of their clients one begins with the one that is frozen. */
