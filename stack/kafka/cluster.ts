@@ -22,6 +22,8 @@ export interface ClusterPlan {
   sessionTimeoutMs: number;
   /** How long an empty group waits for more members before its first join ends; 0 if not said. */
   rebalanceDelayMs?: number;
+  /** How often a broker that should lead by the order of copies is elected; 300 s if not said. */
+  electionIntervalSeconds?: number;
 }
 
 interface Identity {
@@ -148,6 +150,9 @@ function nodeSettings(plan: ClusterPlan, index: number, data: string): string {
     'broker.session.timeout.ms': plan.sessionTimeoutMs,
     'broker.heartbeat.interval.ms': 500,
     'log.cleaner.dedupe.buffer.size': 20_000_000,
+    'leader.imbalance.check.interval.seconds': plan.electionIntervalSeconds ?? 300,
+    // One partition that another one leads is enough.
+    'leader.imbalance.per.broker.percentage': plan.electionIntervalSeconds === undefined ? 10 : 0,
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -1,5 +1,5 @@
 /** Kafka brokers of a test's own, to be killed, frozen and cut off. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,8 @@ export interface ClusterOptions {
   /** Stands before a broker's port; clients are sent to the port it answers instead. */
   listen?: (brokerPort: number) => Promise<number>;
   rebalanceDelayMs?: number;
+  /** As in `ClusterPlan`. */
+  electionIntervalSeconds?: number;
 }
 
 export class KafkaCluster {
@@ -58,6 +60,17 @@ export class KafkaCluster {
   /** As a crash or a lost machine: nothing is said to anyone. */
   kill(index: number): Promise<void> {
     return this.signal(index, 'SIGKILL');
+  }
+
+  /** The broker whose word elects leaders. */
+  controller(): number {
+    const states = this.servers.map(({ name }) => {
+      const path = join(this.folder, name, '__cluster_metadata-0', 'quorum-state');
+      return JSON.parse(readFileSync(path, 'utf8')) as { leaderId: number; leaderEpoch: number };
+    });
+    const { leaderId } = states.reduce((last, each) => (each.leaderEpoch >= last.leaderEpoch ? each : last));
+    // Nobody, while it is voted for.
+    return Math.max(0, leaderId - 1);
   }
 
   /** Orderly: it hands over what it leads. */

@@ -50,13 +50,13 @@ describe(suite('a soak'), () => {
       await closeEnds();
       throw error;
     });
+    const ending = new AbortController();
     try {
       const keys = await issueKeys(prey);
       const name = `${SEED.toString(36)}q${(Date.now() % 46_656).toString(36)}`;
       const traffic: Traffic = { bases: prey.bases, keys, ledger, origin, receivers, name };
       receivers.onCall = call =>
         void toldTooSoon(traffic, call.nonce, String(call.headers['x-service-job-id']));
-      const ending = new AbortController();
       const repeatable: Sent[] = [];
       const callers = Array.from({ length: CALLERS }, () => new Caller(traffic, random.fork(), repeatable));
       const calling = [
@@ -78,6 +78,8 @@ describe(suite('a soak'), () => {
       for (const [what, count] of [...ledger.counts].sort()) t.diagnostic(`${count} x ${what}`);
       assert.deepEqual(ledger.violations, []);
     } finally {
+      // Where it has failed they would go on for ever, beside servers that are gone.
+      ending.abort();
       await prey.destroy();
       await closeEnds();
     }

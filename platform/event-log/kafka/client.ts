@@ -11,12 +11,14 @@ import { lookForLostCoordinator } from './lost-coordinator.ts';
 import { followMovedLeaders } from './moved-leaders.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
 import { leaveSilentBrokers } from './silent-broker.ts';
+import { leaveSilentConnections } from './silent-connection.ts';
 import { endCallsOfStopped } from './stopped-runner.ts';
 
 keepMembership();
 lookForLostCoordinator();
 followMovedLeaders();
 leaveSilentBrokers();
+leaveSilentConnections();
 patchRequestQueue();
 endCallsOfStopped();
 

@@ -30,9 +30,8 @@ const JOIN_BEFORE_LEAVE_LIMIT_MS = 6_000;
 const AFTER_JOIN_MS = 50;
 const LEAVE_LIMIT_MS = 5_000;
 /**
- * kafkajs fetches four times a second, also with everything paused: silence means that it hangs, as it does on a
- * connection whose packets were swallowed for a while: it asks again on the same one, and the system sends again later
- * and later, up to two minutes. Longer than a failover, which it gets over by itself.
+ * kafkajs fetches four times a second, also with everything paused: silence of all brokers means that it hangs, whatever the reason.
+ * Longer than a failover, or the loss of connections (`silent-connection.ts`), which it gets over by itself.
  */
 const FETCH_SILENCE_LIMIT_MS = 20_000;
 /** Longer than a join that waits for others: their sessions, then the rebalance. */

@@ -18,12 +18,20 @@ export async function listening(t: TestContext, onConnection: (socket: Socket) =
   return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
 }
 
+const BYTES_OF_LENGTH = 4;
+
 /** That the broker knows no request is an answer too. */
 export function answers(socket: Socket): void {
-  socket.on('data', request => {
-    const answer = Buffer.alloc(18);
-    answer.writeInt32BE(14, 0);
-    request.copy(answer, 4, 8, 12);
-    socket.write(answer);
+  socket.on('data', requests => {
+    for (let at = 0; at < requests.length; at += BYTES_OF_LENGTH + requests.readInt32BE(at))
+      socket.write(answerTo(requests.subarray(at)));
   });
+}
+
+/** To the first of the requests. */
+export function answerTo(request: Buffer): Buffer {
+  const answer = Buffer.alloc(18);
+  answer.writeInt32BE(answer.length - BYTES_OF_LENGTH, 0);
+  request.copy(answer, 4, 8, 12);
+  return answer;
 }

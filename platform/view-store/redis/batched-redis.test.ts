@@ -5,21 +5,28 @@ import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { BatchedRedis } from './batched-redis.ts';
 
+/** Some turns of a machine that is busy. */
+const COMMAND_TIMEOUT_MS = 1_000;
+
 interface FakeServer {
   redis: BatchedRedis;
   /** Names of the commands of each write that came, GET and SET only. */
   writes: string[][];
   connections: Socket[];
+  /** Connections that there are have no answers from here on. */
+  fallSilent: () => void;
 }
 
 /** Answers each command with OK; what a client asks as it connects, too. */
 async function fakeServer(t: TestContext): Promise<FakeServer> {
   const writes: string[][] = [];
   const connections: Socket[] = [];
+  const silent = new Set<Socket>();
   const server: Server = createServer(socket => {
     connections.push(socket);
     socket.on('error', () => undefined);
     socket.on('data', data => {
+      if (silent.has(socket)) return;
       const commands = data.toString().match(/^\*\d+/gm) ?? [];
       const names = data.toString().match(/^(get|set)\r$/gim) ?? [];
       if (names.length > 0) writes.push(names.map(name => name.trim().toLowerCase()));
@@ -29,7 +36,12 @@ async function fakeServer(t: TestContext): Promise<FakeServer> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const redis = new BatchedRedis({ port, enableReadyCheck: false, retryStrategy: () => 10 });
+  const redis = new BatchedRedis({
+    port,
+    enableReadyCheck: false,
+    retryStrategy: () => 10,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+  });
   redis.on('error', () => undefined);
   t.after(() => {
     redis.disconnect();
@@ -37,7 +49,10 @@ async function fakeServer(t: TestContext): Promise<FakeServer> {
     for (const socket of connections) socket.destroy();
   });
   await once(redis, 'ready');
-  return { redis, writes, connections };
+  const fallSilent = () => {
+    for (const each of connections) silent.add(each);
+  };
+  return { redis, writes, connections, fallSilent };
 }
 
 describe('commands to Redis', () => {
@@ -63,5 +78,24 @@ describe('commands to Redis', () => {
     await sleep(5);
     assert.deepEqual(await Promise.all([redis.set('a', '1'), redis.get('a')]), ['OK', 'OK']);
     assert.equal(connections.length, 2);
+  });
+
+  test('are not sent again where their caller has been told that they failed', async t => {
+    const { redis, writes, connections, fallSilent } = await fakeServer(t);
+    fallSilent();
+    await assert.rejects(redis.set('a', '1'), /timed out/);
+    connections[0]?.destroy();
+    await redis.get('a');
+    assert.deepEqual(writes, [['get']]);
+  });
+
+  test('of a pipeline, which are written as a whole, get no answers of others', async t => {
+    const { redis, writes, connections, fallSilent } = await fakeServer(t);
+    fallSilent();
+    const failed = await redis.pipeline().set('a', '1').set('b', '2').exec();
+    assert.match(String(failed?.[0]?.[0]), /timed out/);
+    connections[0]?.destroy();
+    assert.equal(await redis.get('a'), 'OK');
+    assert.deepEqual(writes.flat(), ['set', 'set', 'get']);
   });
 });

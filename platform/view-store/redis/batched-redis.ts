@@ -7,7 +7,14 @@ import { Redis } from 'ioredis';
 export class BatchedRedis extends Redis {
   private gathering: Redis['stream'] | undefined;
 
+  /**
+   * ioredis calls it for each command, and again on the next connection for what waited for it or had no answer on the old one. Some of that has
+   * failed for its caller meanwhile (`commandTimeout`), who has told somebody so, or has done something else: it is not to happen any more.
+   */
   override sendCommand(...sent: Parameters<Redis['sendCommand']>): unknown {
+    const [command, pipeline] = sent;
+    // Of a pipeline nothing is written while a part of it is missing.
+    if (command.isSettled && pipeline === undefined) return command.promise;
     this.gather();
     return super.sendCommand(...sent);
   }

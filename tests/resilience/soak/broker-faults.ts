@@ -9,10 +9,11 @@ import { LONGEST_OUTAGE_MS } from './network.ts';
 import type { Fault } from './prey.ts';
 import type { Random } from './random.ts';
 
+/** Other faults are over in seconds, and brokers that share two cores with everything else take long for all partitions at once. */
+const ASSIGNED_LIMIT_MS = 60_000;
 /** Where groups have their coordinators. */
 const POSITIONS = '__consumer_offsets';
 
-/** One broker in three is the controller as well. */
 export function brokerFaults(cluster: KafkaCluster, members: readonly Member[]): Fault[] {
   const some = (random: Random) => random.below(cluster.brokers.length);
   /** Who runs knows the other brokers; who starts meanwhile may ask this one first. */
@@ -33,6 +34,18 @@ export function brokerFaults(cluster: KafkaCluster, members: readonly Member[]):
         await cluster.kill(broker);
         await outage(random);
         await cluster.restart(broker);
+      },
+    },
+    {
+      name: 'kill the controller of Kafka, and the one after it',
+      weight: 1,
+      strike: async random => {
+        for (let left = 2; left > 0; left--) {
+          const broker = cluster.controller();
+          await cluster.kill(broker);
+          await outage(random);
+          await cluster.restart(broker);
+        }
       },
     },
     {
@@ -76,7 +89,7 @@ async function moveLeaders(cluster: KafkaCluster, random: Random): Promise<void>
           })),
         })),
       });
-    });
+    }, ASSIGNED_LIMIT_MS);
   try {
     await assign((copies, leader) => copies.filter(broker => broker !== leader || copies.length === 1));
     await sleep(random.next() * LONGEST_OUTAGE_MS);

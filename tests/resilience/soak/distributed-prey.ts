@@ -21,6 +21,9 @@ const REPLICAS = 2;
 /** 3 for Kafka as users run it; one takes less time and memory. */
 const BROKERS = Number(process.env.TEXTRAIL_SOAK_BROKERS ?? 1);
 
+/** Whoever should lead does so soon after it is back, and after leaders have moved. */
+const ELECTION_INTERVAL_SECONDS = 2;
+
 export async function startDistributedPrey(settings: Record<string, string>, ledger: Ledger): Promise<Prey> {
   const network = new Network(ledger);
   const stack = await OwnStack.up(await network.kafkaPort());
@@ -28,7 +31,10 @@ export async function startDistributedPrey(settings: Record<string, string>, led
   const cluster =
     BROKERS === 1
       ? undefined
-      : await KafkaCluster.start(BROKERS, { listen: broker => network.brokerPort(broker) });
+      : await KafkaCluster.start(BROKERS, {
+          listen: broker => network.brokerPort(broker),
+          electionIntervalSeconds: ELECTION_INTERVAL_SECONDS,
+        });
   const given = stack.settings;
   network.leadTo(given, cluster?.brokers);
   const environmentOf = async (user: string) => ({

@@ -20,6 +20,9 @@ const SLOWNESS = { delayMs: 200, loss: 0.02 };
 const MOST_CUTS = 20;
 const CUT_PAUSE_MS = 300;
 
+/** Of the connections, of which a service has several. */
+const SWALLOWED_SHARE = 0.3;
+
 /** Of the answers of a server that says no. */
 const REFUSED_SHARES = [0.02, 0.1, 0.5] as const;
 
@@ -118,6 +121,14 @@ export class Network {
           name: `silence the network to ${name}`,
           weight: 1,
           strike: during((whose, random) => relay.hush(random.pick(DIRECTIONS), whose)),
+        },
+        {
+          name: `swallow connections to ${name}`,
+          weight: 1,
+          strike: async random => {
+            relay.swallow('', () => random.chance(SWALLOWED_SHARE));
+            await sleep(random.next() * LONGEST_OUTAGE_MS);
+          },
         },
         { name: `close the network to ${name}`, weight: 0.5, strike: during(whose => relay.refuse(whose)) },
         {

@@ -29,10 +29,12 @@ interface Way {
 }
 
 interface Link {
-  role: string;
+  /** Undefined until the client has said who it is. */
+  role: string | undefined;
   /** The port that it leads to. */
   target: number;
   ways: [Way, Way];
+  isSwallowed: boolean;
   meddler: Meddler | undefined;
 }
 
@@ -74,6 +76,12 @@ export class Relay {
     for (const link of this.links) this.regulate(link);
   }
 
+  /** Connections that are open pass nothing any more, and nobody is told; new ones do. `chosen`: whether it is one of them. */
+  swallow(role = '', chosen = () => true): void {
+    for (const link of this.links) if (isOf(link, role)) link.isSwallowed ||= chosen();
+    for (const link of this.links) this.regulate(link);
+  }
+
   refuse(role = ''): void {
     this.refusing = role;
     this.cut(role);
@@ -96,13 +104,14 @@ export class Relay {
   }
 
   private join(client: Socket, role: string, target: number): void {
-    if (this.refusing !== undefined && isOf({ role, target }, this.refusing)) return void client.destroy();
+    const who = { role: role || undefined, target };
+    if (this.refusing !== undefined && isOf(who, this.refusing)) return void client.destroy();
     const server = connect(target, '127.0.0.1');
     const ways: Link['ways'] = [
       { from: client, to: server, direction: 'requests', underWay: [] },
       { from: server, to: client, direction: 'answers', underWay: [] },
     ];
-    const link = { role, target, ways, meddler: this.meddlerOf?.(target) };
+    const link: Link = { ...who, ways, isSwallowed: false, meddler: this.meddlerOf?.(target) };
     this.links.add(link);
     const end = () => {
       this.links.delete(link);
@@ -118,9 +127,11 @@ export class Relay {
   }
 
   private pass(link: Link, way: Way, chunk: Buffer): void {
-    link.role ||= CLIENT_ID.exec(chunk.toString('latin1'))?.[1] ?? '';
-    // Who it is shows in the first piece only.
-    this.regulate(link);
+    // Who it is shows in the first piece only: what brokers copy from each other names clients, too.
+    if (link.role === undefined) {
+      link.role = CLIENT_ID.exec(chunk.toString('latin1'))?.[1] ?? '';
+      this.regulate(link);
+    }
     if (this.refusing !== undefined && isOf(link, this.refusing)) return void way.from.destroy();
     const passed = way.direction === 'requests' ? link.meddler?.request(chunk) : link.meddler?.answer(chunk);
     if (passed !== undefined && 'lastWords' in passed) return void endWith(link, passed.lastWords);
@@ -155,11 +166,11 @@ export class Relay {
   private regulate(link: Link): void {
     const { silent } = this;
     for (const { from, direction } of link.ways) {
-      const isSilent =
+      const isHushed =
         silent !== undefined &&
         isOf(link, silent.role) &&
         (silent.direction === 'both' || silent.direction === direction);
-      if (isSilent) from.pause();
+      if (isHushed || link.isSwallowed) from.pause();
       else from.resume();
     }
   }
@@ -173,7 +184,7 @@ function endWith({ ways: [{ from: client, to: server }] }: Link, lastWords: Buff
 }
 
 /** '' is everybody; a port is one server and all who speak to it, `clients of` it are without the other servers. */
-const isOf = ({ role, target }: Pick<Link, 'role' | 'target'>, whose: string): boolean =>
+const isOf = ({ role = '', target }: Pick<Link, 'role' | 'target'>, whose: string): boolean =>
   whose === '' || whose === role || whose === `${target}` || (whose === clientsOf(target) && role !== '');
 
 export const clientsOf = (target: number): string => `clients of ${target}`;
