@@ -43,6 +43,22 @@ export function revokeKey(service: Service, keyId: string): Promise<void> {
   return withLog(service, log => revoke(log, keyId));
 }
 
+/**
+ * Asks until the key is refused; answers when the last question was begun to which it was not, in ms after this was called. However
+ * late a busy machine answers, what was begun beyond AUTH_CACHE_SECONDS is never accepted.
+ */
+export async function lastAcceptedMs(client: Client): Promise<number> {
+  const since = performance.now();
+  let last = 0;
+  await until('the refusal', async () => {
+    const begunMs = performance.now() - since;
+    const { status } = await client.poll('none');
+    if (status === 404) last = begunMs;
+    return status === 403;
+  });
+  return last;
+}
+
 /** The event log of a running service, opened from this process as the operator's commands open it. */
 export async function withLog<T>(service: Place, work: (log: EventLog) => Promise<T>): Promise<T> {
   if (MODE === 'distributed') {
