@@ -69,15 +69,20 @@ class FakePool {
 class Store {
   readonly stored = new Map<string, Uint8Array>();
   isAway = false;
-  /** What is put is stored once this has settled. */
+  puts = 0;
+  reads = 0;
+  /** What is put is stored once this has settled, and what is read given. */
   opens: Promise<unknown> = Promise.resolve();
   readonly blobs = {
     put: async ({ key, bytes }: NewBlob) => {
       if (this.isAway) throw new Error('the store is away');
+      this.puts++;
       await this.opens;
       this.stored.set(key, bytes);
     },
     read: async (key: BlobKey) => {
+      this.reads++;
+      await this.opens;
       const bytes = this.stored.get(key);
       if (bytes === undefined) throw new BlobMissing();
       return Buffer.from(bytes);
@@ -125,27 +130,41 @@ async function place({ borrower }: { borrower: Elsewhere }): Promise<Place> {
 
 const deadline = () => performance.now() + 60_000;
 
-interface Dying {
-  other: ReturnType<typeof extractors>['all'][number];
+type All = ReturnType<typeof extractors>;
+/** A page of a borrower who does and says what a test wants. */
+interface Lent {
+  other: All['all'][number];
   id: string;
   /** Its pixels come to the store. */
   keep: () => void;
   say: (word: Word) => void;
 }
-const claimed = async ({ other, say, id }: Dying): Promise<void> => {
+function lentBy(
+  borrower: ReturnType<All['room']['join']>,
+  { other, store }: Pick<Lent, 'other'> & Pick<All, 'store'>,
+): Lent {
+  const id = randomUUID();
+  return {
+    other,
+    id,
+    keep: () => void store.stored.set(`page/${id}-pixels`, zstdCompressSync(PIXELS)),
+    say: word => void borrower.tell(other.peers.id, word),
+  };
+}
+const claimed = async ({ other, say, id }: Lent): Promise<void> => {
   say({ kind: 'claim', lane: 'bulk', id });
   await until('the claim', () => other.reader.places === 1);
 };
-const sent = ({ keep, say, id }: Dying): void => {
+const sent = ({ keep, say, id }: Lent): void => {
   keep();
   say({ kind: 'picture', id, ...SIZE, leftMs: 60_000 });
 };
-const given = async (dying: Dying): Promise<void> => {
+const given = async (dying: Lent): Promise<void> => {
   await claimed(dying);
   sent(dying);
   await until('the picture', () => dying.other.workers[0]?.read.length === 1);
 };
-const WHEN_A_BORROWER_DIES: [string, (dying: Dying) => Promise<void>][] = [
+const WHEN_A_BORROWER_DIES: [string, (dying: Lent) => Promise<void>][] = [
   [
     'before it says that a picture is there',
     async dying => {
@@ -349,11 +368,8 @@ describe('a page for which its extractor has no worker', () => {
       const { room, store, all } = extractors([1]);
       const [other] = all as [(typeof all)[0]];
       const dead = room.join();
-      const id = randomUUID();
-      const keep = () => void store.stored.set(`page/${id}-pixels`, zstdCompressSync(PIXELS));
-      const say = (word: object) => void dead.tell(other.peers.id, word);
       await inSeconds(async pass => {
-        await come({ other, keep, say, id });
+        await come(lentBy(dead, { other, store }));
         other.pool.isCrowded = false;
         dead.close();
         assert.ok(store.stored.size > 0);
@@ -463,6 +479,39 @@ describe('an extractor that has workers with nothing to do', () => {
     worker?.answer();
     assert.deepEqual(await first, LINES);
     await stopped;
+  });
+
+  it('gives back once what it is just getting from the store when it stops', async () => {
+    const { room, store, all } = extractors([1]);
+    const [other] = all as [(typeof all)[0]];
+    const page = lentBy(room.join(), { other, store });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    store.opens = promise;
+    await claimed(page);
+    sent(page);
+    await until('the reader to ask for its pixels', () => store.reads === 1);
+    const stopped = other.stop(PATIENCE_MS);
+    resolve();
+    await stopped;
+    assert.deepEqual(other.reader.pages, { read: 0, unread: 1 });
+  });
+
+  it('leaves nothing in a store that takes lines without an answer when nobody wants them any more', async () => {
+    const { room, store, all } = extractors([1]);
+    const [other] = all as [(typeof all)[0]];
+    const page = lentBy(room.join(), { other, store });
+    await given(page);
+    const { promise, reject } = Promise.withResolvers<void>();
+    store.opens = promise;
+    const before = store.puts;
+    other.workers[0]?.answer();
+    await until('the lines to be sent', () => store.puts > before);
+    store.stored.clear();
+    page.say({ kind: 'done', id: page.id });
+    await sleep(20);
+    store.stored.set(`page/${page.id}-lines`, LINES);
+    reject(new Error('no answer'));
+    await until('an empty store', () => store.stored.size === 0);
   });
 
   it('does not stop later than it may, whatever its workers do', async () => {
