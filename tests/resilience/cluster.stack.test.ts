@@ -20,8 +20,8 @@ before(async () => {
   cluster = await Cluster.start({ ingest: 1, extractor: 1, projector: 1, webhooker: 1 }, settings);
 });
 after(async () => {
-  await cluster.stop();
-  await stack.destroy();
+  await cluster?.stop();
+  await stack?.destroy();
 });
 
 test('Ctrl-C stops the cluster in turn, although a terminal and npm signal it twice: who waits is answered', async () => {

@@ -27,7 +27,7 @@ describe('servers that are away', { timeout: 300_000 }, () => {
   });
   after(async () => {
     for (const { running } of roles) running.child.kill('SIGKILL');
-    await stack.destroy();
+    await stack?.destroy();
   });
 
   const problemsOf = async ({ base }: { base: string }): Promise<string[] | undefined> => {
