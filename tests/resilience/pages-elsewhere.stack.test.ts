@@ -10,7 +10,8 @@ import { sleep, until } from '../support/waiting.ts';
 import { type Environment, OwnStack } from './own-stack.ts';
 
 const PAGES = 20;
-const PATIENCE_MS = 120_000;
+/** Against hanging: a scan that takes seconds takes two minutes where sixty processes want two cores. */
+const PATIENCE_MS = 300_000;
 /** A reader deletes what its borrower did not come for. */
 const LEFT_FOR_MS = 60_000;
 /** What an extractor says of it, and in which precision. */
@@ -30,7 +31,7 @@ const scan = () =>
     ]),
   );
 
-describe('the pages of a scan, with two extractors of one worker a lane', { timeout: 600_000 }, () => {
+describe('the pages of a scan, with two extractors of one worker a lane', { timeout: 1_200_000 }, () => {
   let stack: OwnStack;
   let environment: Environment;
   let instances: Instance[] = [];
