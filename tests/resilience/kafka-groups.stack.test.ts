@@ -178,12 +178,14 @@ describe('a member with a name', () => {
     const child = await spawnMember(group, stopped!, 'stopped');
     child.kill('SIGTERM');
     await once(child, 'exit');
+    const isAlone = async () => {
+      const { groups } = await admin.describeGroups([`${prefix}${group}`]);
+      return groups[0]?.members.length === 1 && groups[0].state === 'Stable';
+    };
+    await until('the neighbour to have all of it', isAlone, SESSION_MS / 2);
     const events = Array.from({ length: 48 }, () => requested());
-    const startedAt = Date.now();
     await log.append(events);
     await until('all of them handled', () => events.every(({ event_id }) => neighbour!.includes(event_id)));
-    const tookMs = Date.now() - startedAt;
-    assert.ok(tookMs < SESSION_MS / 2, `it took ${tookMs} ms`);
   });
 
   test('that another process has as well ends, and says why', async () => {
