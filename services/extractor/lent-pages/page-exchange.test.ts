@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createTelemetry } from '../../../platform/telemetry.ts';
+import { Borrower } from './borrower.ts';
 import {
   claimed,
   extractors,
@@ -14,7 +18,8 @@ import {
   sent,
   until,
 } from './lent-pages.test-support.ts';
-import { heardWord } from './words.ts';
+import { PageBlobs } from './page-blobs.ts';
+import { heardWord, type Word } from './words.ts';
 
 describe('a page for which its extractor has no worker', () => {
   it('is read by another one that has, from the very pixels, and leaves nothing in the store', async () => {
@@ -39,6 +44,28 @@ describe('a page for which its extractor has no worker', () => {
   it('waits for nothing where nobody has a worker', async () => {
     const { all } = extractors([0, 0]);
     for (let times = 0; times < 3; times++) assert.equal(await all[0]?.borrower.ask(), null);
+  });
+
+  it('goes elsewhere although its extractor was too busy to hear the answer in time', async () => {
+    const [lane, peer] = ['bulk', randomUUID()] as const;
+    const borrower = new Borrower(lane, {
+      peers: {
+        tellAll: () => undefined,
+        // Answers come as all that is read from outside does: after the timers that are due.
+        tell: (_, word) => {
+          const { kind, id } = word as Word & { id: string };
+          if (kind === 'claim')
+            stat('.', () => borrower.heard(peer, { kind: 'granted', lane, id, places: 0 }));
+        },
+      },
+      blobs: new PageBlobs(extractors([]).store.blobs),
+      reading: () => '',
+      logger: createTelemetry('silent').logger,
+    });
+    borrower.heard(peer, { kind: 'places', lane, places: 1 });
+    const asked = borrower.ask();
+    for (const end = performance.now() + 600; performance.now() < end; );
+    assert.ok(await asked);
   });
 
   it('tells nothing of itself to the others: ids and numbers are all that is said', async () => {
