@@ -13,8 +13,10 @@ interface Held {
   /** Null once it is stored: from then on the store has it. */
   blob: NewBlob | null;
   timer: NodeJS.Timeout;
-  /** Undefined until somebody begins to store it. */
+  /** Undefined while nobody stores it. */
   storing: Promise<void> | undefined;
+  /** The store was asked to take it, and may have, whatever it answered. */
+  isSent: boolean;
 }
 
 export class HeldBlobs {
@@ -27,7 +29,7 @@ export class HeldBlobs {
 
   /** `listeners`: how many other processes heard it. One that nobody heard is stored at once. */
   hold(blob: NewBlob, listeners?: Promise<number>): void {
-    const held: Held = { blob, timer: this.laterStored(blob.key), storing: undefined };
+    const held: Held = { blob, timer: this.laterStored(blob.key), storing: undefined, isSent: false };
     this.held.set(blob.key, held);
     listeners?.then(count => {
       if (count === 0) this.begin(blob.key, held);
@@ -44,14 +46,14 @@ export class HeldBlobs {
     return this.held.get(key)?.blob?.bytes;
   }
 
-  /** Whether it was stored, and so needs a deletion; undefined for what is not held here. Waits for a write that is under way. */
+  /** Whether it may be stored, and so needs a deletion; undefined for what is not held here. Waits for a write that is under way. */
   async release(key: BlobKey): Promise<boolean | undefined> {
     const held = this.held.get(key);
     if (held === undefined) return undefined;
     this.held.delete(key);
     clearTimeout(held.timer);
     await held.storing;
-    return held.storing !== undefined;
+    return held.isSent;
   }
 
   /** Stores all that is still held: whoever held it goes. */
@@ -76,6 +78,7 @@ export class HeldBlobs {
   private begin(key: BlobKey, held: Held): void {
     if (held.blob === null || held.storing !== undefined || this.held.get(key) !== held) return;
     clearTimeout(held.timer);
+    held.isSent = true;
     held.storing = this.store.put(held.blob).then(
       () => {
         held.blob = null;

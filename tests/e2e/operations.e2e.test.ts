@@ -10,6 +10,9 @@ import { fileBody, MULTIPART } from '../support/multipart.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 
+/** Only against hanging. */
+const ANSWER_MS = 20_000;
+
 describe(suite('what operators and strangers see'), () => {
   let service: Service;
   let key: TestKey;
@@ -213,7 +216,7 @@ function rawExchange(port: number, bytes: string, { halfClosed = false } = {}): 
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let answer = '';
-    socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('no answer')));
     socket.on('data', chunk => {
       answer += chunk;
     });

@@ -11,7 +11,7 @@ import { sleep, until } from '../support/waiting.ts';
 
 const PAUSES_MS = [300, 600, 900];
 /** Generous: on a busy machine an answer may take a second, and would count as a failed attempt. */
-const TIMEOUT_MS = 2_500;
+const TIMEOUT_MS = 8_000;
 const JITTER = 0.2;
 /** How much later than due an attempt may come on a busy machine; how long a pause may be is held by core/job/job.test.ts. */
 const LATE_MS = 10_000;
@@ -150,17 +150,17 @@ describe(suite('webhooks'), { concurrency: true }, () => {
   test('the history ends with a failure when all attempts are used up', async () => {
     receiver.reply('/gone', status(410));
     const jobId = await key.client.accepted({ file: html(), query: to('/gone') });
-    await receiver.deliveries('/gone', 4);
-    await sleep(300);
     type Line = { type: string; status?: number; reason?: string; next_attempt_at?: unknown };
-    const history = (await operate(service, 'audit', jobId)) as Line[];
+    const history = await until('the end of its delivery', async () => {
+      const lines = (await operate(service, 'audit', jobId)) as Line[];
+      return lines.at(-1)?.next_attempt_at === null && lines;
+    });
     assert.equal(history.filter(({ type }) => type === 'WebhookAttempted').length, 4);
     const failures = history.filter(({ type }) => type === 'WebhookFailed');
     assert.deepEqual(
       failures.map(({ status, reason }) => [status, reason]),
       Array.from({ length: 4 }, () => [410, 'status']),
     );
-    assert.equal(history.at(-1)?.next_attempt_at, null);
   });
 
   async function ended(jobId: string, type: string): Promise<{ type: string; job_id: string }[]> {
@@ -174,7 +174,7 @@ describe(suite('webhooks'), { concurrency: true }, () => {
 describe(suite('a slow receiver'), () => {
   test('delays no delivery to another, however many jobs wait for it', async () => {
     const [slow, quick] = [await startReceiver(), await startReceiver()];
-    const service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '8000' });
+    const service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '60000' });
     try {
       const { client } = await issueKey(service);
       slow.reply('/', () => undefined);
@@ -183,14 +183,13 @@ describe(suite('a slow receiver'), () => {
       );
       await Promise.all(blocked);
       await slow.deliveries('/', 10);
-      const begun = Date.now();
       await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
           client.extract({ file: page(`quick ${at}`), query: { webhook_url: quick.url('/') } }),
         ),
       );
-      await quick.deliveries('/', 20);
-      assert.ok(Date.now() - begun < 5_000, `${Date.now() - begun} ms`);
+      // None of the slow ones is given up by then.
+      await quick.deliveries('/', 20, 30_000);
     } finally {
       await service.dispose();
       await Promise.all([slow.close(), quick.close()]);

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { beginUpload } from '../support/begun-upload.ts';
 import { Client } from '../support/client.ts';
 import { page } from '../support/documents.ts';
 import { ROOT } from '../support/process.ts';
@@ -19,19 +20,18 @@ before(async () => {
   cluster = await Cluster.start({ ingest: 1, extractor: 1, projector: 1, webhooker: 1 }, settings);
 });
 after(async () => {
-  await cluster.stop();
-  await stack.destroy();
+  await cluster?.stop();
+  await stack?.destroy();
 });
 
 test('Ctrl-C stops the cluster in turn, although a terminal and npm signal it twice: who waits is answered', async () => {
   const { api_key } = await cluster.issueKey(10);
   const [base = ''] = cluster.bases('ingest');
-  const waiting = new Client({ base }, api_key).extract({ file: slowPage(300_000) });
-  await sleep(500);
+  const upload = await beginUpload({ base }, api_key, slowPage(300_000));
   cluster.interrupt();
   await sleep(50);
   cluster.interrupt();
-  assert.equal((await waiting).status, 200);
+  assert.equal(await upload.finish(), 200);
   await cluster.ended();
   assert.ok(!cluster.log().includes('stopping at once'), cluster.log());
 });

@@ -1,8 +1,9 @@
-/** A consumer in a process of its own, to be killed: `node kafka-member.ts BROKERS PREFIX GROUP [NAME]`. Prints what it did. */
+/** A consumer in a process of its own, to be killed: `node kafka-member.ts BROKERS PREFIX GROUP [NAME]`. Prints what it does. */
 import { openLog } from './kafka-traffic.ts';
 
 const [brokers = '', prefix = '', group = '', memberName] = process.argv.slice(2);
 const log = await openLog(brokers.split(','), prefix, memberName === undefined ? {} : { memberName });
+process.stdout.write('joining\n');
 const consumer = log.consume({
   group,
   topics: ['requests-bulk'],

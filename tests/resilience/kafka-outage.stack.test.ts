@@ -71,7 +71,11 @@ test('a process that closes its log while the broker is away for good comes to i
   });
   t.after(() => member.kill('SIGKILL'));
   const ended = once(member, 'exit');
-  await once(member.stdout, 'data');
+  let said = '';
+  member.stdout.on('data', chunk => {
+    said += chunk;
+  });
+  await until('it to have joined', () => said.includes('ready'));
   await cluster.kill(0);
   await sleep(AWAY_MS);
   member.kill('SIGTERM');

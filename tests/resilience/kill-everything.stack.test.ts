@@ -40,8 +40,8 @@ before(async () => {
   cluster = await Cluster.start({ ingest: 2, extractor: 2, projector: 1, webhooker: 1 }, settings);
 });
 after(async () => {
-  await cluster.stop();
-  await stack.destroy();
+  await cluster?.stop();
+  await stack?.destroy();
 });
 
 const KILLS: [string, () => Promise<void> | void][] = [

@@ -19,7 +19,12 @@ export class OwnStack {
   /** `advertised`: the port that Kafka sends its clients to, of a relay before it. */
   static async up(advertised?: number): Promise<OwnStack> {
     const folder = mkdtempSync(join(tmpdir(), 'textrail-stack-'));
-    return new OwnStack(folder, await stackUp(folder, advertised), advertised);
+    // Nobody else has it yet: what was started would run on.
+    const settings = await stackUp(folder, advertised).catch(async error => {
+      await wipe(folder);
+      throw error;
+    });
+    return new OwnStack(folder, settings, advertised);
   }
 
   private constructor(folder: string, settings: Environment, advertised: number | undefined) {
@@ -47,8 +52,12 @@ export class OwnStack {
   }
 
   async destroy(): Promise<void> {
-    await finish(['stack/stack.ts', 'down', '--wipe'], { STACK_DIR: this.folder });
+    await wipe(this.folder);
   }
+}
+
+async function wipe(folder: string): Promise<void> {
+  await finish(['stack/stack.ts', 'down', '--wipe'], { STACK_DIR: folder });
 }
 
 async function stackUp(folder: string, advertised: number | undefined): Promise<Environment> {
@@ -65,6 +74,9 @@ async function stackUp(folder: string, advertised: number | undefined): Promise<
   );
 }
 
+/** Six processes that start at once on two cores which others want as well. */
+const READY_MS = 180_000;
+
 /** `npm run cluster`, which starts again what dies. */
 export class Cluster {
   private readonly running: Running;
@@ -79,7 +91,11 @@ export class Cluster {
       run(['commands/cluster.ts', ...args], environment, { detached: true }),
       environment,
     );
-    await until('a cluster that is ready', () => /Textrail is ready/.test(cluster.running.stdout()), 60_000);
+    await until(
+      'a cluster that is ready',
+      () => /Textrail is ready/.test(cluster.running.stdout()),
+      READY_MS,
+    );
     return cluster;
   }
 

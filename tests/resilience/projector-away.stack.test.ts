@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ExtractRequested } from '../../schemas/events.ts';
 import { html, page } from '../support/documents.ts';
-import { issueKey, revokeKey, withLog } from '../support/keys.ts';
+import { issueKey, lastAcceptedMs, revokeKey, withLog } from '../support/keys.ts';
 import { ROLES, type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 
 const AUTH_CACHE_SECONDS = 2;
-/** For the questions themselves, on a busy machine. */
-const SLACK_MS = 4_000;
 
 describe('while the projector stands still', { timeout: 180_000 }, () => {
   let service: Service;
@@ -32,9 +30,8 @@ describe('while the projector stands still', { timeout: 180_000 }, () => {
     assert.equal((await key.client.extract({ file: html() })).status, 200);
     projector().kill('SIGSTOP');
     await revokeKey(service, key.keyId);
-    const revokedAt = Date.now();
-    await until('the refusal', async () => (await key.client.poll('none')).status === 403, 10_000);
-    assert.ok(Date.now() - revokedAt <= AUTH_CACHE_SECONDS * 1000 + SLACK_MS);
+    const acceptedMs = await lastAcceptedMs(key.client);
+    assert.ok(acceptedMs <= AUTH_CACHE_SECONDS * 1000, `accepted after ${acceptedMs} ms`);
     projector().kill('SIGCONT');
   });
 

@@ -9,7 +9,8 @@ import { issueKey, revokeKey } from '../support/keys.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { operate, type Service, startService } from '../support/service.ts';
-import { sleep } from '../support/waiting.ts';
+import { sleep, until } from '../support/waiting.ts';
+import { deliveriesOver, everyEvent } from './accounting.ts';
 import { snapshot } from './snapshot.ts';
 
 /** A history with every kind of event in it. */
@@ -26,7 +27,11 @@ async function history(service: Service, receiverUrl: string) {
     ),
   );
   const answers = await Promise.all(jobs.map(job => key.client.finished(job)));
-  await sleep(1_500);
+  const hooked = jobs.filter((_, at) => at % 5 === 0);
+  await until('every delivery to be over', async () => {
+    const over = deliveriesOver(await everyEvent(service));
+    return hooked.every(job => over.has(job));
+  });
   return { key, jobs, texts: answers.map(({ text }) => text) };
 }
 

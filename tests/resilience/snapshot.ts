@@ -1,12 +1,17 @@
 /** The live read model of a service in its canonical form, read from this process. */
 import { openDistributed } from '../../platform/distributed.ts';
 import { openEmbedded } from '../../platform/embedded.ts';
+import { haveReached } from '../../platform/event-log/positions.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
+import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import { MODE } from '../support/mode.ts';
 import type { Place } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
+
+/** Only against a projector that stands still for good. */
+const LEVEL_WITHIN_MS = 60_000;
 
 export async function snapshot({ environment }: Place): Promise<string> {
   const settings = readSettings(environment, MODE === 'distributed');
@@ -16,18 +21,16 @@ export async function snapshot({ environment }: Place): Promise<string> {
       ? await openDistributed(settings, telemetry, 'tests')
       : openEmbedded(settings, telemetry);
   try {
-    if (MODE === 'embedded') await levelWithLog(platform);
+    await levelWithLog(platform);
     return await platform.views.snapshot();
   } finally {
     await platform.close();
   }
 }
 
-/** The file of a running service follows its read model within moments. */
+/** The read model, and the file that it has where the service is one process, follow the log within moments. */
 async function levelWithLog({ log, views }: Platform): Promise<void> {
-  const position = async () => (await views.positions()).find(({ topic }) => topic === 'outcomes');
-  const [end] = await log.ends(['outcomes']);
-  await until('the read model to be level with the log', async () => {
-    return ((await position())?.next ?? 0) >= (end?.next ?? 0);
-  });
+  const ends = await log.ends(HISTORY_TOPICS);
+  const isLevel = async () => haveReached(await views.positions(), ends);
+  await until('the read model to be level with the log', isLevel, LEVEL_WITHIN_MS);
 }

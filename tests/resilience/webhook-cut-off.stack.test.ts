@@ -70,7 +70,7 @@ after(async () => {
   for (const { service, platform } of webhookers) await service.stop(0).then(() => platform.close());
   relay.close();
   await receiver.close();
-  await stack.destroy();
+  await stack?.destroy();
 });
 
 test('no attempt is made twice and none is the fifth, whoever was cut off while it wrote one down', async t => {

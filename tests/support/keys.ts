@@ -3,12 +3,13 @@ import { openDistributed } from '../../platform/distributed.ts';
 import type { EventLog } from '../../platform/event-log/event-log.ts';
 import { SqliteEventLog } from '../../platform/event-log/sqlite/sqlite-event-log.ts';
 import { issueKey as issue, revokeKey as revoke } from '../../platform/keys.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { JournalDatabase } from '../../platform/sqlite/journal-database.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { Client } from './client.ts';
 import { MODE } from './mode.ts';
-import type { Place, Service } from './service.ts';
+import type { Environment, Place, Service } from './service.ts';
 import { until } from './waiting.ts';
 
 export interface KeyOptions {
@@ -43,13 +44,50 @@ export function revokeKey(service: Service, keyId: string): Promise<void> {
   return withLog(service, log => revoke(log, keyId));
 }
 
+/**
+ * Asks until the key is refused; answers when the last question was begun to which it was not, in ms after this was called. However
+ * late a busy machine answers, what was begun beyond AUTH_CACHE_SECONDS is never accepted.
+ */
+export async function lastAcceptedMs(client: Client): Promise<number> {
+  const since = performance.now();
+  let last = 0;
+  await until('the refusal', async () => {
+    const begunMs = performance.now() - since;
+    const { status } = await client.poll('none');
+    if (status === 404) last = begunMs;
+    return status === 403;
+  });
+  return last;
+}
+
+/** By the environment of their service, while somebody uses them. */
+const platforms = new Map<string, { users: number; opening: Promise<Platform> }>();
+
+/** One for all who want it at the same moment: two dozen tests that begin at once would open two dozen, a tenth of a second of CPU each. */
+async function withPlatform<T>(
+  environment: Environment,
+  work: (platform: Platform) => Promise<T>,
+): Promise<T> {
+  const name = JSON.stringify(environment);
+  const open = () => openDistributed(readSettings(environment, true), createTelemetry('silent'), 'tests');
+  const shared = platforms.get(name) ?? { users: 0, opening: open() };
+  platforms.set(name, shared);
+  shared.users++;
+  try {
+    return await work(await shared.opening);
+  } finally {
+    shared.users--;
+    if (shared.users === 0) {
+      platforms.delete(name);
+      const platform = await shared.opening.catch(() => undefined);
+      await platform?.close();
+    }
+  }
+}
+
 /** The event log of a running service, opened from this process as the operator's commands open it. */
 export async function withLog<T>(service: Place, work: (log: EventLog) => Promise<T>): Promise<T> {
-  if (MODE === 'distributed') {
-    const settings = readSettings(service.environment, true);
-    const platform = await openDistributed(settings, createTelemetry('silent'), 'tests');
-    return work(platform.log).finally(() => platform.close());
-  }
+  if (MODE === 'distributed') return withPlatform(service.environment, ({ log }) => work(log));
   const database = new JournalDatabase(service.dataFolder);
   const log = new SqliteEventLog(database);
   return work(log).finally(async () => {

@@ -73,7 +73,7 @@ export const NO_SERVERS: Environment = {
   S3_BUCKET: 'bucket',
 };
 /** Two seconds where nobody else wants the cores. */
-const START_MS = 90_000;
+const START_MS = 180_000;
 
 /** Starts a fresh service; resolves when it is ready. */
 export async function startService(settings: Environment = {}): Promise<Service> {

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 25;
 
+/** Against hanging: sixty jobs that take three seconds have taken more than twenty where sixty processes wanted two cores. */
+const PATIENCE_MS = 60_000;
+
 /** Asks until the answer is neither undefined nor false; throws with `what` after `timeoutMs`. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 20_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

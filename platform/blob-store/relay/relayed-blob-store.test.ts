@@ -169,6 +169,18 @@ describe('a document that its writer holds', () => {
     assert.equal(calls.length, 2);
   });
 
+  it('leaves nothing behind where the store has taken it without an answer', async () => {
+    const { writer, stored, calls, away } = processes();
+    await writer.put(HELD);
+    away(true);
+    await later(HOLD_MS);
+    stored.set(HELD.key, HELD.bytes);
+    away(false);
+    await writer.delete([HELD.key]);
+    assert.deepEqual(calls, [`put ${HELD.key}`, `delete ${HELD.key}`]);
+    assert.equal(stored.size, 0);
+  });
+
   it('is stored when its writer stops', async () => {
     const { writer, stored } = processes();
     await writer.put(HELD);

@@ -1,210 +1,25 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it, mock } from 'node:test';
+import { stat } from 'node:fs';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { zstdCompressSync } from 'node:zlib';
-import {
-  type BlobKey,
-  BlobMissing,
-  type BlobStore,
-  type NewBlob,
-} from '../../../platform/blob-store/blob-store.ts';
-import { MemoryRoom } from '../../../platform/peers/memory-peers.test-support.ts';
 import { createTelemetry } from '../../../platform/telemetry.ts';
-import type { Elsewhere, Place } from '../worker/loans.ts';
-import type { PictureSize } from '../worker/protocol.ts';
-import { PageExchange } from './page-exchange.ts';
+import { Borrower } from './borrower.ts';
+import {
+  claimed,
+  extractors,
+  FakeWorker,
+  LINES,
+  lentBy,
+  PATIENCE_MS,
+  PIXELS,
+  place,
+  read,
+  sent,
+  until,
+} from './lent-pages.test-support.ts';
+import { PageBlobs } from './page-blobs.ts';
 import { heardWord, type Word } from './words.ts';
-
-const LINES = Buffer.from('{"lines":["the-secret-recipe"]}');
-const SIZE: PictureSize = { width: 40, height: 20 };
-const PIXELS = new Uint8Array(800).map((_, at) => at % 251);
-const PATIENCE_MS = 5_000;
-
-/** A worker that reads when it is told to. */
-class FakeWorker {
-  readonly read: Uint8Array[] = [];
-  private readonly answers: ((lines: Buffer | null) => void)[] = [];
-
-  readPicture(_: PictureSize, pixels: Uint8Array): Promise<Buffer | null> {
-    this.read.push(pixels);
-    return new Promise(resolve => this.answers.push(resolve));
-  }
-
-  answer(lines: Buffer | null = LINES): void {
-    this.answers.shift()?.(lines);
-  }
-}
-
-class FakePool {
-  elsewhere: Elsewhere | undefined;
-  onIdle: () => void = () => undefined;
-  /** Documents wait. */
-  isCrowded = false;
-  starts = 0;
-  readonly idle: FakeWorker[];
-
-  constructor(workers: readonly FakeWorker[]) {
-    this.idle = [...workers];
-  }
-
-  get lendable(): number {
-    return this.isCrowded ? 0 : this.idle.length;
-  }
-
-  lend(): FakeWorker | undefined {
-    return this.isCrowded ? undefined : this.idle.pop();
-  }
-
-  startToLend(): void {
-    this.starts++;
-  }
-
-  giveBack(worker: FakeWorker): void {
-    this.idle.push(worker);
-    this.onIdle();
-  }
-}
-
-class Store {
-  readonly stored = new Map<string, Uint8Array>();
-  isAway = false;
-  /** What is put is stored once this has settled. */
-  opens: Promise<unknown> = Promise.resolve();
-  readonly blobs = {
-    put: async ({ key, bytes }: NewBlob) => {
-      if (this.isAway) throw new Error('the store is away');
-      await this.opens;
-      this.stored.set(key, bytes);
-    },
-    read: async (key: BlobKey) => {
-      const bytes = this.stored.get(key);
-      if (bytes === undefined) throw new BlobMissing();
-      return Buffer.from(bytes);
-    },
-    delete: async (keys: readonly BlobKey[]) => keys.forEach(key => void this.stored.delete(key)),
-  } as unknown as BlobStore;
-}
-
-/** Extractors around one store; each with so many bulk workers. */
-function extractors(workers: number[], builds: readonly string[] = []) {
-  const room = new MemoryRoom();
-  const store = new Store();
-  const all = workers.map((count, at) => {
-    const own = Array.from({ length: count }, () => new FakeWorker());
-    const pool = new FakePool(own);
-    const peers = room.join();
-    const exchange = new PageExchange<FakeWorker>({
-      peers,
-      blobs: store.blobs,
-      settings: { BUILD_REVISION: builds[at] ?? '', OCR_LANGUAGES: ['eng'] },
-      telemetry: createTelemetry('silent'),
-      pools: { bulk: pool, interactive: new FakePool([]) },
-      precision: () => 'int8',
-    });
-    const stop = (ms: number) => exchange.stop(ms);
-    const forgotten = (ms: number) => exchange.forgotten(ms);
-    return { workers: own, pool, peers, ...exchange.lanes.bulk, stop, forgotten };
-  });
-  return { room, store, all };
-}
-
-async function until(what: string, is: () => boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !is(); await sleep(1))
-    if (Date.now() > end) assert.fail(`waited in vain for ${what}`);
-}
-
-/** The first question is answered by nobody: nobody is known yet. */
-async function place({ borrower }: { borrower: Elsewhere }): Promise<Place> {
-  let found: Place | null = null;
-  for (const end = Date.now() + PATIENCE_MS; found === null && Date.now() < end; await sleep(5))
-    found = await borrower.ask();
-  assert.ok(found !== null, 'nobody has a place');
-  return found;
-}
-
-const deadline = () => performance.now() + 60_000;
-
-interface Dying {
-  other: ReturnType<typeof extractors>['all'][number];
-  id: string;
-  /** Its pixels come to the store. */
-  keep: () => void;
-  say: (word: Word) => void;
-}
-const claimed = async ({ other, say, id }: Dying): Promise<void> => {
-  say({ kind: 'claim', lane: 'bulk', id });
-  await until('the claim', () => other.reader.places === 1);
-};
-const sent = ({ keep, say, id }: Dying): void => {
-  keep();
-  say({ kind: 'picture', id, ...SIZE, leftMs: 60_000 });
-};
-const given = async (dying: Dying): Promise<void> => {
-  await claimed(dying);
-  sent(dying);
-  await until('the picture', () => dying.other.workers[0]?.read.length === 1);
-};
-const WHEN_A_BORROWER_DIES: [string, (dying: Dying) => Promise<void>][] = [
-  [
-    'before it says that a picture is there',
-    async dying => {
-      await claimed(dying);
-      dying.keep();
-    },
-  ],
-  [
-    'when its picture finds no worker',
-    async dying => {
-      await claimed(dying);
-      dying.other.pool.isCrowded = true;
-      sent(dying);
-      await until('the page to go back', () => dying.other.reader.pages.unread === 1);
-    },
-  ],
-  [
-    'when its picture could not be read',
-    async dying => {
-      await given(dying);
-      dying.other.workers[0]?.answer(null);
-      await until('the page to go back', () => dying.other.reader.pages.unread === 1);
-    },
-  ],
-  [
-    'when its page is read',
-    async dying => {
-      await given(dying);
-      dying.other.workers[0]?.answer();
-      await until('the page to be read', () => dying.other.reader.pages.read === 1);
-    },
-  ],
-];
-
-/** Time that goes on by whole seconds, for what is measured in it and for timers; the way it was after the test. */
-async function inSeconds(test: (pass: (seconds: number) => void) => Promise<void>): Promise<void> {
-  mock.timers.enable({ apis: ['setInterval'] });
-  try {
-    let laterMs = 0;
-    const now = performance.now.bind(performance);
-    mock.method(performance, 'now', () => now() + laterMs);
-    await test(seconds => {
-      for (let second = 0; second < seconds; second++) {
-        laterMs += 1_000;
-        mock.timers.tick(1_000);
-      }
-    });
-  } finally {
-    mock.timers.reset();
-    mock.restoreAll();
-  }
-}
-
-/** As whoever has asked does it. */
-async function read(given: Place, pixels = PIXELS, size = SIZE): Promise<Buffer | null> {
-  const lines = await given.readPicture(size, pixels, deadline());
-  given.giveBack(lines === null ? 'unread' : 'read');
-  return lines;
-}
 
 describe('a page for which its extractor has no worker', () => {
   it('is read by another one that has, from the very pixels, and leaves nothing in the store', async () => {
@@ -229,6 +44,28 @@ describe('a page for which its extractor has no worker', () => {
   it('waits for nothing where nobody has a worker', async () => {
     const { all } = extractors([0, 0]);
     for (let times = 0; times < 3; times++) assert.equal(await all[0]?.borrower.ask(), null);
+  });
+
+  it('goes elsewhere although its extractor was too busy to hear the answer in time', async () => {
+    const [lane, peer] = ['bulk', randomUUID()] as const;
+    const borrower = new Borrower(lane, {
+      peers: {
+        tellAll: () => undefined,
+        // Answers come as all that is read from outside does: after the timers that are due.
+        tell: (_, word) => {
+          const { kind, id } = word as Word & { id: string };
+          if (kind === 'claim')
+            stat('.', () => borrower.heard(peer, { kind: 'granted', lane, id, places: 0 }));
+        },
+      },
+      blobs: new PageBlobs(extractors([]).store.blobs),
+      reading: () => '',
+      logger: createTelemetry('silent').logger,
+    });
+    borrower.heard(peer, { kind: 'places', lane, places: 1 });
+    const asked = borrower.ask();
+    for (const end = performance.now() + 600; performance.now() < end; );
+    assert.ok(await asked);
   });
 
   it('tells nothing of itself to the others: ids and numbers are all that is said', async () => {
@@ -293,75 +130,6 @@ describe('a page for which its extractor has no worker', () => {
     assert.equal(await own.borrower.ask(), null);
     await until('the place to be free', () => other.reader.places === 2);
   });
-
-  for (const [how, lose] of [
-    ['whose extractor dies', (other: { peers: { close(): void } }) => other.peers.close()],
-    [
-      'that nobody can be asked about since Redis is cut',
-      (_: object, room: MemoryRoom) => Object.assign(room, { isCut: true }),
-    ],
-  ] as const)
-    it(`comes back unread after seconds ${how}, and leaves nothing in the store`, async () => {
-      const { room, store, all } = extractors([0, 1]);
-      const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
-      await inSeconds(async pass => {
-        const reading = read(await place(own));
-        await until('the picture', () => other.workers[0]?.read.length === 1);
-        lose(other, room);
-        pass(6);
-        assert.equal(await reading, null);
-        await until('an empty store', () => store.stored.size === 0);
-        other.workers[0]?.answer();
-        await until('lines that nobody wants', () => store.stored.size === 1);
-        pass(17);
-        await until('an empty store', () => store.stored.size === 0);
-      });
-    });
-
-  it('leaves nothing in a store that takes it later than it was waited for', async () => {
-    const { store, all } = extractors([0, 1]);
-    const [own] = all as [(typeof all)[0]];
-    const given = await place(own);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    store.opens = promise;
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const reading = read(given);
-      await new Promise(setImmediate);
-      mock.timers.tick(6_000);
-      assert.equal(await reading, null);
-    } finally {
-      mock.timers.reset();
-    }
-    let isForgotten = false;
-    const forgotten = own.forgotten(PATIENCE_MS).then(() => {
-      isForgotten = true;
-    });
-    await sleep(20);
-    assert.equal(isForgotten, false);
-    resolve();
-    await forgotten;
-    assert.deepEqual([...store.stored.keys()], []);
-  });
-
-  for (const [when, come] of WHEN_A_BORROWER_DIES)
-    it(`leaves nothing in the store where the extractor that has its document dies ${when}`, async () => {
-      const { room, store, all } = extractors([1]);
-      const [other] = all as [(typeof all)[0]];
-      const dead = room.join();
-      const id = randomUUID();
-      const keep = () => void store.stored.set(`page/${id}-pixels`, zstdCompressSync(PIXELS));
-      const say = (word: object) => void dead.tell(other.peers.id, word);
-      await inSeconds(async pass => {
-        await come({ other, keep, say, id });
-        other.pool.isCrowded = false;
-        dead.close();
-        assert.ok(store.stored.size > 0);
-        pass(40);
-        await until('an empty store', () => store.stored.size === 0);
-        assert.equal(other.reader.places, 2);
-      });
-    });
 });
 
 describe('an extractor that has workers with nothing to do', () => {
@@ -463,6 +231,21 @@ describe('an extractor that has workers with nothing to do', () => {
     worker?.answer();
     assert.deepEqual(await first, LINES);
     await stopped;
+  });
+
+  it('gives back once what it is just getting from the store when it stops', async () => {
+    const { room, store, all } = extractors([1]);
+    const [other] = all as [(typeof all)[0]];
+    const page = lentBy(room.join(), { other, store });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    store.opens = promise;
+    await claimed(page);
+    sent(page);
+    await until('the reader to ask for its pixels', () => store.reads === 1);
+    const stopped = other.stop(PATIENCE_MS);
+    resolve();
+    await stopped;
+    assert.deepEqual(other.reader.pages, { read: 0, unread: 1 });
   });
 
   it('does not stop later than it may, whatever its workers do', async () => {

@@ -155,7 +155,7 @@ export class Reader<W extends LentWorker = LentWorker> {
     page.since = Number.POSITIVE_INFINITY;
     const pixels = await this.ports.blobs.pixels(page.id, size).catch(() => null);
     // Dismissed, or given back at a stop, meanwhile.
-    if (this.inHand.get(page.id) !== page) return;
+    if (this.inHand.get(page.id) !== page || page.state !== 'granted') return;
     if (pixels === null) return this.leave(page, 'failed');
     page.state = 'fetched';
     page.picture = { size, pixels, deadline };
@@ -181,13 +181,15 @@ export class Reader<W extends LentWorker = LentWorker> {
     page.since = Number.POSITIVE_INFINITY;
     pool.giveBack(worker);
     this.read();
-    const isStored = lines !== null && page.isWanted && (await this.store(page, lines));
-    if (!isStored) return this.leave(page, 'failed');
-    this.pages.read++;
-    page.since = performance.now();
-    const { id, borrower } = page;
-    this.tell(borrower, { kind: 'read', lane: this.lane, id, places: this.toldTo(borrower) });
-    if (!page.isWanted) await blobs.forget(id);
+    const { id, borrower, isWanted: isSent } = page;
+    const isStored = lines !== null && isSent && (await this.store(page, lines));
+    if (isStored) {
+      this.pages.read++;
+      page.since = performance.now();
+      this.tell(borrower, { kind: 'read', lane: this.lane, id, places: this.toldTo(borrower) });
+    } else this.leave(page, 'failed');
+    // The store may have taken them, whatever it answered.
+    if (isSent && !page.isWanted) await blobs.forget(id);
   }
 
   /** From here on the worker alone has the pixels: in memory lie those of pages that none has begun, one a worker. */
