@@ -6,8 +6,9 @@ import type { Flow, FlowText } from '../../page/flow.ts';
 import { sharedHeight } from '../../page/geometry.ts';
 import { itemOf, type Marker } from '../lists/marker.ts';
 
-/** Two in a row are in order either way. */
+/** Two in a row are in order either way; more than there are letters are no choices. */
 const CHOICES_MIN = 3;
+const CHOICES_MAX = 26;
 /** Boxes that share so much of the lower one's height stand in one row. */
 const SAME_ROW_SHARE = 0.5;
 
@@ -33,11 +34,12 @@ function choicesFrom(flow: readonly Flow[], from: number): Choice[] {
   const first = markersOf(flow[from]).find(({ value }) => value === 1);
   if (first === undefined) return [];
   const choices: Choice[] = [];
-  for (const piece of flow.slice(from)) {
+  for (const piece of flow.slice(from, from + CHOICES_MAX + 1)) {
     const marker = markersOf(piece).find(
       ({ series, form }) => series === first.series && form === first.form,
     );
     if (marker === undefined) break;
+    if (choices.length === CHOICES_MAX) return [];
     choices.push({ flow: piece as FlowText, marker });
   }
   return choices;
