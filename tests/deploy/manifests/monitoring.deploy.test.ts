@@ -16,6 +16,8 @@ const RULES = 'deploy/prometheus/textrail.rules.yaml';
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 const alerts: Alert[] = parse(read(RULES)).groups.flatMap(({ rules }: { rules: Alert[] }) => rules);
 
+const PROBES = ['/healthz', '/readyz', '/metrics', '/docling-compat/health', '/tika-compat/version'];
+
 describe('the alerts', () => {
   test('each have a part of the runbook under their name, and the runbook names no other', () => {
     const runbook = read('docs/operations.md').match(/(?<=^### )Textrail\w+$/gm);
@@ -29,7 +31,13 @@ describe('the alerts', () => {
   test('measure answers to callers alone: probes would drown failures at night, and be failures in a drain', () => {
     const rates = alerts.flatMap(({ expr }) => expr.match(/rate\(textrail_requests_total.*?\[/g) ?? []);
     assert.ok(rates.length > 0);
-    for (const rate of rates) assert.match(rate, /\{route=~"\/v1\/\.\+"/);
+    for (const rate of rates) {
+      const [, asked = '', but = ''] = /\{route=~"([^"]*)",route!~"([^"]*)"/.exec(rate) ?? [];
+      const isMeasured = (route: string) =>
+        new RegExp(`^(?:${asked})$`).test(route) && !new RegExp(`^(?:${but})$`).test(route);
+      assert.ok(isMeasured('/v1/extract'), rate);
+      for (const probe of PROBES) assert.ok(!isMeasured(probe), `${probe} in ${rate}`);
+    }
   });
 
   test('say when a role is gone altogether, whichever it is', () => {
