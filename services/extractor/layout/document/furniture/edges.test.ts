@@ -35,6 +35,8 @@ test('lines that are broken where the lines of the text are full are text, howev
   );
   assert.equal(edge(wrapped, text), null);
   assert.equal(edge(broken('Ministry of Labour', 'Annual Report 2021'), text), 'header');
+  // In a type of its own nothing says where its lines would be full.
+  assert.equal(edge(broken('Ministry of Labour', 'Annual Report 2021'), at(110, 'The text', 9)), 'header');
 });
 
 test('an item at the edge is part of its list, an initial is none', () => {

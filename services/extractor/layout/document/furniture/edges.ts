@@ -93,11 +93,12 @@ const ITEM = /^(?:[•◦▪●○■□➢]|\(?[a-z\d]{1,3}\)|\[\d{1,3}\])\s+\p
 
 /** Whether its lines are broken where they are full, at the end of others in the same type: where margins are narrow, text reaches into the bands. */
 function isParagraph(block: Block, blocks: readonly Block[]): boolean {
-  const alike = blocks.filter(other => other !== block && isAlike(other, block));
-  const right = Math.max(...alike.map(other => other.right));
   const [first, second] = block.lines;
   const [word] = second?.items ?? [];
-  return first !== undefined && word !== undefined && first.right + SPACE_EM * word.size + word.width > right;
+  if (first === undefined || word === undefined) return false;
+  const alike = blocks.filter(other => other !== block && isAlike(other, block));
+  const wordRight = first.right + SPACE_EM * word.size + word.width;
+  return alike.length > 0 && alike.every(({ right }) => right < wordRight);
 }
 
 /** Whether a part of the body goes on in a block, ends beyond it, or ends beside it in the same type. */
