@@ -84,7 +84,7 @@ export class Reader<W extends LentWorker = LentWorker> {
   get places(): number {
     const { pool } = this.ports;
     if (!this.mayLend) return 0;
-    const pages = [...this.inHand.values()].filter(({ state }) => state !== 'told' && state !== 'left');
+    const pages = [...this.inHand.values()].filter(page => !isOver(page));
     const reading = pages.filter(({ state }) => state === 'reading').length;
     return Math.max(0, PAGES_PER_WORKER * (reading + pool.lendable) - pages.length);
   }
@@ -181,8 +181,9 @@ export class Reader<W extends LentWorker = LentWorker> {
     page.since = Number.POSITIVE_INFINITY;
     pool.giveBack(worker);
     this.read();
-    const { id, borrower, isWanted: isSent } = page;
-    const isStored = lines !== null && isSent && (await this.store(page, lines));
+    const { id, borrower } = page;
+    const isSent = lines !== null && page.isWanted;
+    const isStored = isSent && (await this.store(page, lines));
     if (isStored) {
       this.pages.read++;
       page.since = performance.now();
@@ -230,7 +231,7 @@ export class Reader<W extends LentWorker = LentWorker> {
     for (const page of this.inHand.values()) {
       const { id, borrower, state, since } = page;
       if (state === 'granted' && now - since > PICTURE_WITHIN_MS) this.leave(page, 'busy');
-      else if ((state === 'told' || state === 'left') && now - since > DONE_WITHIN_MS) {
+      else if (isOver(page) && now - since > DONE_WITHIN_MS) {
         this.inHand.delete(id);
         this.work(this.ports.blobs.forget(id));
       } else if (state !== 'left') held.set(borrower, [...(held.get(borrower) ?? []), id]);
@@ -260,3 +261,6 @@ export class Reader<W extends LentWorker = LentWorker> {
     this.ports.peers.tell(to, word);
   }
 }
+
+/** It waits only for its borrower to be done with it. */
+const isOver = ({ state }: Page): boolean => state === 'told' || state === 'left';

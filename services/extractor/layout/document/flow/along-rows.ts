@@ -2,15 +2,13 @@
  * Choices of an exam stand in columns and count along their rows, `(A)` and `(B)` over `(C)` and `(D)`, where the columns
  * of a list count down. Places alone tell them not apart; the count does.
  */
+import { byRow } from '../../one-page/order/cut.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
-import { sharedHeight } from '../../page/geometry.ts';
 import { itemOf, type Marker } from '../lists/marker.ts';
 
 /** Two in a row are in order either way; more than there are letters are no choices. */
 const CHOICES_MIN = 3;
 const CHOICES_MAX = 26;
-/** Boxes that share so much of the lower one's height stand in one row. */
-const SAME_ROW_SHARE = 0.5;
 
 interface Choice {
   flow: FlowText;
@@ -23,7 +21,7 @@ export function alongRows(flow: readonly Flow[]): Flow[] {
   for (let at = 0; at < ordered.length; at++) {
     const choices = choicesFrom(ordered, at);
     if (choices.length < CHOICES_MIN || doCount(choices)) continue;
-    const inRows = choices.toSorted((one, other) => byRow(one.flow, other.flow));
+    const inRows = choices.toSorted((one, other) => byRow(one.flow.block, other.flow.block));
     if (doCount(inRows)) ordered.splice(at, choices.length, ...inRows.map(choice => choice.flow));
   }
   return ordered;
@@ -52,8 +50,3 @@ function markersOf(piece: Flow | undefined): readonly Marker[] {
 
 const doCount = (choices: readonly Choice[]): boolean =>
   choices.every(({ marker }, at) => marker.value === at + 1);
-
-function byRow({ block: one }: FlowText, { block: other }: FlowText): number {
-  const least = SAME_ROW_SHARE * Math.min(one.bottom - one.top, other.bottom - other.top);
-  return sharedHeight(one, other) > least ? one.left - other.left : one.top - other.top;
-}

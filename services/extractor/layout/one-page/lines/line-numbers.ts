@@ -28,8 +28,6 @@ interface Numbered {
   value: number;
   /** Words on its row, from left to right. */
   beside: TextItem[];
-  /** Between the columns of a page, as patents have them, it counts the lines of both. */
-  isBetween: boolean;
 }
 
 /** The words of a page that number its lines; none where numbers may count anything else. */
@@ -111,10 +109,7 @@ function countedOf(column: readonly TextItem[], upright: Upright): Numbered[] {
     .sort((one, other) => one.baseline - other.baseline)
     .flatMap(item => {
       const beside = upright.beside(item);
-      if (!isApart(item, beside)) return [];
-      const isBehind = (word: TextItem) => word.left > item.left;
-      const isBetween = beside.some(isBehind) && !beside.every(isBehind);
-      return [{ item, value: Number(item.text), beside, isBetween }];
+      return isApart(item, beside) ? [{ item, value: Number(item.text), beside }] : [];
     });
 }
 
@@ -127,6 +122,12 @@ function isApart(number: TextItem, beside: readonly TextItem[]): boolean {
   const isClear = ({ left, width }: TextItem) =>
     number.left + number.width + gap < left || left + width + gap < number.left;
   return beside.length > 0 && beside.every(isClear);
+}
+
+/** Between the columns of a page, as patents have them, numbers count the lines of both. */
+function isBetween({ item, beside }: Numbered): boolean {
+  const isLeftOfIt = (word: TextItem) => word.left <= item.left;
+  return beside.some(isLeftOfIt) && !beside.every(isLeftOfIt);
 }
 
 /** They count up by one step, and the lines between two of them are as far apart as their difference says. */
@@ -152,7 +153,7 @@ function isCount(numbers: readonly Numbered[]): boolean {
 function numberProse(numbers: readonly Numbered[]): boolean {
   const words = median(numbers.map(number => number.beside.length));
   const inFives = numbers.every(({ value }) => value % 5 === 0);
-  if (numbers.some(({ isBetween }) => isBetween)) return words >= WORDS_MIN && inFives;
+  if (numbers.some(isBetween)) return words >= WORDS_MIN && inFives;
   const runOn = numbers.filter(number => /^\p{Ll}/u.test(number.beside[0]?.text ?? '')).length;
   return words >= WORDS_MIN && (inFives || runOn >= RUN_ON_SHARE * numbers.length);
 }

@@ -59,7 +59,8 @@ export function cutOrder<T extends Placed>(boxes: readonly T[], rules: readonly 
     }
     const parts =
       ruledOff(region, rules) ?? columns(region) ?? spanned(region) ?? headed(region) ?? bands(region);
-    if (parts === null) ordered.push(...byPosition(region));
+    // What no cut separates.
+    if (parts === null) ordered.push(...region.toSorted(byRow));
     else open.push(...parts.reverse());
   }
   return ordered;
@@ -290,11 +291,8 @@ function shareAPlace(boxes: readonly Placed[], from: 'left' | 'top', to: 'right'
   return lastBegin <= firstEnd;
 }
 
-/** Boxes that no cut separates: rows from top to bottom, each from left to right. */
-function byPosition<T extends Placed>(boxes: readonly T[]): T[] {
-  return [...boxes].sort((one, other) =>
-    sharedHeight(one, other) > SAME_ROW_SHARE * Math.min(one.bottom - one.top, other.bottom - other.top)
-      ? one.left - other.left
-      : one.top - other.top,
-  );
+/** Sorts boxes into rows from top to bottom, each from left to right. */
+export function byRow(one: Rectangle, other: Rectangle): number {
+  const least = SAME_ROW_SHARE * Math.min(heightOf(one), heightOf(other));
+  return sharedHeight(one, other) > least ? one.left - other.left : one.top - other.top;
 }
