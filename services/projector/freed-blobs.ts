@@ -47,7 +47,7 @@ export class FreedBlobs {
    */
   private async deleteResultsOf(erased: readonly JobErased[]): Promise<void> {
     const { JOB_RETENTION_SECONDS, JOB_TIMEOUT_MS } = this.ports.settings;
-    // Of a log that is read up: the sweeper has deleted what was stored before those.
+    // A rebuild folds old erasures, too: what those jobs left behind was swept long ago.
     const isLate = ({ at }: JobErased, ms: number) => Date.now() - at > ms;
     const recent = erased.filter(event => !isLate(event, JOB_RETENTION_SECONDS * 1_000));
     if (recent.length === 0) return;

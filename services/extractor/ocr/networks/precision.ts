@@ -7,8 +7,8 @@ const WIDTH_PX = 320;
 const RUNS = 5;
 
 /**
- * Null where the native module does not load. About a third of a second. In turns: whoever else has a part of the core for a moment
- * slows down both, and extractors of one machine that chose otherwise would not read each other's pages.
+ * Null where the native module does not load. Takes about a third of a second. The two are measured in turns, so that other work on the
+ * core slows down both: extractors that choose differently do not read each other's pages.
  */
 export async function fasterPrecision(): Promise<Precision | null> {
   try {
