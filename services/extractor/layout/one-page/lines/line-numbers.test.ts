@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { itemsAt } from '../../page/line.fixture.ts';
 import { lineNumbersOf } from './line-numbers.ts';
 
-const rows = (number: (at: number) => string | null, text: string) =>
-  Array.from({ length: 20 }, (_, at) => {
+const rows = (number: (at: number) => string | null, text: string, count = 20) =>
+  Array.from({ length: count }, (_, at) => {
     const [label, baseline] = [number(at), 100 + 12 * at];
     return [
       ...(label === null ? [] : itemsAt(40 - 4 * label.length, baseline, label, { size: 8, index: 10 * at })),
@@ -44,9 +44,16 @@ test('numbers printed on paper count no rows of the text set on it, numbers on t
 });
 
 test('lines counted in fives are lines, though clauses begin on most of them', () => {
-  const inFives = (at: number) => ((at + 1) % 4 === 0 ? `${(at + 1) * 5}` : null);
-  assert.equal(lineNumbersOf(rows(inFives, 'B. The boats are kept dry all winter')).size, 5);
-  assert.equal(lineNumbersOf(rows(inFives, 'oats 12')).size, 0);
+  const inFives = (at: number) => ((at + 1) % 5 === 0 ? `${at + 1}` : null);
+  assert.equal(lineNumbersOf(rows(inFives, 'B. The boats are kept dry all winter', 25)).size, 5);
+  assert.equal(lineNumbersOf(rows(inFives, 'oats 12', 25)).size, 0);
+});
+
+test('positions of an order in steps of ten, and its amounts in fives, count no lines: others stand between them', () => {
+  const position = (at: number) => (at % 3 === 0 ? `${10 * (at / 3 + 1)}` : null);
+  const amount = (at: number) => (at % 3 === 0 ? `${5 * (at / 3 + 1)}` : null);
+  for (const count of [position, amount])
+    assert.equal(lineNumbersOf(rows(count, 'Oats of the old market in bags')).size, 0);
 });
 
 test('numbers whose edges differ by a hair are one column', () => {

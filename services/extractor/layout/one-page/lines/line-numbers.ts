@@ -15,6 +15,9 @@ const GAP_EM = 0.5;
 /** Numbers are as far apart as most, within this share, but for this share of them: paragraphs part lines. */
 const DISTANCE_SHARE = 0.1;
 const EVEN_SHARE = 0.6;
+/** Lines from one number to the next, against what they count: blank ones may or may not. */
+const LINES_LEAST = 0.8;
+const LINES_MOST = 1.25;
 /** Words of a numbered line, and share of the lines that begin in the middle of a sentence. */
 const WORDS_MIN = 5;
 const RUN_ON_SHARE = 0.25;
@@ -41,7 +44,8 @@ export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
   for (const share of [0, 0.5, 1]) {
     for (const column of columnsAt(item => item.left + share * item.width, numbers)) {
       const counted = countedOf(column, upright);
-      if (isCount(counted) && numberProse(counted)) for (const { item } of counted) found.add(item);
+      if (isCount(counted) && numberProse(counted) && countLines(counted, upright))
+        for (const { item } of counted) found.add(item);
       else if (isNumberedPaper(column, items)) for (const item of column) found.add(item);
     }
   }
@@ -87,10 +91,30 @@ function isNumberedPaper(column: readonly TextItem[], items: readonly TextItem[]
 class Upright {
   private readonly words: readonly TextItem[];
   private readonly reach: number;
+  private readonly size: number;
 
   constructor(items: readonly TextItem[]) {
     this.words = items.filter(item => item.angle === 0).sort((one, other) => one.baseline - other.baseline);
     this.reach = SAME_ROW_EM * this.words.reduce((most, { size }) => Math.max(most, size), 0);
+    this.size = median(this.words.map(({ size }) => size));
+  }
+
+  /** Lines below one word down to the row of another, of what stands left of them or right of them. */
+  linesDown(from: TextItem, to: TextItem, side: 'left' | 'right'): number {
+    const within = between(
+      this.words,
+      word => word.baseline,
+      from.baseline + this.reach,
+      to.baseline + this.reach,
+    );
+    let [lines, last] = [0, -Infinity];
+    for (const { left, baseline } of within) {
+      const isThere = side === 'left' ? left < from.left : left > from.left;
+      if (!isThere || baseline - last < SAME_ROW_EM * this.size) continue;
+      lines += 1;
+      last = baseline;
+    }
+    return lines;
   }
 
   /** What stands on the row of a word beside it, from left to right. */
@@ -144,6 +168,18 @@ function isCount(numbers: readonly Numbered[]): boolean {
     step => step.value === value && Math.abs(step.distance - distance) < DISTANCE_SHARE * distance,
   );
   return steps.every(step => step.value === value) && even.length >= EVEN_SHARE * steps.length;
+}
+
+/** Whether one of the two sides of the numbers has as many lines as they count. */
+function countLines(numbers: readonly Numbered[], upright: Upright): boolean {
+  return (['left', 'right'] as const).some(side => {
+    const shares = numbers.slice(1).map(({ item, value }, at) => {
+      const before = numbers[at] as Numbered;
+      return upright.linesDown(before.item, item, side) / (value - before.value);
+    });
+    const usual = median(shares);
+    return usual >= LINES_LEAST && usual <= LINES_MOST;
+  });
 }
 
 /**
