@@ -52,3 +52,24 @@ test('columns end at a box drawn across them, though its lines are short', () =>
   ).flatMap(part => (part.kind === 'text' ? part.block.lines[0]?.text : []));
   assert.deepEqual(texts, ['the first column of it', 'the second column of it', 'a short note']);
 });
+
+test('boxes side by side, as high as each other, are read between what stands above and below them, not with its columns', () => {
+  const at = (left: number, top: number, text: string, lines: number) =>
+    blockOf(Array.from({ length: lines }, (_, line) => lineAt(left, top + 12 * line, text)));
+  const boxes = [box(40, 150, 190, 230), box(200, 150, 350, 230), box(360, 150, 510, 230)];
+  const order = (lines: number) => {
+    const pieces = [
+      piece(at(50, 100, 'sender', 3), 'text'),
+      piece(at(400, 100, 'order', 3), 'text'),
+      ...boxes.map((one, i) => piece(at(one.left + 5, 165, `box ${i + 1}`, lines), 'text', one)),
+    ];
+    const flow = bodyFlow(
+      pieces.map(one => ({ ...one, lineCount: one.box ? lines : 3 })),
+      new Set(boxes),
+    );
+    return flow.map(part => (part.kind === 'text' ? part.block.lines[0]?.text : ''));
+  };
+  assert.deepEqual(order(4), ['sender', 'order', 'box 1', 'box 2', 'box 3']);
+  // Titles of cards stay with what stands below them.
+  assert.notDeepEqual(order(1).slice(0, 2), ['sender', 'order']);
+});

@@ -5,12 +5,24 @@ import { GUTTER_MIN } from '../../one-page/order/cut.ts';
 import { inTaggedOrder, type TaggedBox } from '../../one-page/order/tagged.ts';
 import type { Rectangle, Rule } from '../../page/content.ts';
 import type { Flow } from '../../page/flow.ts';
-import { around, holdsCentre } from '../../page/geometry.ts';
+import { around, holdsCentre, meet } from '../../page/geometry.ts';
 import { alongRows } from './along-rows.ts';
 
 export interface Piece extends TaggedBox {
   flow: Flow;
   box?: SideBox | undefined;
+}
+
+/** Points; boxes whose upper and lower sides lie this close are one row. */
+const ROW_TOLERANCE = 3;
+/** Lines of each: fewer are labels of a diagram, or titles of what stands below them. */
+const ROW_LINES_MIN = 3;
+
+interface Unit extends TaggedBox {
+  /** Those of each box of a row, from left to right; of free text one piece. */
+  parts: (readonly Piece[])[];
+  /** What is drawn around them. */
+  drawn?: Rectangle;
 }
 
 /** A box is one piece among the others; its own pieces are ordered inside it. `boxes` come larger ones first. */
@@ -21,40 +33,70 @@ export function bodyFlow(
 ): Flow[] {
   const inOrder = [...boxes];
   const groups = Map.groupBy(pieces, piece => boxOf(piece, inOrder));
-  const free = (groups.get(undefined) ?? []).map(piece => ({ ...piece, members: [piece], isBox: false }));
-  groups.delete(undefined);
-  const units = [...groups].map(([box, members]) => ({
-    ...extentOf(box, members),
-    lineCount: members.reduce((sum, piece) => sum + piece.lineCount, 0),
-    place: null,
-    aside: true,
-    members,
-    isBox: true,
-  }));
-  const ordered = inTaggedOrder<Unit>([...free, ...units], rules).flatMap(({ members, isBox }, at) =>
-    inTaggedOrder(members, rules).map(piece => (isBox ? { ...piece.flow, aside: at } : piece.flow)),
+  const free: Unit[] = (groups.get(undefined) ?? []).map(piece => ({ ...piece, parts: [[piece]] }));
+  const boxed: Unit[] = [...groups].flatMap(([box, members]) =>
+    box === undefined
+      ? []
+      : {
+          ...extentOf(box, members),
+          lineCount: members.reduce((sum, piece) => sum + piece.lineCount, 0),
+          place: null,
+          aside: true,
+          parts: [members],
+          drawn: box,
+        },
+  );
+  let aside = 0;
+  const ordered = inTaggedOrder([...free, ...inRows(boxed, free)], rules).flatMap(({ parts, drawn }) =>
+    parts.flatMap(part => {
+      aside += 1;
+      return inTaggedOrder(part, rules).map(({ flow }) => (drawn ? { ...flow, aside } : flow));
+    }),
   );
   return alongRows(ordered);
+}
+
+/** Boxes that are level and as high as each other, with nothing between them, are one piece: columns above them end there. */
+function inRows(boxed: readonly Unit[], free: readonly Unit[]): Unit[] {
+  const rows: Unit[] = [];
+  for (const unit of boxed.toSorted((one, other) => one.left - other.left)) {
+    const at = rows.findIndex(row => isNext(row, unit, [...free, ...boxed]));
+    const row = rows[at];
+    if (row?.drawn === undefined || unit.drawn === undefined) rows.push(unit);
+    else
+      rows[at] = {
+        ...row,
+        ...around([row, unit]),
+        lineCount: row.lineCount + unit.lineCount,
+        parts: [...row.parts, ...unit.parts],
+        drawn: around([row.drawn, unit.drawn]),
+      };
+  }
+  return rows;
+}
+
+function isNext(row: Unit, unit: Unit, all: readonly Unit[]): boolean {
+  const [left, right] = [row.drawn, unit.drawn];
+  if (left === undefined || right === undefined) return false;
+  if (unit.lineCount < ROW_LINES_MIN || row.lineCount < ROW_LINES_MIN) return false;
+  const isLevel =
+    Math.abs(left.top - right.top) < ROW_TOLERANCE && Math.abs(left.bottom - right.bottom) < ROW_TOLERANCE;
+  const between = { left: left.right, right: right.left, top: left.top, bottom: left.bottom };
+  return isLevel && between.left < between.right && !all.some(unit => meet(unit, between));
 }
 
 /**
  * As wide as it is drawn: columns end at a box that lies across them, however short its lines are. Its rim is left
  * out, or boxes side by side would leave no gutter between them.
  */
-function extentOf(box: SideBox | undefined, members: readonly Piece[]): Rectangle {
+function extentOf(box: SideBox, members: readonly Piece[]): Rectangle {
   const { left, right, top, bottom } = around(members);
-  if (box === undefined) return { left, right, top, bottom };
   return {
     left: Math.min(left, box.left + GUTTER_MIN),
     right: Math.max(right, box.right - GUTTER_MIN),
     top,
     bottom,
   };
-}
-
-interface Unit extends TaggedBox {
-  members: readonly Piece[];
-  isBox: boolean;
 }
 
 /** Text knows its box; tables and figures stand in the smallest one around their middle. */
