@@ -33,6 +33,8 @@ const EXTEND_PITCH_EM = 1.7;
 const EXTEND_ENDS = 3;
 /** Numbers of a column that may have a sum. */
 const SUMMED_LEAST = 2;
+/** Lines this much nearer than rows are, at least, are of one row. */
+const WITHIN_ROW_SHARE = 0.75;
 /** A row at the distance of the others, within this share of it, may be less filled than one farther off. */
 const REGULAR_PITCH_SHARE = 0.1;
 /** Texts of such a row without a label, each in a column of its own: more than stand so by chance. */
@@ -79,6 +81,8 @@ class ColumnWalk {
   /** The usual distance of rows, and the greatest at which one still belongs to them. */
   readonly #usual: number;
   readonly #greatest: number;
+  /** The greatest distance of two lines that are surely of one row. */
+  readonly #within: number;
   #last: number;
   /** Lines of a wrapped row that stand without its label. */
   #ends: TableLine[] = [];
@@ -92,6 +96,7 @@ class ColumnWalk {
     this.#limit = limit;
     this.#size = median(words.map(word => word.size));
     this.#usual = median(pitches);
+    this.#within = pitchWithin(draft);
     this.#greatest = EXTEND_PITCH_SHARE * Math.max(...pitches, EXTEND_PITCH_EM * this.#size);
     this.#last = direction === 'below' ? Math.max(...baselines) : Math.min(...baselines);
   }
@@ -103,10 +108,11 @@ class ColumnWalk {
     if (isFar || isMark(row, this.#size)) return false;
     const inside = insideWords(this.#draft, row.words);
     const summed = this.#direction === 'below' && isSum(this.#draft, inside);
-    if (this.lines.length >= this.#limit && !(summed && this.#hangs(inside))) return false;
+    const wraps = step <= WRAP_PITCH_EM * row.size;
+    const isWithin = this.#direction === 'below' && wraps && step <= this.#within;
+    if (this.lines.length >= this.#limit && !isWithin && !(summed && this.#hangs(inside))) return false;
     const labels = this.#direction === 'above' ? labelsOf(this.#draft, inside) : null;
     if (CAPTION.test(lineText(inside)) || (labels === null && isSentence(this.#draft, inside))) return false;
-    const wraps = step <= WRAP_PITCH_EM * row.size;
     const isRow =
       labels !== null || fits(this.#draft, inside, this.#leastSlots(inside, step, wraps)) || summed;
     const line = labels ?? toTableLine(inside, this.#draft.xs);
@@ -244,6 +250,9 @@ export function rowPitches(draft: Draft): number[] {
   }).filter(baseline => baseline !== undefined);
   return firsts.slice(1).map((baseline, i) => baseline - (firsts[i] ?? baseline));
 }
+
+/** The greatest distance of lines that are nearer to each other than any two rows are. */
+export const pitchWithin = (draft: Draft): number => WITHIN_ROW_SHARE * Math.min(...rowPitches(draft));
 
 /** Whether the words keep the columns and fill at least so many of them. */
 function fits(draft: Draft, words: readonly Word[], least: number): boolean {

@@ -20,6 +20,21 @@ test('where rules part the rows, the row below the last of them is one too', () 
   assert.equal(only(sheet).rows.length, 4);
 });
 
+test('the row below the last rule is whole where its cells wrap, and its label stands at half their height', () => {
+  const sheet = new Sheet();
+  const rows = [['Fruit', 'Count', 'Price'], ...FRUIT];
+  rows.forEach((row, i) => {
+    sheet.across(100 + 30 * i, 90, 500).row(114 + 30 * i, THREE, row);
+  });
+  sheet
+    .across(100 + 30 * rows.length, 90, 500)
+    .row(114 + 30 * rows.length, [240, 390], ['at noon', '1.50'])
+    .text('Medlars', 100, 120 + 30 * rows.length)
+    .row(126 + 30 * rows.length, [240, 390], ['at night', '1.20'])
+    .text('Prices of May', 100, 160 + 30 * rows.length);
+  assert.deepEqual(texts(only(sheet).rows).at(-1), ['Medlars', 'at noon at night', '1.50 1.20']);
+});
+
 test('a head over values that stand elsewhere in their columns joins the table', () => {
   const sheet = new Sheet().row(94, [100, 220, 370], ['Fruit', 'Count', 'Price'], { bold: true });
   FRUIT.forEach((row, i) => {

@@ -11,7 +11,7 @@ import { BORDER_SHARE, coverage, ROW_EDGE_PT, rulesBetween } from '../shape/rule
 import { isBoldLine, type TableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-rows.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
-import { type Direction, LABELS_LEAST, neighbours, rowPitches } from './neighbours.ts';
+import { type Direction, LABELS_LEAST, neighbours, pitchWithin, rowPitches } from './neighbours.ts';
 
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
 const PARTED_SHARE = 0.7;
@@ -30,11 +30,17 @@ export function extendTable(
     if (!isClosed(horizontal, draft, y)) return Infinity;
     return draft.kind !== 'ruled' && isParted(horizontal, draft) ? 1 : 0;
   };
-  const below = neighbours(draft, rows, 'below', reach(draft.ys.at(-1) ?? 0));
+  const limit = reach(draft.ys.at(-1) ?? 0);
+  const below = neighbours(draft, rows, 'below', limit);
   const above = rowsAbove(draft, rows, reach(draft.ys[0] ?? 0));
   if (below.length + above.length === 0) return candidate;
-  const lengthened = withRows(draft, below, 'below');
-  const extended = withRows(lengthened, above, 'above');
+  const pitch = median(rowPitches(draft));
+  const lengthened = withRows(
+    draft,
+    limit === 1 ? nearLines(below, draft) : mergeRows(below, pitch),
+    'below',
+  );
+  const extended = withRows(lengthened, mergeRows(above, median(rowPitches(lengthened))), 'above');
   const head = hasBoldHead(draft)
     ? candidate.headRows + rowsOf(extended) - rowsOf(lengthened)
     : Number(hasBoldHead(extended));
@@ -61,14 +67,27 @@ function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): Tab
   return first < 0 ? neighbours(draft, rows, 'above', limit) : lines.slice(first);
 }
 
-function withRows(draft: Draft, lines: readonly TableLine[], direction: Direction): Draft {
+/** Below the last of the rules that part rows there is one row, whatever its lines hold, and a sum may follow. */
+function nearLines(lines: readonly TableLine[], draft: Draft): TableLine[][] {
+  const within = pitchWithin(draft);
+  const rows: TableLine[][] = [];
+  for (const line of lines) {
+    const last = rows.at(-1)?.at(-1);
+    if (last && line.baseline - last.baseline <= within) rows.at(-1)?.push(line);
+    else rows.push([line]);
+  }
+  return rows;
+}
+
+function withRows(draft: Draft, body: TableLine[][], direction: Direction): Draft {
+  const lines = body.flat();
   if (lines.length === 0) return draft;
   const { top, bottom } = regionOf(draft);
   const added = assemble({
     kind: draft.kind,
     xs: draft.xs,
     head: [],
-    body: mergeRows(lines, median(rowPitches(draft))),
+    body,
     top: direction === 'below' ? bottom : Math.min(...lines.map(line => line.top)),
     bottom: direction === 'below' ? Math.max(...lines.map(line => line.bottom)) : top,
   });
