@@ -3,6 +3,32 @@ import test from 'node:test';
 import { findTables } from '../find.ts';
 import { FRUIT, none, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
 
+test('a note below a table that runs across its columns, with a wide space in it, is no row', () => {
+  const lefts = [40, 140, 180, 220, 260, 300, 340, 380];
+  const sheet = new Sheet();
+  ['Central Station', 'Market Square', 'University', 'Airport'].forEach((stop, i) => {
+    const times = lefts.slice(1).map((_, column) => `${6 + column}.0${i}`);
+    sheet.row(100 + 14 * i, lefts, [stop, ...times]);
+  });
+  sheet.text('N Not on school days.', 40, 160).text('R Stops on request', 180, 160);
+  const { rows } = only(sheet);
+  assert.deepEqual([rows.length, rows[0]?.length], [4, 8]);
+});
+
+test('a row whose label runs across empty columns takes none of the columns from the others', () => {
+  const lefts = [40, 140, 200, 260, 320];
+  const sheet = new Sheet();
+  const row = (at: number, label: string, values: readonly string[]) =>
+    sheet.row(100 + 14 * at, lefts, [label, ...values]);
+  ['Apples', 'Pears', 'Plums', 'Figs', 'Dates', 'Limes'].forEach((fruit, i) => {
+    row(i < 3 ? i : i + 1, fruit, ['12', '7', '30', `${i}.50`]);
+  });
+  sheet.text('All fruit of the old garden', 40, 142).text('4.50', 320, 142);
+  const { rows } = only(sheet);
+  assert.deepEqual([rows.length, rows[0]?.length], [7, 5]);
+  assert.equal(rows[3]?.at(-1)?.text, '4.50');
+});
+
 test('rows without lines that keep the same strips white are a table', () => {
   const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
   FRUIT.forEach((row, i) => {

@@ -37,6 +37,9 @@ const CLOSER_SHARE = 0.9;
 /** Lines of a label at the left that stand beside no value. */
 const LABEL_LINES = 3;
 
+/** Rows that fill the same columns, from which a row of half as many texts does not say which columns there are. */
+const FULL_ROWS_LEAST = 3;
+
 /** So many rows whose texts begin at one place say that a column does. */
 const STARTS_LEAST = 2;
 
@@ -235,6 +238,7 @@ class StripWalk {
     if (step > limit * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
     const segments = this.#parted(row);
     const gaps = intersect(this.gaps, { ...row, segments }, size);
+    if (this.#runsAcross(segments, gaps)) return this.#wait(row, step);
     if (segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
       row.segments = segments;
       this.gaps = gaps;
@@ -248,9 +252,26 @@ class StripWalk {
     const isWrap = this.#isWrap(row, last) || this.#isPart(row);
     if (!isWrap && (this.#headed || !this.#isHeading(row, step))) return false;
     this.#headed ||= !isWrap;
+    return this.#wait(row, step);
+  }
+
+  /** The row belongs to the table if another one follows. */
+  #wait(row: CutRow, step: number): boolean {
     this.#pending.push(row);
     this.#pendingPitch = Math.max(this.#pendingPitch, step);
     return true;
+  }
+
+  /** Whether a row of few texts would take columns from rows that all have them: a note, or a label over empty columns. */
+  #runsAcross(segments: readonly Segment[], gaps: readonly Gap[]): boolean {
+    const columns = this.gaps.length + 1;
+    const full = this.rows.filter(row => row.segments.length === columns).length;
+    return (
+      full >= FULL_ROWS_LEAST &&
+      segments.length > 1 &&
+      2 * segments.length <= columns &&
+      gaps.length < this.gaps.length
+    );
   }
 
   /** The texts of a row, cut before words as near as those of one text are which begin where a column of several rows does. */
