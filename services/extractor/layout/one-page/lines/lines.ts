@@ -13,6 +13,7 @@ import { isMarker } from '../../text/markers.ts';
 import { isWordedNumber } from '../../text/section-numbers.ts';
 import { withAmountsJoined } from './amounts.ts';
 import { withDropCaps } from './drop-caps.ts';
+import { withEquationNumbersJoined } from './equation-numbers.ts';
 import { withFieldsJoined } from './fields.ts';
 import { cutAtGutters } from './gutters.ts';
 import { withLabelsJoined } from './labels.ts';
@@ -47,7 +48,8 @@ const NUMBERED_ENDS_MIN = 2;
 export function linesOf(items: readonly TextItem[]): Line[] {
   const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
   const touching = joinAcrossStream(cutAtGutters(joinStretched(drawn)));
-  return withAmountsJoined(withLabelsJoined(withFieldsJoined(joinMarkers(touching))))
+  const numbered = withEquationNumbersJoined(joinMarkers(touching));
+  return withAmountsJoined(withLabelsJoined(withFieldsJoined(numbered)))
     .map(piece => lineOf(withoutLetterSpacing(piece)))
     .sort((one, other) => one.index - other.index);
 }

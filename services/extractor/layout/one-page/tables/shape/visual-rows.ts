@@ -17,7 +17,7 @@ const STREAM_WINDOW_EM = 8;
 /** Pieces of text after a piece that are looked at for the rest of its row; rows have a few dozen cells. */
 export const ROW_PIECES_CEILING = 300;
 /** Marks of footnotes and scripts are this much smaller than the text. */
-const SCRIPT_SIZE_SHARE = 0.75;
+export const SCRIPT_SIZE_SHARE = 0.75;
 /** Characters of marks and of formulas' scripts, on average; words of running text have more. */
 const MARK_LENGTH_MAX = 1.7;
 

@@ -15,6 +15,15 @@ test('the address and the date of a letter are no table', () => {
   none(sheet);
 });
 
+test('small numbers set before verses make no table of the spread words beside them', () => {
+  const sheet = new Sheet();
+  const lefts = [34, 110, 145, 180];
+  sheet.row(100, lefts, ['Days granted', 'granted', 'within', 'before'], { size: 8 });
+  sheet.text('12', 182, 106, { size: 5 });
+  sheet.row(109.4, lefts, ['committee days', 'of it', 'unless.', 'Thirty'], { size: 8 });
+  none(sheet);
+});
+
 test('values beside labels that end in colons were filled in, and are no table', () => {
   const sheet = new Sheet();
   [

@@ -3,10 +3,12 @@
 import { around, median, middleX } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
 import { isNumeric } from '../shape/values.ts';
+import { SCRIPT_SIZE_SHARE } from '../shape/visual-rows.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { columnwise, isCellwise } from './blocks.ts';
 import { isCode, isNumberedListing } from './code.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
+import { equationShare } from './equations.ts';
 import { justifiedShare } from './justified.ts';
 import { areHeadings, bulletedShare, isBullet, isNumber, itemShare, markerShare } from './markers.ts';
 import { flowingShare } from './running-text.ts';
@@ -113,6 +115,7 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], head: boolean, pl
     code: isNumberedListing(filled) || (!plain && isCode(filled, columns)),
     airy: isAiry(draft),
     justified: justifiedShare(filled),
+    equations: equationShare(filled, rows),
     blocks: columnwise(filled) * Math.max(0, 1 - numeric / BLOCK_NUMBERS),
   };
   // Cells between lines may well hold prose, but none that was set column by column.
@@ -134,7 +137,11 @@ function colonShare(filled: readonly DraftCell[], column: number): number {
 
 function numericShare(filled: readonly DraftCell[]): number {
   const values = filled.filter(cell => cell.row > 0);
-  return values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length);
+  const size = median(values.flatMap(cell => cell.words.map(word => word.size)));
+  // Marks of notes and numbers of verses are no values.
+  const isScript = ({ words }: DraftCell) => words.every(word => word.size < SCRIPT_SIZE_SHARE * size);
+  const numeric = values.filter(cell => isNumeric(cell.words) && !isScript(cell));
+  return numeric.length / Math.max(1, values.length);
 }
 
 /** Whether the first row looks different from the ones below: all bold above, not all bold below. */

@@ -75,6 +75,8 @@ export const WEIGHTS = {
   flowing: -4,
   /** Share of lines over several cells whose spaces between these are no wider than those inside: justified prose. */
   justified: -5,
+  /** Share of rows that are numbered equations. */
+  equations: -6,
   /** Share of rows whose texts run across columns that the others keep, though no line says so. */
   ragged: -3,
 } as const;
