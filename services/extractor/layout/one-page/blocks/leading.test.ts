@@ -30,3 +30,20 @@ test('lines that begin in mid-sentence tell how far lines of a letter stand apar
   const lines = letter.map(([baseline, text]) => lineAt(50, baseline, text));
   assert.ok(leadingOf(linesBelow(lines)).limit(10) < 25);
 });
+
+test('a term over its definition is no line that goes on, though the definition begins small', () => {
+  const terms = ['document', 'record', 'metadata', 'retention'];
+  const page = [
+    [100, 'Every member of the society may ask for each of its'],
+    [112, 'papers, and for all that was ever written about it by'],
+    [124, 'others, unless the council has refused it in that'],
+    [136, 'year.'],
+    ...terms.flatMap((term, at) => [
+      [156 + 60 * at, term] as const,
+      [176 + 60 * at, 'paper that was kept for what it says'] as const,
+      [196 + 60 * at, 'Note: It may be a copy.'] as const,
+    ]),
+  ] as const;
+  const lines = page.map(([baseline, text]) => lineAt(50, baseline, text));
+  assert.ok(leadingOf(linesBelow(lines)).limit(10) < 20);
+});

@@ -5,6 +5,7 @@ import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { HAN_AND_KANA, HANGUL, startsSmall } from '../../text/scripts.ts';
 import { isOnePitch } from '../lines/one-pitch.ts';
+import { flushLines } from './full-lines.ts';
 import type { LinesBelow } from './lines-below.ts';
 
 /** Baseline distance of ordinary running text, where a page has too few lines to tell. */
@@ -27,6 +28,8 @@ const PROSE_PAIRS_MIN = 3;
 
 /** So many lines that begin in the middle of a sentence show how far the lines of a paragraph stand apart. */
 const RUNNING_PAIRS_MIN = 3;
+/** … each below a line over this much of the width of those around it. */
+const FAR_SHARE = 0.7;
 
 export interface Leading {
   /** Points between baselines up to which lines of this size belong together. */
@@ -35,6 +38,7 @@ export interface Leading {
 
 /** `elsewhere` is that of the lines around these, for boxes of a few lines. */
 export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
+  const lines = [...below.keys()];
   const all: number[] = [];
   const prose: number[] = [];
   const running: number[] = [];
@@ -46,7 +50,7 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
     all.push(ratio);
     if (isOnePitch(upper) || isOnePitch(lower)) continue;
     prose.push(ratio);
-    if (startsSmall(lower.text)) running.push(ratio);
+    if (startsSmall(lower.text) && reachesFar(upper, lines)) running.push(ratio);
   }
   // Program text is set closer than what is said of it, and often fills more of the page.
   const isMixed = prose.length >= PROSE_PAIRS_MIN && prose.length < all.length;
@@ -61,6 +65,12 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
     Math.max(usual * LEADING_SLACK, usual + LEADING_SLACK_EM, LEADING_MIN_EM),
   );
   return { limit: size => size * limit };
+}
+
+/** Unlike a term over its definition, which may begin small, too. */
+function reachesFar(line: Line, lines: readonly Line[]): boolean {
+  const edge = Math.max(...flushLines(line, lines).map(({ right }) => right));
+  return line.right - line.left > FAR_SHARE * (edge - line.left);
 }
 
 const ARABIC = /[\u0600-\u06ff]/g;
