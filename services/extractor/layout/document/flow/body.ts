@@ -12,6 +12,7 @@ import { taggedEntries } from '../../one-page/contents/tagged-entries.ts';
 import { TAGGED_SHARE } from '../../one-page/order/tagged.ts';
 import type { Block } from '../../page/block.ts';
 import type { PageDraft } from '../../page/draft.ts';
+import { holdsCentre } from '../../page/geometry.ts';
 import type { TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 
@@ -62,7 +63,12 @@ function partBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): 
   const isEntry = (line: Line) => linked.size > 0 || contents.entries.has(line);
   const entries = titles.filter(isEntry).map(line => blockOf([line]));
   const { body, boxes } = textBlocks(others.concat(titles.filter(line => !isEntry(line))), draft, trust);
-  return { body: [...entries, ...body], entries: new Set(entries), boxes };
+  const sideBoxes = [...new Set(boxes.values())];
+  const boxed = entries.flatMap(entry => {
+    const box = sideBoxes.findLast(other => holdsCentre(other, entry));
+    return box === undefined ? [] : [[entry, box] as const];
+  });
+  return { body: [...entries, ...body], entries: new Set(entries), boxes: new Map([...boxes, ...boxed]) };
 }
 
 /** Lines inside a box are no neighbours of those outside. */
