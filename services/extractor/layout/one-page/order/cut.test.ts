@@ -180,3 +180,20 @@ test('a title over the line that underlines it is no part of the columns above',
     ['left', 'right', 'title', 'below'],
   );
 });
+
+test('what is set flush right on rows of its own, or beside a name, is read where it stands', () => {
+  const boxes = [
+    box('court', 0, 0, 150, 24, 2),
+    box('place and date', 300, 30, 400, 66, 3),
+    box('before', 170, 72, 220, 84, 1),
+    box('claimant', 140, 100, 250, 112, 1),
+    box('role of the claimant', 340, 100, 399, 112, 1),
+    box('and', 180, 116, 210, 128, 1),
+    box('defendant', 150, 132, 240, 144, 1),
+    box('role of the defendant', 330, 132, 399, 144, 1),
+  ];
+  assert.deepEqual(
+    names(boxes),
+    boxes.map(({ name }) => name),
+  );
+});

@@ -34,7 +34,7 @@ const LABEL_TEXT_SHARE = 0.45;
 const ALIGNED_SHARE = 0.8;
 const ROW_TOLERANCE = 4;
 /** Points; texts that end this near to each other are set flush right … */
-const FLUSH_TOLERANCE = 2;
+const FLUSH_TOLERANCE = 3;
 /** … where their beginnings lie at least this far apart. */
 const RAGGED_MIN = 6;
 /** Share of the lower side's height that columns have in common. */
@@ -164,7 +164,7 @@ function gutterOf(region: readonly Placed[]): Gap | null {
       isColumn(left, right, least) &&
       isColumn(right, left, least) &&
       !isFlushRight(right, left) &&
-      sharedHeight(around(left), around(right)) > 0
+      right.some(box => !isAlone(box, left))
     );
   };
   return gaps.find(parts) ?? null;
@@ -182,8 +182,8 @@ function isColumn(side: readonly Placed[], other: readonly Placed[], least: numb
 
 /**
  * Columns of text begin at one edge; so do those of a right-to-left page, which is ordered as its mirror image. What is
- * set flush right is none where it stands on the rows of what it belongs to (dates and places), or as a letterhead above
- * what begins left of it.
+ * set flush right is none where it stands on the rows of what it belongs to (dates and places) or on rows of its own, or as a
+ * letterhead above what begins left of it.
  */
 function isFlushRight(right: readonly Placed[], left: readonly Placed[]): boolean {
   const { right: edge } = around(right);
@@ -191,8 +191,9 @@ function isFlushRight(right: readonly Placed[], left: readonly Placed[]): boolea
   const lefts = flush.map(box => box.left);
   const isRagged = Math.max(...lefts) - Math.min(...lefts) > RAGGED_MIN;
   if (!isRagged || flush.length < ALIGNED_SHARE * right.length) return false;
-  const rows = alignedWith(rowsOf(left), right);
-  return rows.length >= ALIGNED_SHARE * right.length || !standBeside(left, right);
+  const rows = new Set(alignedWith(rowsOf(left), right));
+  const alone = right.filter(box => !rows.has(box) && isAlone(box, left));
+  return rows.size + alone.length >= ALIGNED_SHARE * right.length || !standBeside(left, right);
 }
 
 /** Whether both reach over enough of each other's height. */
