@@ -18,6 +18,26 @@ test('three rules make a table; the labels above the second are its head', () =>
   assert.equal(table.rows[1]?.[0]?.header, false);
 });
 
+test('boxes side by side above a table are none of its rows, though together they are as wide', () => {
+  const sheet = new Sheet();
+  for (const [left, right, name] of [
+    [90, 220, 'Vendor'],
+    [230, 360, 'Ship to'],
+    [370, 500, 'Bill to'],
+  ] as const) {
+    sheet.grid([left, right], [100, 150]);
+    sheet
+      .text(name, left + 6, 114, { bold: true })
+      .text('Mill Lane', left + 6, 128)
+      .text('Bristol', left + 6, 142);
+  }
+  sheet.shade(90, 160, 500, 176).row(172, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.row(190 + 20 * i, THREE, row).across(196 + 20 * i, 90, 500);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+});
+
 test('rules drawn cell by cell tell the columns of empty bodies', () => {
   const sheet = new Sheet();
   for (const y of [100, 120, 140, 160]) sheet.across(y, 90, 500, [240]);
