@@ -29,6 +29,16 @@ test('a head that names another section on every page is known by the page numbe
   );
 });
 
+test('the number at the foot of a page that opens a chapter counts with those in the heads of others', () => {
+  const head = (number: number) => [lineAt(500, 40, `${number}`)];
+  const opening = (number: number) => [lineAt(300, 650, `${number}`)];
+  const pages = pagesWith(opening(1), head(2), head(3), head(4), opening(5), opening(7));
+  assert.deepEqual(
+    textsFound(pages).filter(text => text.startsWith('footer')),
+    ['footer: 1', 'footer: 5'],
+  );
+});
+
 test('a head that differs on every page is known by standing apart at the same height', () => {
   const heads = ['1.2 Rivers', '1.2 Lakes', '2.1 Seas'].map(title => [lineAt(72, 40, title)]);
   assert.equal(textsFound(pagesWith(...heads)).length, 3);

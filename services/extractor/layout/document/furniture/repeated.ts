@@ -7,6 +7,8 @@ import type { Line } from '../../page/line.ts';
 const BAND_SHARE = 0.123;
 /** for lines beside page numbers: heads of LaTeX's books end at .137. */
 export const NUMBERED_BAND_SHARE = 0.15;
+/** … for numbers that count with the pages: LaTeX's books leave a fifth of a page of letter size below them. */
+const COUNTED_BAND_SHARE = 0.25;
 /** Points; furniture stands at the same height on every page, give or take half of this. */
 const DEPTH_STEP = 4;
 /** Running heads are set at most this much larger than the body. */
@@ -46,6 +48,28 @@ export function repeatedLines(pages: readonly EdgePage[], bodySize: number): Map
     for (const row of rowsOf(sightings))
       for (const { line } of setApart(row, pages, bodySize)) found.set(line, edge);
   }
+  for (const [line, edge] of pageNumbers(pages, found, bodySize)) found.set(line, edge);
+  return found;
+}
+
+/** Pages that open a chapter have their number at the foot where others have it in their head: it counts with those. */
+function pageNumbers(
+  pages: readonly EdgePage[],
+  furniture: ReadonlyMap<Line, Edge>,
+  bodySize: number,
+): Map<Line, Edge> {
+  const offsets = new Map<number, number>();
+  for (const [page, { lines }] of pages.entries()) {
+    const numbers = lines.filter(line => furniture.has(line)).flatMap(({ text }) => [...outerNumbers(text)]);
+    for (const number of new Set(numbers)) offsets.set(number - page, (offsets.get(number - page) ?? 0) + 1);
+  }
+  const found = new Map<Line, Edge>();
+  for (const edge of ['header', 'footer'] as const)
+    for (const { line, page } of sightingsAt(edge, pages, COUNTED_BAND_SHARE)) {
+      const counts = /^\d{1,4}$/.test(line.text) && (offsets.get(Number(line.text) - page) ?? 0) >= PAGES_MIN;
+      const isSmall = line.size <= HEAD_SIZE_MAX * bodySize;
+      if (counts && isSmall && isOutermost(line, pages[page]?.lines ?? [])) found.set(line, edge);
+    }
   return found;
 }
 

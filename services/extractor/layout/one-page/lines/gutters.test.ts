@@ -36,3 +36,14 @@ test('a wide gap inside lines that end elsewhere parts nothing', () => {
   ];
   assert.equal(texts(items)[0], 'Boats and all are kept dry in the winter');
 });
+
+test('a note of one line beside a justified column is none of its text, though it is as large', () => {
+  const line = 'and the river stood higher than it had';
+  const rows = Array.from({ length: 14 }, (_, at) =>
+    itemsAt(50, 100 + 12 * at, line, { index: 20 * at }),
+  ).flat();
+  const end = Math.max(...rows.map(item => item.left + item.width));
+  const note = itemsAt(end + 11, 148, 'A note in the margin', { index: 20 * 4 + 10 });
+  const drawn = [...rows, ...note].sort((one, other) => one.index - other.index);
+  assert.ok(texts(drawn).includes('A note in the margin'));
+});

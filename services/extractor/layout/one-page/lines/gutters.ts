@@ -6,15 +6,16 @@ import { median } from '../../page/geometry.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 
 /** A gap inside a line that is this wide, and so many times as wide as its others, behind so many words, … */
-const GUTTER_GAP_EM = 0.7;
+const GUTTER_GAP_EM = 0.6;
 export const GUTTER_GAP_FACTOR = 1.8;
 const GUTTER_WORDS_MIN = 3;
 /** … parts columns where so many lines end before it, within points, … */
 const GUTTER_ENDS_MIN = 4;
 const GUTTER_STEP = 0.5;
-/** … and what follows is smaller than this share, or so many lines begin there. */
+/** … and what follows is smaller than this share, or so many lines begin there, or so many end before it: a column is set justified. */
 const GUTTER_NOTE_SIZE = 0.95;
 const GUTTER_STARTS_MIN = 3;
+const JUSTIFIED_ENDS_MIN = 12;
 
 /** The pieces, cut where their lines cross into another column. */
 export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
@@ -32,7 +33,7 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
     const [left, right] = [piece.slice(0, at), piece.slice(at)];
     const end = count(ends, endOf(last(left)));
     const isNote = isSmaller(right, left) || count(starts, first(right).left) >= GUTTER_STARTS_MIN;
-    return end >= GUTTER_ENDS_MIN && isNote ? [left, right] : [piece];
+    return end >= (isNote ? GUTTER_ENDS_MIN : JUSTIFIED_ENDS_MIN) ? [left, right] : [piece];
   });
 }
 

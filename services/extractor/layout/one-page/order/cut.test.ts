@@ -197,3 +197,15 @@ test('what is set flush right on rows of its own, or beside a name, is read wher
     boxes.map(({ name }) => name),
   );
 });
+
+test('notes in the margin are read with the texts whose first lines they stand at', () => {
+  const rows = [0, 70, 140, 210].flatMap(top => [
+    box(`note ${top}`, 0, top + 1, 90, top + 24, 2),
+    box(`text ${top}`, 110, top, 420, top + 60, 5),
+  ]);
+  const title = box('title', 110, -30, 300, -14, 1);
+  assert.deepEqual(
+    names([title, ...rows]),
+    [title, ...rows].map(({ name }) => name),
+  );
+});

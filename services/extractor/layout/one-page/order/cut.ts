@@ -33,6 +33,9 @@ const LABEL_TEXT_SHARE = 0.45;
 /** … and nearly all stand on one of its rows, give or take these points. */
 const ALIGNED_SHARE = 0.8;
 const ROW_TOLERANCE = 4;
+/** Notes in the margin are narrower than this share of what they stand beside; two of them are no chance. */
+const NOTE_WIDTH_SHARE = 0.35;
+const NOTES_MIN = 2;
 /** Points; texts that end this near to each other are set flush right … */
 const FLUSH_TOLERANCE = 3;
 /** … where their beginnings lie at least this far apart. */
@@ -177,7 +180,17 @@ function linesMin({ start, end }: Gap): number {
 }
 
 function isColumn(side: readonly Placed[], other: readonly Placed[], least: number): boolean {
-  return lineCount(side) >= least && !isRowLabels(side, other);
+  return lineCount(side) >= least && !isRowLabels(side, other) && !areNotes(side, other);
+}
+
+/** Notes in the margin, or terms, that each stand at the first line of a longer text are read with it. */
+function areNotes(side: readonly Placed[], other: readonly Placed[]): boolean {
+  if (side.length < NOTES_MIN || side.length > other.length) return false;
+  if (widthOf(around(side)) > NOTE_WIDTH_SHARE * widthOf(around(other))) return false;
+  const beside = side.filter(note =>
+    other.some(text => Math.abs(text.top - note.top) < ROW_TOLERANCE && text.lineCount > note.lineCount),
+  );
+  return beside.length >= ALIGNED_SHARE * side.length;
 }
 
 /**
