@@ -117,7 +117,7 @@ class TableFinder {
 
   addBands(): void {
     this.#settle();
-    const groups = edgeGroups(this.#rules, this.#strips, this.#page.width);
+    const groups = edgeGroups(this.#rules.horizontal, this.#strips, this.#page.width);
     const extents = groups.map(extentOfEdges);
     const { rows } = this.#words;
     const bands = findBands(groups, this.#rules, this.#words, this.#regions()).map(found => {

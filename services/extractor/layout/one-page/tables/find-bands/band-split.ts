@@ -1,6 +1,6 @@
 /** Groups of edges of equal extent, parted where text or white space between two of them is none of a table. */
 
-import type { Rectangle } from '../../../page/content.ts';
+import type { Rectangle, Rule } from '../../../page/content.ts';
 import {
   around,
   heightOf,
@@ -16,7 +16,7 @@ import type { Draft } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { LARGER_SIZE, PROSE_FILL_SHARE, PROSE_LINE_WORDS } from '../shape/prose.ts';
-import { CROSSING_SLACK_PT } from '../shape/rules.ts';
+import { CROSSING_SLACK_PT, rulesBetween } from '../shape/rules.ts';
 import { linesOf, lineText } from '../shape/text.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { type Edge, extentOfEdges } from './edges.ts';
@@ -32,6 +32,9 @@ const WRAPPED_PADDING_EM = 0.3;
 
 /** White space above and below a paragraph between rows, against that between the rows. */
 const PARAGRAPH_PITCH_SHARE = 1.35;
+
+/** White space between two boxes side by side; borders of cells are nearer. */
+const BOX_GAP_PT = 12;
 
 /** Labels alone reach over less than this share of the rules. */
 const LABEL_WIDTH_SHARE = 0.5;
@@ -64,7 +67,12 @@ export function extentOfBand({ left, right, intervals }: Band): Rectangle {
   return { left, right, top: intervals[0]?.top.y ?? 0, bottom: intervals.at(-1)?.bottom.y ?? 0 };
 }
 
-export function splitGroup(group: readonly Edge[], words: FreeWords, taken: readonly Rectangle[]): Band[] {
+export function splitGroup(
+  group: readonly Edge[],
+  words: FreeWords,
+  vertical: readonly Rule[],
+  taken: readonly Rectangle[],
+): Band[] {
   const { left, right } = extentOfEdges(group);
   const intervals = group.slice(1).flatMap((bottom, i) => {
     const top = group[i];
@@ -81,11 +89,30 @@ export function splitGroup(group: readonly Edge[], words: FreeWords, taken: read
     const isProse = inColumns && interval.lines.some(line => isProseLine(line, left, right));
     const isCell = !isProse && isWrappedCell(interval, padding);
     const isBroken = !isCell && breaksBand(interval, left, right, height, size);
-    if (isBroken || isTaken(interval, left, right, taken) || isBeforeHead(intervals, i))
+    const isRow = !isBroken && !areBoxes(interval, left, right, vertical);
+    if (!isRow || isTaken(interval, left, right, taken) || isBeforeHead(intervals, i))
       bands.push({ left, right, intervals: [] });
     else bands.at(-1)?.intervals.push(interval);
   }
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
+}
+
+/** Whether the interval is drawn as boxes beside each other, with white space between: of a sender and a receiver above a table. */
+function areBoxes(
+  { top, bottom }: Interval,
+  left: number,
+  right: number,
+  vertical: readonly Rule[],
+): boolean {
+  const sides = rulesBetween(vertical, left - CROSSING_SLACK_PT, right + CROSSING_SLACK_PT)
+    .filter(rule => rule.start <= top.y + CROSSING_SLACK_PT && rule.end >= bottom.y - CROSSING_SLACK_PT)
+    .map(({ position }) => position);
+  if (sides.length < 4 || sides.length % 2 > 0) return false;
+  const isGap = (from: number, to: number) => to - from > CROSSING_SLACK_PT && to - from <= BOX_GAP_PT;
+  const reaches =
+    (sides[0] ?? 0) <= left + CROSSING_SLACK_PT && (sides.at(-1) ?? 0) >= right - CROSSING_SLACK_PT;
+  const inner = sides.slice(1, -1);
+  return reaches && inner.every((side, i) => i % 2 > 0 || isGap(side, inner[i + 1] ?? side));
 }
 
 /** Nothing between two lines, and below them bold labels as at the top: one table is closed, and the next begins. */

@@ -53,7 +53,7 @@ export function findBands(
 ): BandDraft[] {
   return groups
     .filter(group => !areLeaders(group, words))
-    .flatMap(group => splitGroup(group, words, taken))
+    .flatMap(group => splitGroup(group, words, rules.vertical, taken))
     .map(band => withHeadAbove(band, rules.horizontal, words))
     .map(band => withRowAbove(band, words))
     .flatMap(band => draftBand(band, rules) ?? []);

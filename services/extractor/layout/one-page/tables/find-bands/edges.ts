@@ -2,7 +2,7 @@
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
 import type { Sides } from '../../../page/geometry.ts';
-import { CROSSING_SLACK_PT, type PageRules, ROW_EDGE_PT, rulesBetween } from '../shape/rules.ts';
+import { ROW_EDGE_PT } from '../shape/rules.ts';
 import { type Strip, sameExtent } from '../shape/strips.ts';
 
 /** A shorter rule is a mark under a word, not the edge of a table. */
@@ -29,9 +29,9 @@ export interface Edge {
 }
 
 /** Edges of a page grouped by equal extent, two or more each and from top to bottom; `width` is the page's. */
-export function edgeGroups(rules: PageRules, strips: readonly Strip[], width: number): Edge[][] {
+export function edgeGroups(horizontal: readonly Rule[], strips: readonly Strip[], width: number): Edge[][] {
   const groups: Edge[][] = [];
-  for (const edge of [...ruleEdges(rules), ...strips.flatMap(stripEdges)]) {
+  for (const edge of [...ruleEdges(horizontal), ...strips.flatMap(stripEdges)]) {
     if (edge.right - edge.left < EDGE_MINIMUM_PT || isBleeding(edge, width)) continue;
     const group = groups.find(others => others[0] && sameExtent(others[0], edge));
     if (group) group.push(edge);
@@ -56,7 +56,7 @@ export function extentOfEdges(group: readonly Edge[]): Rectangle {
 }
 
 /** Rules, and the edges that several rules at one height make together. */
-function ruleEdges({ horizontal, vertical }: PageRules): Edge[] {
+function ruleEdges(horizontal: readonly Rule[]): Edge[] {
   const edges = horizontal
     .toSorted((a, b) => a.position - b.position || a.start - b.start)
     .map(rule => ({
@@ -66,10 +66,10 @@ function ruleEdges({ horizontal, vertical }: PageRules): Edge[] {
       drawn: true,
       joints: rule.joints ?? [],
     }));
-  return [...edges, ...edgesOfPieces(edges, vertical)];
+  return [...edges, ...edgesOfPieces(edges)];
 }
 
-function edgesOfPieces(edges: readonly Edge[], vertical: readonly Rule[]): Edge[] {
+function edgesOfPieces(edges: readonly Edge[]): Edge[] {
   const composed: Edge[] = [];
   let pieces: Edge[] = [];
   for (const edge of [...edges, null]) {
@@ -79,8 +79,7 @@ function edgesOfPieces(edges: readonly Edge[], vertical: readonly Rule[]): Edge[
       last &&
       Math.abs(edge.y - last.y) <= 1 &&
       edge.left >= last.right &&
-      edge.left - last.right <= TRIMMED_RULE_PT &&
-      !areBoxes(last, edge, vertical);
+      edge.left - last.right <= TRIMMED_RULE_PT;
     if (!goesOn) {
       const [first] = pieces;
       const broken = isBroken(pieces);
@@ -92,17 +91,6 @@ function edgesOfPieces(edges: readonly Edge[], vertical: readonly Rule[]): Edge[
     if (edge) pieces.push(edge);
   }
   return composed;
-}
-
-/** Whether there is white space between two pieces, and each has a corner at its side: of boxes beside each other. */
-function areBoxes(left: Edge, right: Edge, vertical: readonly Rule[]): boolean {
-  const isCorner = (x: number, y: number) =>
-    rulesBetween(vertical, x - CROSSING_SLACK_PT, x + CROSSING_SLACK_PT).some(
-      ({ start, end }) => start <= y + CROSSING_SLACK_PT && end >= y - CROSSING_SLACK_PT,
-    );
-  return (
-    right.left - left.right >= BROKEN_RULE_PT && isCorner(left.right, left.y) && isCorner(right.left, right.y)
-  );
 }
 
 const isBroken = (pieces: readonly Edge[]): boolean =>
