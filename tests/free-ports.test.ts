@@ -7,7 +7,7 @@ import { until } from './support/waiting.ts';
 const BLOCKS = 150;
 const PORTS_A_BLOCK = 4;
 const CLAIM = `
-  import { freeBlock } from './tests/support/free-ports.ts';
+  const { freeBlock } = await import('${new URL('support/free-ports.ts', import.meta.url)}');
   const firsts = [];
   for (let block = 0; block < ${BLOCKS}; block++) firsts.push(await freeBlock(${PORTS_A_BLOCK}));
   console.log(firsts.join(' '));

@@ -56,7 +56,7 @@ export function bodyFlow(
   return alongRows(ordered);
 }
 
-/** Boxes that are level and as high as each other, with nothing between them, are one piece: columns above them end there. */
+/** Boxes that are level and as high as each other, with nothing between them, and apart from all others, are one piece: columns above them end there. */
 function inRows(boxed: readonly Unit[], free: readonly Unit[]): Unit[] {
   const rows: Unit[] = [];
   for (const unit of boxed.toSorted((one, other) => one.left - other.left)) {
@@ -81,8 +81,10 @@ function isNext(row: Unit, unit: Unit, all: readonly Unit[]): boolean {
   if (unit.lineCount < ROW_LINES_MIN || row.lineCount < ROW_LINES_MIN) return false;
   const isLevel =
     Math.abs(left.top - right.top) < ROW_TOLERANCE && Math.abs(left.bottom - right.bottom) < ROW_TOLERANCE;
-  const between = { left: left.right, right: right.left, top: left.top, bottom: left.bottom };
-  return isLevel && between.left < between.right && !all.some(unit => meet(unit, between));
+  const whole = around([left, right]);
+  const isOther = (other: Unit) => other !== unit && !row.parts.includes(other.parts[0] ?? []);
+  const meetsThem = (other: Unit) => meet(other.drawn ?? other, whole);
+  return isLevel && left.right < right.left && !all.some(other => isOther(other) && meetsThem(other));
 }
 
 /**

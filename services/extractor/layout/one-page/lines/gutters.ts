@@ -3,6 +3,7 @@
  * words of one line may have. What parts them is that many lines end where the gap begins.
  */
 import { median } from '../../page/geometry.ts';
+import { endsInLeader } from '../../text/leaders.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 
 /** A gap inside a line that is this wide, and so many times as wide as its others, behind so many words, … */
@@ -33,7 +34,9 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
     const [left, right] = [piece.slice(0, at), piece.slice(at)];
     const end = count(ends, endOf(last(left)));
     const isNote = isSmaller(right, left) || count(starts, first(right).left) >= GUTTER_STARTS_MIN;
-    return end >= (isNote ? GUTTER_ENDS_MIN : JUSTIFIED_ENDS_MIN) ? [left, right] : [piece];
+    // Leaders lead to what stands behind them.
+    const isColumn = end >= JUSTIFIED_ENDS_MIN && !endsInLeader(left.map(item => item.text).join(' '));
+    return (end >= GUTTER_ENDS_MIN && isNote) || isColumn ? [left, right] : [piece];
   });
 }
 

@@ -84,6 +84,8 @@ class ColumnWalk {
   /** The greatest distance of two lines that are surely of one row. */
   readonly #within: number;
   #last: number;
+  /** From one added line to the next. */
+  readonly #steps: number[] = [];
   /** Lines of a wrapped row that stand without its label. */
   #ends: TableLine[] = [];
 
@@ -120,6 +122,7 @@ class ColumnWalk {
     if (!isRow) return this.#isEnd(inside) && this.#ends.push(line) > 0;
     const within = this.#direction === 'above' ? wraps : step <= OVERLAP_PITCH_EM * row.size;
     if (this.#ends.length > 0 && !within && !this.#areGroupLabels(labels !== null)) return false;
+    if (this.lines.length > 0) this.#steps.push(step);
     this.lines.push(...this.#ends.splice(0), line);
     return true;
   }
@@ -138,7 +141,9 @@ class ColumnWalk {
   /** Lines of a row already begun may be one cell's; rows at the distance of the others may have empty cells. */
   #leastSlots(words: readonly Word[], step: number, wraps: boolean): number {
     if (wraps && this.lines.length > 0) return 1;
-    const isRegular = Math.abs(step - this.#usual) <= REGULAR_PITCH_SHARE * this.#usual;
+    // A head alone tells no distance; the rows below it do.
+    const usual = this.#usual > 0 ? this.#usual : median(this.#steps);
+    const isRegular = Math.abs(step - usual) <= REGULAR_PITCH_SHARE * usual;
     const share = Math.max(2, EXTEND_SLOT_SHARE * columnsOf(this.#draft));
     if (!isRegular) return share;
     return startsRow(this.#draft, words) ? 2 : Math.min(share, UNLABELLED_SLOTS);

@@ -35,6 +35,8 @@ const PARAGRAPH_PITCH_SHARE = 1.35;
 
 /** White space between two boxes side by side; borders of cells are nearer. */
 const BOX_GAP_PT = 12;
+/** Lines of a box that stands alone; the head of a table has fewer. */
+const BOX_LINES_MIN = 3;
 
 /** Labels alone reach over less than this share of the rules. */
 const LABEL_WIDTH_SHARE = 0.5;
@@ -84,35 +86,48 @@ export function splitGroup(
   const padding = usualPadding(intervals);
   const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
   const inColumns = haveColumns(intervals, right - left);
+  const boxes = boxesAmong(intervals, left, right, vertical);
   const bands: Band[] = [{ left, right, intervals: [] }];
   for (const [i, interval] of intervals.entries()) {
     const isProse = inColumns && interval.lines.some(line => isProseLine(line, left, right));
     const isCell = !isProse && isWrappedCell(interval, padding);
     const isBroken = !isCell && breaksBand(interval, left, right, height, size);
-    const isRow = !isBroken && !areBoxes(interval, left, right, vertical);
-    if (!isRow || isTaken(interval, left, right, taken) || isBeforeHead(intervals, i))
+    const isBeside = boxes.has(i - 1) || boxes.has(i) || boxes.has(i + 1);
+    if (isBroken || isBeside || isTaken(interval, left, right, taken) || isBeforeHead(intervals, i))
       bands.push({ left, right, intervals: [] });
     else bands.at(-1)?.intervals.push(interval);
   }
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
 }
 
-/** Whether the interval is drawn as boxes beside each other, with white space between: of a sender and a receiver above a table. */
-function areBoxes(
-  { top, bottom }: Interval,
+/** Which intervals are drawn as boxes, alone or side by side with white space between: of a sender and a receiver above a table. */
+function boxesAmong(
+  intervals: readonly Interval[],
   left: number,
   right: number,
   vertical: readonly Rule[],
-): boolean {
-  const sides = rulesBetween(vertical, left - CROSSING_SLACK_PT, right + CROSSING_SLACK_PT)
-    .filter(rule => rule.start <= top.y + CROSSING_SLACK_PT && rule.end >= bottom.y - CROSSING_SLACK_PT)
-    .map(({ position }) => position);
-  if (sides.length < 4 || sides.length % 2 > 0) return false;
+): Set<number> {
+  const near = rulesBetween(vertical, left - CROSSING_SLACK_PT, right + CROSSING_SLACK_PT);
+  const sides = intervals.map(({ top, bottom }) =>
+    near
+      .filter(rule => rule.start <= top.y + CROSSING_SLACK_PT && rule.end >= bottom.y - CROSSING_SLACK_PT)
+      .map(({ position }) => position),
+  );
+  const isOpen = sides.some(positions => positions.length === 0);
   const isGap = (from: number, to: number) => to - from > CROSSING_SLACK_PT && to - from <= BOX_GAP_PT;
-  const reaches =
-    (sides[0] ?? 0) <= left + CROSSING_SLACK_PT && (sides.at(-1) ?? 0) >= right - CROSSING_SLACK_PT;
-  const inner = sides.slice(1, -1);
-  return reaches && inner.every((side, i) => i % 2 > 0 || isGap(side, inner[i + 1] ?? side));
+  const areBoxes = (i: number) => {
+    const [first = Infinity, ...others] = sides[i] ?? [];
+    const last = others.pop() ?? -Infinity;
+    const isClosed = first <= left + CROSSING_SLACK_PT && last >= right - CROSSING_SLACK_PT;
+    const areApart =
+      others.length % 2 === 0 && others.every((x, k) => k % 2 > 0 || isGap(x, others[k + 1] ?? x));
+    return (
+      isClosed &&
+      areApart &&
+      (others.length > 0 || (isOpen && (intervals[i]?.lines.length ?? 0) >= BOX_LINES_MIN))
+    );
+  };
+  return new Set([...intervals.keys()].filter(areBoxes));
 }
 
 /** Nothing between two lines, and below them bold labels as at the top: one table is closed, and the next begins. */
@@ -248,5 +263,7 @@ function breaksBand(
   );
   if (heading && lines.length > 1) return true;
   const larger = usual >= LARGER_SIZE * size;
-  return tall && single.length === rows.length && rows.length <= 2 && (larger || areBold(lines.flat()));
+  const bold = areBold(lines.flat());
+  const isLabel = single.length === rows.length && rows.length <= 2;
+  return isLabel && (tall ? larger || bold : larger && bold);
 }

@@ -38,6 +38,17 @@ test('boxes side by side above a table are none of its rows, though together the
   assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
 });
 
+test('a heading between a table and a ground as wide as it parts the two', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.across(106 + 20 * i, 90, 500).row(120 + 20 * i, THREE, row);
+  });
+  sheet.across(166, 90, 500).text('Example', 90, 186, { bold: true, size: 12 }).shade(90, 194, 500, 254);
+  for (const [i, line] of ['curl -X POST', '  -H Accept', '  -F file'].entries())
+    sheet.text(line, 96, 208 + 14 * i, { monospace: true });
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+});
+
 test('rules drawn cell by cell tell the columns of empty bodies', () => {
   const sheet = new Sheet();
   for (const y of [100, 120, 140, 160]) sheet.across(y, 90, 500, [240]);
