@@ -7,16 +7,19 @@ import { endsInLeader } from '../../text/leaders.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 
 /** A gap inside a line that is this wide, and so many times as wide as its others, behind so many words, … */
-const GUTTER_GAP_EM = 0.6;
+const GUTTER_GAP_EM = 0.7;
 export const GUTTER_GAP_FACTOR = 1.8;
 const GUTTER_WORDS_MIN = 3;
 /** … parts columns where so many lines end before it, within points, … */
 const GUTTER_ENDS_MIN = 4;
 const GUTTER_STEP = 0.5;
-/** … and what follows is smaller than this share, or so many lines begin there, or so many end before it: a column is set justified. */
+/** … and what follows is smaller than this share, or so many lines begin there. */
 const GUTTER_NOTE_SIZE = 0.95;
 const GUTTER_STARTS_MIN = 3;
+/** Where so many lines end, and this share of all, the page is one justified column: whatever stands behind it is a note, also this near. */
 const JUSTIFIED_ENDS_MIN = 12;
+const JUSTIFIED_SHARE = 0.5;
+const JUSTIFIED_GAP_EM = 0.6;
 
 /** The pieces, cut where their lines cross into another column. */
 export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
@@ -34,9 +37,12 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
     const [left, right] = [piece.slice(0, at), piece.slice(at)];
     const end = count(ends, endOf(last(left)));
     const isNote = isSmaller(right, left) || count(starts, first(right).left) >= GUTTER_STARTS_MIN;
+    const isFar = first(right).left - endOf(last(left)) > GUTTER_GAP_EM * first(right).size;
     // Leaders lead to what stands behind them.
-    const isColumn = end >= JUSTIFIED_ENDS_MIN && !endsInLeader(left.map(item => item.text).join(' '));
-    return (end >= GUTTER_ENDS_MIN && isNote) || isColumn ? [left, right] : [piece];
+    const isColumn =
+      end >= Math.max(JUSTIFIED_ENDS_MIN, JUSTIFIED_SHARE * pieces.length) &&
+      !endsInLeader(left.map(item => item.text).join(' '));
+    return (end >= GUTTER_ENDS_MIN && isNote && isFar) || isColumn ? [left, right] : [piece];
   });
 }
 
@@ -47,7 +53,7 @@ function widestGap(piece: Piece): number {
   const widest = Math.max(...gaps);
   const at = gaps.indexOf(widest) + 1;
   const size = piece[at]?.size ?? 0;
-  const standsOut = widest > GUTTER_GAP_EM * size && widest > GUTTER_GAP_FACTOR * median(gaps);
+  const standsOut = widest > JUSTIFIED_GAP_EM * size && widest > GUTTER_GAP_FACTOR * median(gaps);
   return standsOut && at >= GUTTER_WORDS_MIN ? at : 0;
 }
 

@@ -3,17 +3,18 @@
 import { around, median, meetAcross } from '../../../page/geometry.ts';
 import { ALIGNED_SIDE_PT } from '../shape/aligned-gaps.ts';
 import { assemble } from '../shape/assemble.ts';
-import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from '../shape/columns.ts';
+import { edgesFromGaps, joinComplements, type Segment } from '../shape/columns.ts';
 import type { Draft } from '../shape/draft.ts';
-import { CELL_GAP_EM, COLUMN_GAP_EM, type Gap } from '../shape/gaps.ts';
+import { COLUMN_GAP_EM, type Gap } from '../shape/gaps.ts';
 import { HEAD_LINES, spanValues, TIGHT_HEAD_PT } from '../shape/head.ts';
 import { guessedGaps, leafLine } from '../shape/head-columns.ts';
 import { LARGER_SIZE } from '../shape/prose.ts';
-import { mergeRows, OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
+import { mergeRows } from '../shape/row-merge.ts';
 import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { isMark, type VisualRow } from '../shape/visual-rows.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
+import { type CutRow, cutRows } from './cut-rows.ts';
 
 /** After the last row only lines as near as lines of one text are; the next paragraph stands farther off. */
 const TRAILING_PITCH_EM = 1.3;
@@ -25,13 +26,8 @@ const ROW_PITCH_AIRY_EM = 3.4;
 const ROW_PITCH_PADDED_EM = 4.2;
 /** … and never much farther than the rows before. */
 const ROW_PITCH_SHARE = 1.9;
-/** Steps from row to row that are equal, within so much: rows of one table, however far apart. */
-const EVEN_STEPS = 3;
-const EVEN_EM = 0.1;
 /** A line of its own that stands this much farther off than rows do is no row. */
 const HEADING_PITCH_SHARE = 1.35;
-/** Lines in other columns of the page that may stand between two lines of one. */
-const LINES_BESIDE = 6;
 /** A line this much nearer than rows stand from each other goes on with the row above. */
 const CLOSER_SHARE = 0.9;
 /** Lines of a label at the left that stand beside no value. */
@@ -42,16 +38,6 @@ const FULL_ROWS_LEAST = 3;
 
 /** So many rows whose texts begin at one place say that a column does. */
 const STARTS_LEAST = 2;
-
-interface CutRow extends VisualRow {
-  segments: Segment[];
-  /** The most texts side by side in one of the lines that stand as near as those of a wrapped row do. */
-  most: number;
-  /** Whether the step from the row above is one of several equal ones. */
-  even: boolean;
-  /** Whether texts of another line stand beside it, a little higher or lower. */
-  beside: boolean;
-}
 
 export function findUnruled(rows: readonly VisualRow[]): Draft[] {
   const cut = cutRows(rows);
@@ -77,61 +63,6 @@ export function findUnruled(rows: readonly VisualRow[]): Draft[] {
 function isTail(rows: readonly CutRow[], all: readonly CutRow[] = []): boolean {
   const from = all.length - rows.length;
   return from >= 0 && rows.every((row, i) => row === all[from + i]);
-}
-
-function cutRows(rows: readonly VisualRow[]): CutRow[] {
-  const cut = rows.map((row): CutRow => {
-    const segments = segmentsOf(row.words, CELL_GAP_EM);
-    return { ...row, segments, most: segments.length, even: false, beside: false };
-  });
-  for (const ordered of [cut, cut.toReversed()]) {
-    ordered.forEach((row, i) => {
-      let at = i - 1;
-      while (at >= 0 && at >= i - LINES_BESIDE && !isOneRow(ordered[at] as CutRow, row)) at--;
-      const before = at < i - LINES_BESIDE ? undefined : ordered[at];
-      row.most = Math.max(row.most, before?.most ?? 0);
-      row.beside ||= before !== undefined && !meetAcross(before, row);
-    });
-  }
-  markEvenSteps(cut);
-  return cut;
-}
-
-/** Steps lead from row to row of one column where others stand beside them, at the same height. */
-function markEvenSteps(rows: readonly CutRow[]): void {
-  const runs = new Map<CutRow, Run>();
-  rows.forEach((row, i) => {
-    const higher = rows
-      .slice(Math.max(0, i - LINES_BESIDE), i)
-      .filter(other => row.baseline - other.baseline > EVEN_EM * row.size);
-    const [next] = higher.slice(-1);
-    const level = higher.filter(
-      other => next !== undefined && next.baseline - other.baseline <= EVEN_EM * row.size,
-    );
-    const above = level.find(other => meetAcross(other, row)) ?? next;
-    if (!above) return;
-    const step = row.baseline - above.baseline;
-    const before = runs.get(above);
-    const goesOn = before !== undefined && Math.abs(step - before.step) <= EVEN_EM * row.size;
-    const run = goesOn ? before : { step, rows: [] };
-    run.rows.push(row);
-    runs.set(row, run);
-  });
-  for (const { rows: equal } of new Set(runs.values()))
-    if (equal.length >= EVEN_STEPS) for (const row of equal) row.even = true;
-}
-
-/** Rows that stand equally far below the one above. */
-interface Run {
-  /** Points, to the first of them. */
-  step: number;
-  rows: CutRow[];
-}
-
-/** Lines of wrapped cells, one below the other, or side by side where cells are set in the middle of their row. */
-function isOneRow(one: CutRow, other: CutRow): boolean {
-  const step = Math.abs(one.baseline - other.baseline) / other.size;
-  return meetAcross(one, other) ? step <= WRAP_PITCH_EM : one.most > 1 && step <= OVERLAP_PITCH_EM;
 }
 
 /** Rows below (and labels above) the seed that keep its strips white. */

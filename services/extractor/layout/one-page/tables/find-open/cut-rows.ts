@@ -1,0 +1,79 @@
+/** The rows of a page, each cut into the texts that stand side by side in it. */
+
+import { meetAcross } from '../../../page/geometry.ts';
+import { type Segment, segmentsOf } from '../shape/columns.ts';
+import { CELL_GAP_EM } from '../shape/gaps.ts';
+import { OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
+import type { VisualRow } from '../shape/visual-rows.ts';
+import { WRAP_PITCH_EM } from '../shape/wraps.ts';
+
+/** Steps from row to row that are equal, within so much: rows of one table, however far apart. */
+const EVEN_STEPS = 3;
+const EVEN_EM = 0.1;
+/** Lines in other columns of the page that may stand between two lines of one. */
+const LINES_BESIDE = 6;
+
+export interface CutRow extends VisualRow {
+  segments: Segment[];
+  /** The most texts side by side in one of the lines that stand as near as those of a wrapped row do. */
+  most: number;
+  /** Whether the step from the row above is one of several equal ones. */
+  even: boolean;
+  /** Whether texts of another line stand beside it, a little higher or lower. */
+  beside: boolean;
+}
+
+export function cutRows(rows: readonly VisualRow[]): CutRow[] {
+  const cut = rows.map((row): CutRow => {
+    const segments = segmentsOf(row.words, CELL_GAP_EM);
+    return { ...row, segments, most: segments.length, even: false, beside: false };
+  });
+  for (const ordered of [cut, cut.toReversed()]) {
+    ordered.forEach((row, i) => {
+      let at = i - 1;
+      while (at >= 0 && at >= i - LINES_BESIDE && !isOneRow(ordered[at] as CutRow, row)) at--;
+      const before = at < i - LINES_BESIDE ? undefined : ordered[at];
+      row.most = Math.max(row.most, before?.most ?? 0);
+      row.beside ||= before !== undefined && !meetAcross(before, row);
+    });
+  }
+  markEvenSteps(cut);
+  return cut;
+}
+
+/** Steps lead from row to row of one column where others stand beside them, at the same height. */
+function markEvenSteps(rows: readonly CutRow[]): void {
+  const runs = new Map<CutRow, Run>();
+  rows.forEach((row, i) => {
+    const higher = rows
+      .slice(Math.max(0, i - LINES_BESIDE), i)
+      .filter(other => row.baseline - other.baseline > EVEN_EM * row.size);
+    const [next] = higher.slice(-1);
+    const level = higher.filter(
+      other => next !== undefined && next.baseline - other.baseline <= EVEN_EM * row.size,
+    );
+    const above = level.find(other => meetAcross(other, row)) ?? next;
+    if (!above) return;
+    const step = row.baseline - above.baseline;
+    const before = runs.get(above);
+    const goesOn = before !== undefined && Math.abs(step - before.step) <= EVEN_EM * row.size;
+    const run = goesOn ? before : { step, rows: [] };
+    run.rows.push(row);
+    runs.set(row, run);
+  });
+  for (const { rows: equal } of new Set(runs.values()))
+    if (equal.length >= EVEN_STEPS) for (const row of equal) row.even = true;
+}
+
+/** Rows that stand equally far below the one above. */
+interface Run {
+  /** Points, to the first of them. */
+  step: number;
+  rows: CutRow[];
+}
+
+/** Lines of wrapped cells, one below the other, or side by side where cells are set in the middle of their row. */
+function isOneRow(one: CutRow, other: CutRow): boolean {
+  const step = Math.abs(one.baseline - other.baseline) / other.size;
+  return meetAcross(one, other) ? step <= WRAP_PITCH_EM : one.most > 1 && step <= OVERLAP_PITCH_EM;
+}
