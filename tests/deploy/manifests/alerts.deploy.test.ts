@@ -22,6 +22,7 @@ type Series = Readonly<Record<string, string>>;
 const oldest = (consumer: string) => `textrail_oldest_waiting_seconds{consumer="${consumer}"}`;
 const waiting = (consumer: string) => `textrail_waiting_records{consumer="${consumer}"}`;
 const answers = (status: string) => `textrail_requests_total{route="/v1/extract",status="${status}"}`;
+const probes = (status: string) => `textrail_requests_total{route="/readyz",status="${status}"}`;
 const documents = (outcome: string) => `textrail_worker_outcomes_total{lane="bulk",outcome="${outcome}"}`;
 
 const underReplicated = (topic: string) =>
@@ -53,8 +54,9 @@ const QUIET: Series = {
   [answers('200')]: '0+600x120',
   [answers('503')]: '0+1x120',
   [answers('504')]: '0+1x120',
-  // Probes of a pod that drains.
-  'textrail_requests_total{route="/readyz",status="503"}': '0+60x120',
+  // Of a pod that serves, and of one that drains.
+  [probes('200')]: '0+12x120',
+  [probes('503')]: '0+60x120',
   ...Object.fromEntries(
     ['extractor-interactive', 'extractor-bulk', 'projector', 'webhooker'].flatMap(consumer => [
       [waiting(consumer), '1x120'],
@@ -84,6 +86,7 @@ const HISTORIES: Readonly<Record<string, { series: Series; without?: string; lab
   TextrailSilent: { series: {}, without: waiting('projector'), labels: { consumer: 'projector' } },
   TextrailCallersWait: { series: { [oldest('extractor-interactive')]: '11x120' } },
   TextrailAnswersFail: { series: { [answers('503')]: '0+12x120' } },
+  TextrailNotReady: { series: { [probes('200')]: '1000x120' } },
   TextrailReadModelBehind: { series: { [oldest('projector')]: '6x120' } },
   TextrailServerSlow: { series: calls('kafka', 2), labels: { server: 'kafka' } },
   TextrailTimeouts: { series: { [answers('504')]: '0+18x120' } },
@@ -186,11 +189,14 @@ test('alerts and dashboards that look at answers see every address that takes do
     readFileSync(RULES, 'utf8'),
     ...Object.values(DASHBOARDS).map(text => text().replaceAll('\\"', '"')),
   ];
-  const selectors = texts.flatMap(text =>
-    [...text.matchAll(/textrail_request(?:s_total|_seconds_bucket)\{([^}]*)\}/g)].map(
-      match => match[1] ?? '',
-    ),
-  );
+  const selectors = texts
+    .flatMap(text =>
+      [...text.matchAll(/textrail_request(?:s_total|_seconds_bucket)\{([^}]*)\}/g)].map(
+        match => match[1] ?? '',
+      ),
+    )
+    // Whether anybody is ready is told by the probes alone.
+    .filter(selector => !selector.includes('route="/readyz"'));
   assert.ok(selectors.length >= 6);
   const { paths } = openApi({ compat: COMPATIBLE, mcp: true }) as { paths: Record<string, object> };
   const documents = Object.keys(paths).filter(path => 'post' in paths[path]! || 'put' in paths[path]!);
