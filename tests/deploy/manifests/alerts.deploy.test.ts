@@ -23,6 +23,7 @@ const oldest = (consumer: string) => `textrail_oldest_waiting_seconds{consumer="
 const waiting = (consumer: string) => `textrail_waiting_records{consumer="${consumer}"}`;
 const answers = (status: string) => `textrail_requests_total{route="/v1/extract",status="${status}"}`;
 const probes = (status: string) => `textrail_requests_total{route="/readyz",status="${status}"}`;
+const attempts = (outcome: string) => `textrail_webhook_attempts_total{outcome="${outcome}"}`;
 const documents = (outcome: string) => `textrail_worker_outcomes_total{lane="bulk",outcome="${outcome}"}`;
 
 const underReplicated = (topic: string) =>
@@ -66,6 +67,9 @@ const QUIET: Series = {
   textrail_read_model_age_seconds: '1x120',
   [documents('answered')]: '0+600x120',
   [documents('memory')]: '0+1x120',
+  // Of one receiver that is dead, and of others.
+  [attempts('connection')]: '0+60x120',
+  [attempts('delivered')]: '0+6x120',
   'textrail_unreadable_blobs_total{prefix="source"}': '0x120',
   'textrail_missing_copies{topic="textrail.keys"}': '0x120',
   'textrail_poison_records_total{topic="keys"}': '0x120',
@@ -92,6 +96,7 @@ const HISTORIES: Readonly<Record<string, { series: Series; without?: string; lab
   TextrailTimeouts: { series: { [answers('504')]: '0+18x120' } },
   TextrailJobsWait: { series: { [oldest('extractor-bulk')]: '1801x120' } },
   TextrailWebhooksWait: { series: { [oldest('webhooker')]: '301x120' } },
+  TextrailWebhooksFail: { series: { [attempts('delivered')]: '600x120' } },
   TextrailWorkersKilled: { series: { [documents('memory')]: '0+60x120' }, labels: { outcome: 'memory' } },
   TextrailBlobsUnreadable: {
     series: { 'textrail_unreadable_blobs_total{prefix="source"}': '0x110 1x10' },
