@@ -28,6 +28,8 @@ export interface DispatcherOptions {
   onTake?: (partition: string) => void;
   /** A record failed `HANDLER_ATTEMPTS` times: the consumer must stop and the process be started again. */
   onCrash: (error: unknown) => void;
+  /** Told of each attempt that met an outage: its record waits, and nobody else hears of it. */
+  onOutage?: (error: unknown) => void;
   /** Between attempts; a test need not wait. */
   pause?: (ms: number) => Promise<void>;
 }
@@ -214,7 +216,8 @@ export class Dispatcher {
         return await this.options.handle(record, signal);
       } catch (error) {
         // An outage is waited for, however long it is: a process that ends for it only comes back to the same outage.
-        if (!isOutage(error)) failures++;
+        if (isOutage(error)) this.options.onOutage?.(error);
+        else failures++;
         // In a drain nothing is tried again: what failed stays unfinished, and is handed out at the next start.
         if (failures >= HANDLER_ATTEMPTS || !this.taking || signal.aborted) throw error;
         await (this.options.pause ?? sleep)(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));

@@ -7,17 +7,27 @@ import { codeOf, isMissing, isRefusal } from './transport.ts';
 
 /** No blob has this name: whoever may read the prefix is told that it is missing. */
 const neverWritten = (prefix: BlobPrefix): BlobKey => `${prefix}/never-written`;
+/** Where nothing was taken, this shows whether anything is. It goes when what is as old goes. */
+const writeProbe = (prefix: BlobPrefix): BlobKey => `${prefix}/probe`;
+
+export interface Probes {
+  /** Reads one byte of an object, and rejects as the client does. */
+  read: (key: BlobKey) => Promise<void>;
+  /** Stores a byte, and rejects as the client does. */
+  write: (key: BlobKey) => Promise<void>;
+}
 
 export class Refusals {
-  private readonly probe: (key: BlobKey) => Promise<void>;
+  private readonly probes: Probes;
   /** The last object that was read, by prefix. */
   private readonly readable = new Map<BlobPrefix, BlobKey>();
   /** Of which nothing can be read. */
   private readonly refused = new Set<BlobPrefix>();
+  /** To which nothing can be written, with the server's word for why: that it is full, most often. */
+  private readonly untaken = new Map<BlobPrefix, string>();
 
-  /** `probe` reads one byte of an object, and rejects as the client does. */
-  constructor(probe: (key: BlobKey) => Promise<void>) {
-    this.probe = probe;
+  constructor(probes: Probes) {
+    this.probes = probes;
   }
 
   served(key: BlobKey): void {
@@ -30,6 +40,28 @@ export class Refusals {
     for (const prefix of this.refused)
       if ((await this.read(neverWritten(prefix))) !== 'failed') this.refused.delete(prefix);
     return [...this.refused];
+  }
+
+  /** Remembers whether the server took what is being written under `key`, and ends as that does. */
+  async written<T>(key: BlobKey, writing: Promise<T>): Promise<T> {
+    try {
+      const answer = await writing;
+      this.untaken.delete(prefixOf(key));
+      return answer;
+    } catch (error) {
+      // A page that another extractor does not get is read here: that makes nobody unready.
+      if (isRefusal(error) && prefixOf(key) !== 'page') this.untaken.set(prefixOf(key), codeOf(error));
+      throw error;
+    }
+  }
+
+  /** Prefixes to which nothing can be written still, and why. */
+  async unwritable(): Promise<string[]> {
+    for (const prefix of [...this.untaken.keys()]) {
+      const key = writeProbe(prefix);
+      await this.written(key, this.probes.write(key)).catch(() => undefined);
+    }
+    return [...this.untaken].map(([prefix, code]) => `${prefix} (${code})`);
   }
 
   /** What a failed read of `key` is: always rejects, with `BlobRefused` or with `error` itself. */
@@ -55,7 +87,7 @@ export class Refusals {
   }
 
   private read(key: BlobKey): Promise<'read' | 'missing' | 'failed'> {
-    return this.probe(key).then(
+    return this.probes.read(key).then(
       () => 'read',
       error => (isMissing(error) ? 'missing' : 'failed'),
     );

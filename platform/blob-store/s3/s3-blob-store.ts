@@ -68,6 +68,7 @@ const REPEAT_PAUSE_MS = 200;
 const START_PAUSE_MS = 500;
 /** S3's own ceiling of a multi-object delete. */
 const MAX_DELETE_KEYS = 1_000;
+const WRITE_PROBE = Buffer.from('.');
 
 /** What every answer of S3 has is missing: a page of something that stands before it. */
 class NotS3 extends BlobStoreUnavailable {
@@ -91,7 +92,10 @@ export class S3BlobStore implements BlobStore {
   private readonly bucket: string;
   private readonly callLimitMs: number;
   private readonly onAnswer: OnAnswer | undefined;
-  private readonly refusals = new Refusals(key => this.probe(key));
+  private readonly refusals = new Refusals({
+    read: key => this.probe(key),
+    write: key => this.putObject(key, WRITE_PROBE),
+  });
   /** Ids of uploads that were not ended when they were listed, by blob. */
   private readonly unfinished = new Map<BlobKey, string>();
   private readonly onUnlistedUploads: (refusal: string | undefined) => void;
@@ -133,10 +137,7 @@ export class S3BlobStore implements BlobStore {
 
   async put({ key, bytes }: NewBlob): Promise<void> {
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    await this.call('put', async () => {
-      const { etag } = await this.client.putObject(this.bucket, checked(key), body, body.length);
-      if (etag === '') throw new NotS3();
-    });
+    await this.call('put', () => this.refusals.written(key, this.putObject(key, body)));
   }
 
   async write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -249,6 +250,8 @@ export class S3BlobStore implements BlobStore {
     // Mostly asks nothing, so that its time would say nothing of the server.
     const unreadable = await this.reach(() => this.refusals.unreadable());
     if (unreadable.length > 0) throw new BlobStoreUnavailable(`refused: reading ${unreadable.join(', ')}`);
+    const unwritable = await this.reach(() => this.refusals.unwritable());
+    if (unwritable.length > 0) throw new BlobStoreUnavailable(`refused: writing ${unwritable.join(', ')}`);
   }
 
   async close(): Promise<void> {
@@ -280,6 +283,11 @@ export class S3BlobStore implements BlobStore {
     }
     this.refusals.served(key);
     return { body, announced: Number(length) };
+  }
+
+  private async putObject(key: BlobKey, body: Buffer): Promise<void> {
+    const { etag } = await this.client.putObject(this.bucket, checked(key), body, body.length);
+    if (etag === '') throw new NotS3();
   }
 
   private async probe(key: BlobKey): Promise<void> {
@@ -326,7 +334,7 @@ export class S3BlobStore implements BlobStore {
     );
     const stuck = watchStuck(() => moved, failure.reject);
     try {
-      const uploaded = this.client.putObject(this.bucket, checked(key), body);
+      const uploaded = this.refusals.written(key, this.client.putObject(this.bucket, checked(key), body));
       uploaded.catch(() => undefined);
       await Promise.race([uploaded.catch(error => Promise.reject(translated(error))), failure.promise]);
     } catch (error) {

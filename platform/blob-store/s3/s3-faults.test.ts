@@ -327,6 +327,38 @@ describe('an S3 server', () => {
     await blobs.check();
   });
 
+  it('that takes no writes, because it is full, is not ready until it takes one again, whoever asks', async () => {
+    let full = false;
+    const blobs = await store((request, response) => {
+      request.resume();
+      if (request.method === 'PUT' && full) failing(507, 'XMinioStorageFull')(request, response);
+      else if (request.method === 'PUT') response.writeHead(200, { etag: '"x"' }).end();
+      else failing(404, 'NoSuchKey')(request, response);
+    });
+    const put = () => blobs.put({ key: 'result/1', bytes: Buffer.from('x') });
+    await put();
+    await blobs.check();
+    full = true;
+    await blobs.check();
+    await assert.rejects(put(), BlobStoreUnavailable);
+    const refusal = { name: 'BlobStoreUnavailable', message: /writing result \(XMinioStorageFull\)/ };
+    await assert.rejects(blobs.check(), refusal);
+    await assert.rejects(blobs.check(), refusal);
+    full = false;
+    await blobs.check();
+  });
+
+  it('that refuses to write one object, or pages that others would read, and takes the rest, is ready', async () => {
+    const blobs = await store((request, response) => {
+      request.resume();
+      if (/source.1|page/.test(request.url ?? '')) failing(403, 'AccessDenied')(request, response);
+      else response.writeHead(200, { etag: '"x"' }).end();
+    });
+    for (const key of ['source/1', 'page/1'] as const)
+      await assert.rejects(blobs.put({ key, bytes: Buffer.from('x') }), BlobStoreUnavailable);
+    await blobs.check();
+  });
+
   it('that does not list uploads that broke off is told of once, and when it does; what it stores is listed all the same', async () => {
     let refuses = true;
     const told: (string | undefined)[] = [];

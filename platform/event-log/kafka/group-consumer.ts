@@ -3,6 +3,7 @@
  * contiguously done is committed on a timer, outside of reading, so that a handler may take minutes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../../reason.ts';
 import { within } from '../../within.ts';
 import { Dispatcher, partitionName } from '../dispatcher.ts';
 import type { ConsumeOptions, Consumer } from '../event-log.ts';
@@ -25,6 +26,8 @@ const MAX_UNFINISHED_RECORDS = 2_000;
 const MAX_BYTES_PER_PARTITION = 64 * 1024;
 const STALL_CHECK_INTERVAL_MS = 10_000;
 const LOCATE_PAUSE_MS = 500;
+/** One line in so long, however many records wait. */
+const OUTAGE_SAID_EVERY_MS = 60_000;
 /** With the pauses 10 s: right after a failover a leader may know of an end before the one that was read already. */
 const SHORTER_LOG_LOOKS = 20;
 
@@ -58,6 +61,7 @@ export class KafkaGroupConsumer implements Consumer {
   private readonly held = new Map<string, Held>();
   private readonly timers: NodeJS.Timeout[];
   private lastRecordAt = performance.now();
+  private outageSaidAt = Number.NEGATIVE_INFINITY;
   private readonly stall: StallWatch;
   private committing = false;
   private holding = false;
@@ -79,6 +83,7 @@ export class KafkaGroupConsumer implements Consumer {
       onProgress: (name, mark) => this.progress(name, mark),
       onTake: name => this.regulate(name),
       onCrash: error => this.crash(error),
+      onOutage: error => this.sayOutage(error),
     });
     this.member = memberOf(context, {
       group: options.group,
@@ -311,6 +316,14 @@ export class KafkaGroupConsumer implements Consumer {
       return;
     const silentMs = Math.round(now - lastRecordAt);
     this.crash(new Error(`group ${this.options.group} has read nothing for ${silentMs} ms although it lags`));
+  }
+
+  private sayOutage(error: unknown): void {
+    const now = performance.now();
+    if (now - this.outageSaidAt < OUTAGE_SAID_EVERY_MS) return;
+    this.outageSaidAt = now;
+    const { group } = this.options;
+    this.context.log.warn({ group, reason: reasonOf(error) }, 'what this group handles waits for a server');
   }
 
   private crash(error: unknown): undefined {

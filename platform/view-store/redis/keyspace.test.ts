@@ -38,6 +38,14 @@ async function keyspaceOn(answer: (connection: number) => string, info = () => '
   return keyspace;
 }
 
+it('a Redis server that is away is told by the system’s word for it, not by how often it was asked', async () => {
+  const keyspace = new Keyspace('redis://127.0.0.1:1', 'test');
+  opened.push(() => keyspace.redis.disconnect());
+  await assert.rejects(keyspace.run(SCRIPTS.caughtUp, ''), {
+    message: /connect ECONNREFUSED 127\.0\.0\.1:1$/,
+  });
+});
+
 describe('a Redis server that cannot serve now', () => {
   for (const words of [
     'MISCONF Redis is configured to save RDB snapshots, but it is currently unable to persist to disk.',

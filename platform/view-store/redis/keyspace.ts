@@ -42,6 +42,9 @@ const NOT_US = /^(NOPERM|NOAUTH|WRONGPASS|ERR The user executing the script)/;
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'ReplyError' && !NOT_NOW.test(error.message);
 
+const isWithoutConnection = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'MaxRetriesPerRequestError';
+
 const VIEWS = [
   'folded-at',
   'jobs',
@@ -64,6 +67,8 @@ export class Keyspace {
   readonly redis: Redis;
   readonly prefix: string;
   private readonly onAnswer: OnAnswer | undefined;
+  /** Why there is no connection, or was none. */
+  private connectionError: unknown;
 
   constructor(url: string, tag: string, onAnswer?: OnAnswer) {
     this.onAnswer = onAnswer;
@@ -80,8 +85,10 @@ export class Keyspace {
       // follow that one it refuses what is read as well.
       reconnectOnError: error => /^(READONLY|MASTERDOWN)/.test(error.message),
     });
-    // Every command fails by itself; without a listener ioredis would print each lost connection.
-    this.redis.on('error', () => undefined);
+    // Every command fails by itself, by a word that does not tell why.
+    this.redis.on('error', error => {
+      this.connectionError = error;
+    });
   }
 
   /** A connection for a subscription: it waits out any outage, since nobody waits for its answers. */
@@ -107,9 +114,8 @@ export class Keyspace {
       return await timed(this.onAnswer, 'command', work, error => !isRefusal(error));
     } catch (error) {
       if (isRefusal(error) && !NOT_US.test(error.message)) throw error;
-      throw new ViewStoreUnavailable(`the view store could not be reached: ${reasonOf(error)}`, {
-        cause: error,
-      });
+      const cause = isWithoutConnection(error) ? (this.connectionError ?? error) : error;
+      throw new ViewStoreUnavailable(`the view store could not be reached: ${reasonOf(cause)}`, { cause });
     }
   }
 

@@ -286,8 +286,9 @@ export class RedisViewStore implements ViewStore {
     return this.live.entries.values(view, names);
   }
 
+  /** A server that is told otherwise later, or replaced, may evict what one that was looked at before did not. */
   async check(): Promise<void> {
-    await this.keyspace.reach(() => this.keyspace.redis.ping());
+    await checkEviction(this.keyspace);
   }
 
   async close(): Promise<void> {

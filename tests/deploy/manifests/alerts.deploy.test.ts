@@ -22,6 +22,8 @@ type Series = Readonly<Record<string, string>>;
 const oldest = (consumer: string) => `textrail_oldest_waiting_seconds{consumer="${consumer}"}`;
 const waiting = (consumer: string) => `textrail_waiting_records{consumer="${consumer}"}`;
 const answers = (status: string) => `textrail_requests_total{route="/v1/extract",status="${status}"}`;
+const probes = (status: string) => `textrail_requests_total{route="/readyz",status="${status}"}`;
+const attempts = (outcome: string) => `textrail_webhook_attempts_total{outcome="${outcome}"}`;
 const documents = (outcome: string) => `textrail_worker_outcomes_total{lane="bulk",outcome="${outcome}"}`;
 
 const underReplicated = (topic: string) =>
@@ -53,8 +55,9 @@ const QUIET: Series = {
   [answers('200')]: '0+600x120',
   [answers('503')]: '0+1x120',
   [answers('504')]: '0+1x120',
-  // Probes of a pod that drains.
-  'textrail_requests_total{route="/readyz",status="503"}': '0+60x120',
+  // Of a pod that serves, and of one that drains.
+  [probes('200')]: '0+12x120',
+  [probes('503')]: '0+60x120',
   ...Object.fromEntries(
     ['extractor-interactive', 'extractor-bulk', 'projector', 'webhooker'].flatMap(consumer => [
       [waiting(consumer), '1x120'],
@@ -64,6 +67,9 @@ const QUIET: Series = {
   textrail_read_model_age_seconds: '1x120',
   [documents('answered')]: '0+600x120',
   [documents('memory')]: '0+1x120',
+  // Of one receiver that is dead, and of others.
+  [attempts('connection')]: '0+60x120',
+  [attempts('delivered')]: '0+6x120',
   'textrail_unreadable_blobs_total{prefix="source"}': '0x120',
   'textrail_missing_copies{topic="textrail.keys"}': '0x120',
   'textrail_poison_records_total{topic="keys"}': '0x120',
@@ -84,11 +90,13 @@ const HISTORIES: Readonly<Record<string, { series: Series; without?: string; lab
   TextrailSilent: { series: {}, without: waiting('projector'), labels: { consumer: 'projector' } },
   TextrailCallersWait: { series: { [oldest('extractor-interactive')]: '11x120' } },
   TextrailAnswersFail: { series: { [answers('503')]: '0+12x120' } },
+  TextrailNotReady: { series: { [probes('200')]: '1000x120' } },
   TextrailReadModelBehind: { series: { [oldest('projector')]: '6x120' } },
   TextrailServerSlow: { series: calls('kafka', 2), labels: { server: 'kafka' } },
   TextrailTimeouts: { series: { [answers('504')]: '0+18x120' } },
   TextrailJobsWait: { series: { [oldest('extractor-bulk')]: '1801x120' } },
   TextrailWebhooksWait: { series: { [oldest('webhooker')]: '301x120' } },
+  TextrailWebhooksFail: { series: { [attempts('delivered')]: '600x120' } },
   TextrailWorkersKilled: { series: { [documents('memory')]: '0+60x120' }, labels: { outcome: 'memory' } },
   TextrailBlobsUnreadable: {
     series: { 'textrail_unreadable_blobs_total{prefix="source"}': '0x110 1x10' },
@@ -186,11 +194,14 @@ test('alerts and dashboards that look at answers see every address that takes do
     readFileSync(RULES, 'utf8'),
     ...Object.values(DASHBOARDS).map(text => text().replaceAll('\\"', '"')),
   ];
-  const selectors = texts.flatMap(text =>
-    [...text.matchAll(/textrail_request(?:s_total|_seconds_bucket)\{([^}]*)\}/g)].map(
-      match => match[1] ?? '',
-    ),
-  );
+  const selectors = texts
+    .flatMap(text =>
+      [...text.matchAll(/textrail_request(?:s_total|_seconds_bucket)\{([^}]*)\}/g)].map(
+        match => match[1] ?? '',
+      ),
+    )
+    // Whether anybody is ready is told by the probes alone.
+    .filter(selector => !selector.includes('route="/readyz"'));
   assert.ok(selectors.length >= 6);
   const { paths } = openApi({ compat: COMPATIBLE, mcp: true }) as { paths: Record<string, object> };
   const documents = Object.keys(paths).filter(path => 'post' in paths[path]! || 'put' in paths[path]!);
