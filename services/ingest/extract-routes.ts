@@ -81,6 +81,9 @@ function hasDocument(request: FastifyRequest, { url }: Parameters, ceilingBytes:
   if (url !== null && isThere) throw new Refusal('bad_request', 'Give either a file or a url, not both.');
   if (url !== null) return false;
   if (!isThere) throw missing();
+  // Not left to the parser, which would take it for a form that is broken on purpose.
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new Refusal('bad_request', 'The body must not be compressed: it has a Content-Encoding.');
   if (!request.isMultipart())
     throw new Refusal(
       'bad_request',
