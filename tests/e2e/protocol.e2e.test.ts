@@ -246,6 +246,12 @@ describe(suite('HTTP'), () => {
     });
   });
 
+  test('a connection is kept for longer than load balancers keep theirs, Google’s for 600 s: who closes last loses no request', async () => {
+    const { head } = await exchange(requestHead('GET', '/healthz'));
+    const seconds = Number(/^keep-alive: timeout=(\d+)$/im.exec(head)?.[1]);
+    assert.ok(seconds > 600, head);
+  });
+
   describe('an answer that does not wait for the end of its body', () => {
     before(freshKey);
     const begun = (head: string) => `${head}--boundary\r\n`;
