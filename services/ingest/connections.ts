@@ -190,6 +190,8 @@ export class Connections {
       return;
     }
     const begin = () => {
+      // The answer before it was the last one of this connection (RFC 9112, 9.6): none could follow it.
+      if (connection.socket.writableEnded) return;
       this.begin(connection, raw, response);
       done();
     };

@@ -34,8 +34,8 @@ export class Drain {
       return leave(reply);
     });
     // A kept connection would hold the listener open, and bring requests that belong to another instance.
-    server.addHook('onSend', async (request, reply) => {
-      if (this.phase !== 'serving' && request.raw.complete) reply.header('Connection', 'close');
+    server.addHook('onSend', async (_request, reply) => {
+      if (this.phase !== 'serving') reply.header('Connection', 'close');
     });
   }
 

@@ -13,7 +13,7 @@ import { LargeResults } from './large-results.ts';
 import { type Parameters, parseJobParameters, parseParameters } from './parameters.ts';
 import { PollLimit } from './poll-limit.ts';
 import { Polling, type PollingPorts } from './polling.ts';
-import { askForBody } from './protocol.ts';
+import { askForBody, hasBody } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { smallDocument } from './small-form.ts';
 import {
@@ -77,17 +77,20 @@ function pollRoute(
 
 /** Whether the request has a document in its body, or else an address; throws a `Refusal` where it has not exactly one. */
 function hasDocument(request: FastifyRequest, { url }: Parameters, ceilingBytes: number): boolean {
-  const announced = Number(request.headers['content-length'] ?? 0);
-  const hasBody = announced > 0 || request.headers['transfer-encoding'] !== undefined;
-  if (url !== null && hasBody) throw new Refusal('bad_request', 'Give either a file or a url, not both.');
+  const isThere = hasBody(request.raw);
+  if (url !== null && isThere) throw new Refusal('bad_request', 'Give either a file or a url, not both.');
   if (url !== null) return false;
-  if (!hasBody) throw missing();
+  if (!isThere) throw missing();
+  // Not left to the parser, which would take it for a form that is broken on purpose.
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new Refusal('bad_request', 'The body must not be compressed: it has a Content-Encoding.');
   if (!request.isMultipart())
     throw new Refusal(
       'bad_request',
       'The body must be multipart/form-data with the document in a part named file; a url is a query parameter.',
     );
-  if (announced > ceilingBytes + FORM_OVERHEAD_BYTES) throw tooLarge(ceilingBytes);
+  if (Number(request.headers['content-length'] ?? 0) > ceilingBytes + FORM_OVERHEAD_BYTES)
+    throw tooLarge(ceilingBytes);
   return true;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorBody } from '../../schemas/errors.ts';
 import { ANSWER_HEADERS } from './answer-headers.ts';
@@ -101,6 +102,11 @@ export function bodyComes({ raw }: FastifyRequest): boolean {
   return !waitToBeAsked.has(raw);
 }
 
+/** Whether the request announces a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
 export function checkProtocol(server: FastifyInstance): void {
   const { server: http } = server;
   // Whoever has said all may close his half, and still wants the answer; Node would close the other half for it.
@@ -122,9 +128,12 @@ export function checkProtocol(server: FastifyInstance): void {
     const { status, code, message, headers } = refusal;
     return reply.code(status).headers(headers).send(errorBody(code, message));
   });
-  // Whoever was not asked for a body may send it or not: what comes next on the connection could be either.
+  // A caller who was not asked for the body may send it or not, and a proxy whose caller left behind the answer may send another's
+  // request in the middle of it (HAProxy 2.6 behind HTTP/2 does): what comes next on the connection could be either.
   server.addHook('onSend', async ({ raw }, reply) => {
-    if (waitToBeAsked.has(raw)) reply.header('Connection', 'close');
+    // Node reads on behind the head in the next turn: a small body may be here already.
+    if (hasBody(raw) && !raw.complete) await nextTurn();
+    if (waitToBeAsked.has(raw) || (hasBody(raw) && !raw.complete)) reply.header('Connection', 'close');
   });
 }
 

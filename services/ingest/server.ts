@@ -34,8 +34,11 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const HEAD_WINDOWS = 2;
 /** How often Node looks for requests that are late. */
 const CHECK_MS = 5_000;
-/** Longer than load balancers keep theirs, so that they close first. */
-const KEEP_ALIVE_MS = 75_000;
+/**
+ * Longer than load balancers keep theirs, so that they close first: nginx 60 s, Traefik 90, Caddy 120, Google's 600. A request that
+ * meets our closing is lost, and no proxy may repeat a POST. An idle connection costs 16 KB, and makes room where there are too many.
+ */
+const KEEP_ALIVE_MS = 620_000;
 
 export async function createServer(ports: ServerPorts): Promise<{ server: FastifyInstance; drain: Drain }> {
   const { settings, telemetry } = ports;

@@ -42,6 +42,7 @@ const PLAIN: Readonly<Record<string, Buffer>> = {
 };
 
 const OTHER: Readonly<Record<string, Buffer>> = {
+  'its name in other letters': form('words', DISPOSITION.replace('file', 'File')),
   'another name': form('words', 'Content-Disposition: form-data; name="other"'),
   'two parts': form('words', DISPOSITION, `\r\n--${B}\r\n${DISPOSITION}\r\n\r\nmore\r\n--${B}--\r\n`),
   'text before the part': Buffer.concat([Buffer.from('preamble\r\n'), form('words')]),

@@ -11,7 +11,7 @@ const HEAD_CEILING_BYTES = 1024;
 /** RFC 2046, 5.1.1. */
 const FORM = /^multipart\/form-data; ?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'+.-]{1,70}))$/i;
 const PART =
-  /^content-disposition: form-data; name="file"(?:; filename="[^"\\\r\n]*")?(?:\r\ncontent-type: [\x21-\x7e]+)?$/i;
+  /^content-disposition: form-data; name="(?-i:file)"(?:; filename="[^"\\\r\n]*")?(?:\r\ncontent-type: [\x21-\x7e]+)?$/i;
 
 /** The document, or null where the parser is to read the request, of which nothing is taken then. */
 export function smallDocument(request: IncomingMessage): Buffer | null {

@@ -1,6 +1,9 @@
 /** The console and the reference, clicked through in a real browser. Screenshots are kept in .artifacts/. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -208,12 +211,37 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
     const paths = openApi().paths as Record<string, object>;
     const operations = Object.values(paths).flatMap(path => Object.keys(path));
     assert.equal(await page.locator('.opblock').count(), operations.length);
+    await page.locator('.info').getByRole('link', { name: 'openapi.json' }).waitFor();
     await page.locator('.opblock-summary-control').first().click();
     await page.locator('.opblock-body').waitFor();
     await shoot('reference');
     assert.deepEqual(faults, []);
     // The renderer's own: a link inside of a button, headings that skip a level, its title outside of its main part.
     assert.deepEqual(await violations(page, ['nested-interactive', 'heading-order', 'region']), []);
+  });
+
+  test('the reference asks below the path that a proxy has put the service under', async () => {
+    const proxy = createServer((request, response) => {
+      const url = service.base + (request.url ?? '').replace(/^\/textrail\//, '/');
+      void fetch(url).then(async answer => {
+        response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+        response.end(await answer.text());
+      });
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = proxy.address() as AddressInfo;
+      await page.goto(`http://127.0.0.1:${port}/textrail/docs`);
+      const usage = page.locator('.opblock', { has: page.locator('[data-path="/v1/usage"]') });
+      await usage.locator('.opblock-summary-control').click();
+      await usage.getByRole('button', { name: 'Try it out' }).click();
+      const asked = page.waitForRequest(/v1\/usage$/);
+      await usage.getByRole('button', { name: 'Execute' }).click();
+      assert.equal(new URL((await asked).url()).pathname, '/textrail/v1/usage');
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
   });
 
   test('a key that was revoked is told at once where it is used', async () => {

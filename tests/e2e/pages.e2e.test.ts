@@ -41,6 +41,20 @@ describe(suite('pages'), () => {
       assert.equal((await again.arrayBuffer()).byteLength, 0);
     });
 
+  test('a page is not sent again through a proxy that has compressed it and marked its ETag as weak', async () => {
+    const path = '/console/main.js';
+    const tag = (await fetch(service.base + path)).headers.get('etag');
+    for (const [known, status] of [
+      [`W/${tag}`, 304],
+      [`"another", W/${tag}`, 304],
+      ['W/"another"', 200],
+    ] as const) {
+      const again = await fetch(service.base + path, { headers: { 'if-none-match': known } });
+      await again.arrayBuffer();
+      assert.equal(again.status, status, known);
+    }
+  });
+
   test('no markup holds a script or a style of its own', async () => {
     for (const path of ['/', '/docs']) {
       const text = await (await fetch(service.base + path)).text();

@@ -246,6 +246,60 @@ describe(suite('HTTP'), () => {
     });
   });
 
+  test('a connection is kept for longer than load balancers keep theirs, Google’s for 600 s: who closes last loses no request', async () => {
+    const { head } = await exchange(requestHead('GET', '/healthz'));
+    const seconds = Number(/^keep-alive: timeout=(\d+)$/im.exec(head)?.[1]);
+    assert.ok(seconds > 600, head);
+  });
+
+  describe('an answer that does not wait for the end of its body', () => {
+    before(freshKey);
+    const begun = (head: string) => `${head}--boundary\r\n`;
+    const early: [what: string, bytes: () => string, status: number][] = [
+      ['without a key', () => requestHead('POST', '/v1/extract', ['Content-Length: 5000']), 401],
+      ['that is too large', () => post([`Content-Length: ${2 * CEILING_BYTES}`]), 413],
+      ['with a wrong parameter', () => post(['Transfer-Encoding: chunked'], '/v1/extract?format=xml'), 400],
+      ['to no address', () => post(['Content-Length: 5000'], '/v2'), 404],
+    ];
+    for (const [what, bytes, status] of early)
+      test(`says that its connection ends, for a request ${what}: a proxy might send the next one in the middle of that body`, async () => {
+        const answer = await open().send(begun(bytes())).first();
+        assert.equal(answer.status, status, answer.body);
+        assert.match(answer.head, /^connection: close$/im);
+      });
+
+    test('is the last of its connection, whatever stands behind the body', async () => {
+      const wire = open({ allowHalfOpen: true }).send(
+        begun(requestHead('POST', '/v1/extract', ['Content-Length: 5000'])),
+      );
+      await wire.first();
+      const body = fileBody(html());
+      wire.send('x'.repeat(5000 - '--boundary\r\n'.length) + post([`Content-Length: ${body.length}`]));
+      wire.send(body);
+      wire.socket.end();
+      await wire.end();
+      assert.equal(wire.answers().length, 1);
+      const jobId = await key.client.accepted({ file: html() });
+      const jobs = await until('the job to be listed', async () => {
+        const { body: listed } = await key.client.send('/v1/jobs', { headers: key.client.authorization() });
+        const ids: string[] = listed.jobs.map(({ job_id }: { job_id: string }) => job_id);
+        return ids.includes(jobId) ? ids : undefined;
+      });
+      assert.deepEqual(jobs, [jobId]);
+    });
+
+    test('and one to a request that is here whole keep its connection', async () => {
+      for (const fields of [[], ['Content-Length: 5']]) {
+        const head = requestHead('POST', '/v1/extract', fields);
+        const answer = await open()
+          .send(fields.length === 0 ? head : `${head}12345`)
+          .first();
+        assert.equal(answer.status, 401);
+        assert.match(answer.head, /^connection: keep-alive$/im);
+      }
+    });
+  });
+
   describe('Expect: 100-continue', () => {
     before(freshKey);
     const expecting = (bytes: number, fields: readonly string[] = []) =>

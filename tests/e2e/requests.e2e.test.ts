@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Client, type Request } from '../support/client.ts';
 import { html, page } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
@@ -76,6 +77,15 @@ describe(suite('what a request may look like'), () => {
       await refused('bad_request', { body: 'text', contentType: 'text/plain' });
       await refused('bad_request', { body: html(), contentType: 'text/html' });
       await refused('bad_request', { body: 'a=b', contentType: 'application/x-www-form-urlencoded' });
+    });
+
+    test('a body that is compressed is a bad request that says so; identity is no coding', async () => {
+      const body = gzipSync(fileBody(html()));
+      const answer = await key.client.extract({ body, headers: { 'content-encoding': 'gzip' } });
+      assert.equal(answer.body?.error?.code, 'bad_request', answer.text);
+      assert.match(answer.body.error.message, /Content-Encoding/);
+      const plain = await key.client.extract({ file: html(), headers: { 'content-encoding': 'identity' } });
+      assert.equal(plain.status, 200, plain.text);
     });
 
     test('both a file and a url are a bad request', () =>

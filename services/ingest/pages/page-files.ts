@@ -45,7 +45,7 @@ export class PageFiles {
     if (!(await this.names).has(name)) return reply.code(404).send(NO_SUCH_ADDRESS);
     const path = join(this.folder(), name);
     const known = this.tags.get(name);
-    if (known !== undefined && request.headers['if-none-match'] === known)
+    if (known !== undefined && isKnown(request, known))
       return reply.code(304).headers(this.headers).header('ETag', known).send();
     const content = await readFile(path);
     const tag = known ?? `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
@@ -56,4 +56,10 @@ export class PageFiles {
       .type(TYPES[extname(name)] ?? OTHER_TYPE)
       .send(content);
   }
+}
+
+/** Proxies that compress mark the ETag as weak, which makes no difference here (RFC 9110, 13.1.2). */
+function isKnown({ headers }: FastifyRequest, tag: string): boolean {
+  const tags = headers['if-none-match']?.split(',') ?? [];
+  return tags.some(one => one.trim().replace(/^W\//, '') === tag);
 }
