@@ -104,10 +104,7 @@ test('a workbook that also declares a type for binary parts is told by its main 
     `<Types><Default Extension="bin" ContentType="${binary}"/><Override PartName="/xl/workbook.xml" ContentType="${main}"/></Types>`;
   const typeDeclaring = (main: string) =>
     typeOf(buildZip({ 'xl/workbook.xml': '<x/>', '[Content_Types].xml': types(main) }));
-  assert.equal(
-    await typeDeclaring(`${OOXML}spreadsheetml.sheet.main+xml`),
-    `${OOXML}spreadsheetml.sheet`,
-  );
+  assert.equal(await typeDeclaring(`${OOXML}spreadsheetml.sheet.main+xml`), `${OOXML}spreadsheetml.sheet`);
   assert.equal(
     await typeDeclaring('application/vnd.ms-excel.sheet.macroEnabled.main+xml'),
     'application/vnd.ms-excel.sheet.macroEnabled.12',

@@ -171,3 +171,18 @@ test('a bullet in a cell stands before its line', async () => {
     ['• x\n• y', 'z'],
   );
 });
+
+test('a list goes on under another id of its definition, as LibreOffice writes one that starts anew', async () => {
+  const body = item('one', 3) + item('x', 3, 1) + item('y', 1, 1) + item('two') + item('three');
+  assert.deepEqual(await outlineOf(body), ['# one', '  - a) x', '  - b) y', '# two', '# three']);
+});
+
+test('letters that start anew under another id are another list', async () => {
+  const letters = abstract(1, level(0, 'lowerLetter', '(%1)'));
+  const anew = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>';
+  const blocks = await blocksOf(item('x') + item('y') + item('z', 2), {
+    numbering: letters + num(1, 1) + num(2, 1, anew),
+  });
+  assert.deepEqual(outline(blocks), ['- (a) x', '- (b) y', '- (a) z']);
+  assert.equal(blocks.length, 2);
+});

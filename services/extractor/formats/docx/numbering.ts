@@ -23,8 +23,12 @@ interface Level {
 }
 
 interface Definition {
+  /** Its place among the definitions that are used. */
+  index: number;
   /** Numbers of one abstract definition count on together. */
   counters: (number | undefined)[];
+  /** How often each level was told to start anew. */
+  starts: number[];
   levels: (Level | undefined)[];
 }
 
@@ -73,7 +77,8 @@ export class Numbering {
     if (node === undefined || abstract === undefined) return undefined;
     let definition = this.definitions.get(abstract);
     if (definition === undefined) {
-      definition = { counters: [], levels: levelsOf(abstract) };
+      const index = this.definitions.size;
+      definition = { index, counters: [], starts: [], levels: levelsOf(abstract) };
       this.definitions.set(abstract, definition);
     }
     return numbersOf(node, definition);
@@ -97,6 +102,15 @@ export class Numbering {
     const levels = this.list(id)?.levels ?? [];
     const at = style === undefined ? -1 : levels.findIndex(level => level?.style === style);
     return Math.max(0, at);
+  }
+
+  /**
+   * What paragraphs of list `id` at `level` count on with, after `advance`: the definition as far as it was not told to start
+   * anew. LibreOffice gives an id of its own to the first item of a list that starts anew, and to none of those after it.
+   */
+  countOf(id: string, level: number): string {
+    const definition = this.list(id)?.definition;
+    return `${definition?.index} ${definition?.starts[level] ?? 0}`;
   }
 
   /** Counts one paragraph of list `id` at `level` (from 0); null where the list does not exist. */
@@ -165,8 +179,9 @@ function numbersOf(node: XmlNode, definition: Definition): Numbers {
 }
 
 function count(list: Numbers, own: Level, level: number): number {
-  const { counters } = list.definition;
+  const { counters, starts } = list.definition;
   const restart = list.restarts.get(level);
+  if (restart !== undefined) starts[level] = (starts[level] ?? 0) + 1;
   list.restarts.delete(level);
   for (let above = 0; above < level; above++) {
     // A level that was passed over counts as begun: what follows on it goes on with its second number.
