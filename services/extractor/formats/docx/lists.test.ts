@@ -186,3 +186,18 @@ test('letters that start anew under another id are another list', async () => {
   assert.deepEqual(outline(blocks), ['- (a) x', '- (b) y', '- (a) z']);
   assert.equal(blocks.length, 2);
 });
+
+test('bullets that are boxes stay before their items, in the text and in cells', async () => {
+  const numbering =
+    abstract(1, level(0, 'bullet', '☐')) + abstract(2, level(0, 'bullet', '☒')) + num(1, 1) + num(2, 2);
+  const tasks = item('open') + item('done', 2);
+  const blocks = await blocksOf(
+    `${tasks}<w:tbl><w:tr><w:tc>${tasks}</w:tc><w:tc>${p('x')}</w:tc></w:tr></w:tbl>`,
+    {
+      numbering,
+    },
+  );
+  assert.deepEqual(outline(blocks), ['- ☐ open', '- ☒ done', 'table']);
+  const [, table] = blocks;
+  assert.equal(table?.kind === 'table' && table.rows[0]?.[0]?.text, '☐ open\n☒ done');
+});

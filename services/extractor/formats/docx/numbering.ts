@@ -1,5 +1,5 @@
 /** List numbering (ECMA-376 part 1, 17.9): definitions, and the counters that run through the document. */
-import { BULLET } from '../../../../schemas/growing-list.ts';
+import { BULLET, isTickBox } from '../../../../schemas/growing-list.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
 import type { NestedMarker } from '../../story/flow.ts';
 import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
@@ -120,9 +120,14 @@ export class Numbering {
     if (list === undefined || own === undefined) return null;
     // A bullet counts, too: the numbers below it start again.
     const value = count(list, own, level);
-    if (own.format === BULLET_FORMAT) return UNSEEN.test(own.text) && !own.pictured ? null : BULLET;
+    if (own.format === BULLET_FORMAT) return bulletOf(own);
     return markerOf(list, own, level, value);
   }
+}
+
+function bulletOf({ text, pictured }: Level): NestedMarker | null {
+  if (UNSEEN.test(text) && !pictured) return null;
+  return isTickBox(text) ? { ...BULLET, text } : BULLET;
 }
 
 const val = (node: XmlNode | undefined, name: string): string | undefined =>
