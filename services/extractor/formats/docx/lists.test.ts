@@ -201,3 +201,10 @@ test('bullets that are boxes stay before their items, in the text and in cells',
   const [, table] = blocks;
   assert.equal(table?.kind === 'table' && table.rows[0]?.[0]?.text, '☐ open\n☒ done');
 });
+
+test('a counted list goes on in another definition whose number is its next', async () => {
+  const decimal = (start: number) => level(0, 'decimal', '%1.', start);
+  const numbering = abstract(1, decimal(1)) + abstract(2, decimal(2)) + num(1, 1) + num(2, 2);
+  const body = item('one') + item('two', 2) + item('three', 2);
+  assert.deepEqual(await outlineOf(body, numbering), ['# one', '# two', '# three']);
+});
