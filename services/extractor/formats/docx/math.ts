@@ -50,6 +50,8 @@ export const MATH_OPENERS: Record<string, Handler> = {
   'm:begChr': walker => setBracket(walker, 'begin'),
   'm:endChr': walker => setBracket(walker, 'end'),
   'm:e': walker => beginElement(walker),
+  // What is summed up stands apart from the limits: the sum of i from 1 to n is not one from 1 to `ni`.
+  'm:nary': brackets(' ', '', ''),
   'm:naryPr': walker => {
     walker.math.sign = INTEGRAL;
   },
@@ -85,6 +87,7 @@ export const MATH_CLOSERS: Record<string, Handler> = {
   'm:m': endBrackets,
   'm:mr': endBrackets,
   'm:eqArr': endBrackets,
+  'm:nary': endBrackets,
 };
 
 function setBracket(walker: Walker, side: 'begin' | 'end'): void {
