@@ -37,6 +37,11 @@ test('what is summed up stands apart from the limits', async () => {
   assert.equal(await textOf(sum), '∑_(i=1)^n i');
 });
 
+test('limits that are not filled in are not shown', async () => {
+  const integral = `<m:nary><m:naryPr><m:subHide m:val="1"/><m:supHide m:val="1"/></m:naryPr><m:sub/><m:sup/>${e(m('f'))}</m:nary>`;
+  assert.equal(await textOf(integral), '∫ f');
+});
+
 test('elements of matrices and systems are kept apart', async () => {
   const row = (...cells: string[]) => `<m:mr>${cells.map(cell => e(m(cell))).join('')}</m:mr>`;
   const matrix = `<m:d>${e(`<m:m>${row('1', '0')}${row('0', '1')}</m:m>`)}</m:d>`;

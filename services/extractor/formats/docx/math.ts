@@ -6,21 +6,19 @@ type Handler = (walker: Walker) => void;
 
 const CIRCUMFLEX = '\u0302';
 
-const beginTerm: Handler = ({ math }) => {
-  math.terms.push({ text: '', isCompound: false });
-};
+const beginTermAfter =
+  (sign: string): Handler =>
+  ({ math }) => {
+    math.terms.push({ sign, text: '', isCompound: false });
+  };
+
+const beginTerm = beginTermAfter('');
 
 const endTerm: Handler = walker => {
   const term = walker.math.terms.pop();
-  if (term !== undefined) walker.write(term.isCompound ? `(${term.text})` : term.text);
+  if (term === undefined || term.text === '') return;
+  walker.write(term.sign + (term.isCompound ? `(${term.text})` : term.text));
 };
-
-const beginTermAfter =
-  (sign: string): Handler =>
-  walker => {
-    walker.write(sign);
-    beginTerm(walker);
-  };
 
 const brackets =
   (begin: string, separator: string, end: string): Handler =>
