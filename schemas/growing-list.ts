@@ -5,7 +5,7 @@
 import type { List, ListItem, PageNumber } from './document.ts';
 
 export interface Marker {
-  /** As shown before the item; empty for bullets and for levels that show nothing. */
+  /** As shown before the item; empty for levels that show nothing, and for bullets that are no boxes. */
   text: string;
   bullet: boolean;
   /** The number, where the marker is nothing but it in decimal (`3.`, `(3)`), behind those of the levels above (`2.3`). */
@@ -15,6 +15,9 @@ export interface Marker {
 }
 
 export const BULLET: Readonly<Marker> = { text: '', bullet: true, count: null, gap: ' ' };
+
+/** A box says whether its item is done: it is told although it is a bullet. */
+export const isTickBox = (bullet: string): boolean => /^[☐☑☒]$/u.test(bullet);
 
 /** `counted`: by itself from 1; `marked`: each item keeps its marker. */
 export type ListStyle = 'bullet' | 'counted' | 'marked';
@@ -52,7 +55,7 @@ export class GrowingList {
 
   /** The text of an item, behind its marker where counting the items could not reproduce it. */
   textOf(marker: Marker, text: string): string {
-    return this.style === 'marked' ? markedText(marker, text) : text;
+    return this.style === 'marked' || isTickBox(marker.text) ? markedText(marker, text) : text;
   }
 }
 

@@ -98,6 +98,19 @@ test('a binary workbook and an ordinary archive are not supported', async () => 
   assert.equal(await typeOf(buildZip({ 'notes.txt': 'hello' })), 'unsupported_format');
 });
 
+test('a workbook that also declares a type for binary parts is told by its main part', async () => {
+  const binary = 'application/vnd.ms-excel.sheet.binary.macroEnabled.main';
+  const types = (main: string) =>
+    `<Types><Default Extension="bin" ContentType="${binary}"/><Override PartName="/xl/workbook.xml" ContentType="${main}"/></Types>`;
+  const typeDeclaring = (main: string) =>
+    typeOf(buildZip({ 'xl/workbook.xml': '<x/>', '[Content_Types].xml': types(main) }));
+  assert.equal(await typeDeclaring(`${OOXML}spreadsheetml.sheet.main+xml`), `${OOXML}spreadsheetml.sheet`);
+  assert.equal(
+    await typeDeclaring('application/vnd.ms-excel.sheet.macroEnabled.main+xml'),
+    'application/vnd.ms-excel.sheet.macroEnabled.12',
+  );
+});
+
 test('a package whose entries are encrypted by the archiver is encrypted', async () => {
   const parts = [{ name: '[Content_Types].xml', content: WORD_TYPES, flags: 1 }];
   assert.equal(await typeOf(buildZip(parts)), 'encrypted');

@@ -178,6 +178,8 @@ test('formulas are flat text with the usual signs', () => {
     'paragraph ∑_(i=1)^n',
   );
   assert.equal(math('<mover><mi>x</mi><mo>¯</mo></mover>'), 'paragraph x¯');
+  assert.equal(math('<msup><mi>f</mi><mo>′</mo></msup>'), 'paragraph f′');
+  assert.equal(math('<msup><mi>e</mi><mrow><mo>−</mo><mi>x</mi></mrow></msup>'), 'paragraph e^(−x)');
   const line = (...cells: string[]) =>
     `<mtr>${cells.map(cell => `<mtd><mn>${cell}</mn></mtd>`).join('')}</mtr>`;
   assert.equal(math(`<mtable>${line('1', '0')}${line('0', '1')}</mtable>`), 'paragraph 1, 0; 0, 1');

@@ -32,8 +32,8 @@ export function mathSigns(element: HtmlElement): { before: string; after: string
   if (signs === undefined) return NONE;
   const position = positionOf(element);
   const sign = position === 0 ? '' : (signs[position - 1] ?? '');
-  if (sign !== '' && !IS_LETTER.test(textOf(element))) return NONE;
   const isCompound = COMPOUND.has(name) && element.childNodes.filter(isElement).length > 1;
+  if (sign !== '' && !isCompound && !IS_LETTER.test(textOf(element))) return NONE;
   const isBracketed = isCompound && (sign !== '' || 'mfrac' === (parent as HtmlElement).tagName);
   return { before: isBracketed ? `${sign}(` : sign, after: isBracketed ? ')' : '' };
 }

@@ -45,9 +45,10 @@ function declaredType(probe: Probe, { mainParts }: PackageKinds): string | null 
   return undefined;
 }
 
-/** How the types of main parts end, and where around it the whole type stands. */
+/** How the types of main parts end, and where around it the whole type stands: behind the last quote. */
 const MAIN = '.main';
 const MAIN_PART = /["']([^"']*\.main(?:\+xml)?)["']/;
+const QUOTE = /["'][^"']*$/;
 const TYPE_CHARACTERS = 160;
 /** A package declares one; a reference to another is rare. */
 const MAIN_PARTS_MAX = 16;
@@ -70,8 +71,9 @@ function mainPartsIn(types: string): Set<string> {
     at >= 0 && found.size < MAIN_PARTS_MAX;
     at = types.indexOf(MAIN, at + 1)
   ) {
-    const around = types.slice(Math.max(0, at - TYPE_CHARACTERS), at + MAIN.length + '+xml"'.length);
-    found.add(MAIN_PART.exec(around)?.[1] ?? '');
+    const before = QUOTE.exec(types.slice(Math.max(0, at - TYPE_CHARACTERS), at))?.[0] ?? '';
+    const rest = types.slice(at, at + MAIN.length + '+xml"'.length);
+    found.add(MAIN_PART.exec(before + rest)?.[1] ?? '');
   }
   return found;
 }

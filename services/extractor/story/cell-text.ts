@@ -1,5 +1,6 @@
 /** The text of a table cell: its paragraphs as lines. */
-import type { Table } from '../../../schemas/document.ts';
+import type { List, Table } from '../../../schemas/document.ts';
+import { isTickBox } from '../../../schemas/growing-list.ts';
 import { type FlowItem, numberedText } from './flow.ts';
 
 export function flattenFlow(flow: readonly FlowItem[]): string {
@@ -13,16 +14,23 @@ function itemText(item: FlowItem): string {
   switch (item.kind) {
     case 'numbered':
       // A cell holds no lists, so the bullet that a person sees stays before its line.
-      return item.marker.bullet ? `• ${item.text}` : numberedText(item);
+      return item.marker.bullet && !isTickBox(item.marker.text) ? `• ${item.text}` : numberedText(item);
     case 'table':
       return tableText(item);
     case 'image':
       return item.alt;
     case 'list':
-      return '';
+      return listText(item);
     default:
       return item.text;
   }
+}
+
+/** A diagram's points, or the list of an embedded page, inside a cell: a line an item, at any depth. */
+function listText({ items, ordered }: List): string {
+  return items
+    .flatMap(({ text, lists }, at) => [`${ordered ? `${at + 1}.` : '•'} ${text}`, ...lists.map(listText)])
+    .join('\n');
 }
 
 /** A table inside a cell: a line a row. */

@@ -97,7 +97,7 @@ class ListGatherer {
 }
 
 const continues = ({ growing, id }: OpenList, { marker, list }: NumberedParagraph): boolean =>
-  growing.goesOn(marker) && (marker.bullet || id === list);
+  growing.goesOn(marker) && (marker.bullet || growing.list.ordered || id === list);
 
 /** The paragraph with its number before it, as it is shown. */
 export const numberedText = ({ marker, text }: NumberedParagraph): string => markedText(marker, text);

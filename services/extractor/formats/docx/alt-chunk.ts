@@ -1,7 +1,7 @@
 /**
  * Documents of another kind that the reader is to import where they stand (`w:altChunk`, ECMA-376 part 1, 17.17.2.1):
- * programs that make Word documents from pages write nothing else. Pages, alone or saved with their pictures (MHTML),
- * and plain text are read.
+ * programs that make Word documents from pages or out of several documents write nothing else. Word documents, pages, alone
+ * or saved with their pictures (MHTML), and plain text are read.
  */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
@@ -10,24 +10,25 @@ import { decodeHead, decodeHtml } from '../../html/decode.ts';
 import { readMails } from '../../mime/mime-parts.ts';
 import { isPage, pageText } from '../../mime/page-part.ts';
 import { decodeTransfer } from '../../mime/transfer-encoding.ts';
+import type { WordDocument } from './word-document.ts';
 
 /** Enough to tell what the part is. */
 const HEAD_BYTES = 4 * 1024;
 const MIME_FIELD = /^\s*(?:mime-version|content-type|from|subject|date)\s*:/i;
 const MARKUP = /^\s*<|<(?:html|body|p|div|table)\b/i;
-/** Word documents, rich text, Word 97. */
-const OTHER_DOCUMENTS = ['PK\x03\x04', '{\\rtf', '\xd0\xcf\x11\xe0'];
+const ARCHIVE = 'PK\x03\x04';
+/** Rich text, Word 97. */
+const OTHER_DOCUMENTS = ['{\\rtf', '\xd0\xcf\x11\xe0'];
 
 /** The blocks of the part; null for kinds that are not read. */
-export function readAltChunk(office: Package, part: string | undefined): Block[] | null {
+export function readAltChunk(document: WordDocument, part: string | undefined): Block[] | null {
+  const office = document.package;
   const bytes = part === undefined ? undefined : office.read(part);
   if (bytes === undefined) return null;
   const head = decodeHead(bytes.subarray(0, HEAD_BYTES));
-  if (
-    OTHER_DOCUMENTS.some(signature => bytes.subarray(0, signature.length).toString('latin1') === signature)
-  ) {
-    return null;
-  }
+  const startsWith = (signature: string) => bytes.toString('latin1', 0, signature.length) === signature;
+  if (startsWith(ARCHIVE)) return document.readEmbedded(bytes);
+  if (OTHER_DOCUMENTS.some(startsWith)) return null;
   if (MIME_FIELD.test(head)) return savedPage(office, bytes);
   const text = decodeHtml(bytes);
   return MARKUP.test(head) ? page(office, text) : plainText(office, text);

@@ -1,5 +1,5 @@
 /** Reads a Word document: its body, then what stands beside it (notes, comments, headers and footers). */
-import type { Document } from '../../../../schemas/document.ts';
+import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
@@ -43,7 +43,11 @@ function readDirectly(office: Package): { document: Document | null; failure?: u
   }
 }
 
-function readDocument(office: Package): Document {
+/** Programs that join reports join what they have joined; deeper ones are made by nobody. */
+const EMBEDDED_DEPTH = 3;
+
+/** `depth`: in how many other documents it is embedded. */
+function readDocument(office: Package, depth = 0): Document {
   const main = office.mainPart(USUAL_MAIN_PART);
   const reader = main === undefined ? undefined : office.reader(main);
   if (main === undefined || reader === undefined) {
@@ -53,6 +57,7 @@ function readDocument(office: Package): Document {
     package: office,
     styles: new Styles(office.tree(office.related(main, 'styles'))),
     numbering: new Numbering(office.tree(office.related(main, 'numbering'))),
+    readEmbedded: bytes => (depth < EMBEDDED_DEPTH ? embeddedBlocks(office, bytes, depth + 1) : null),
   };
   const walker = new Walker(document, main, reader);
   const flow = withoutProseHeadings(walk(walker), walker.headings);
@@ -68,4 +73,18 @@ function readDocument(office: Package): Document {
   ];
   settlePages(beside, null, layout);
   return { blocks: [...blocks, ...beside], pages, ocr: false, warnings: office.warnings };
+}
+
+/** On no page of the document that holds them. */
+function embeddedBlocks(office: Package, bytes: Uint8Array, depth: number): Block[] | null {
+  try {
+    const embedded = new Package({ bytes }, office.allowance);
+    const { blocks, warnings } = readDocument(embedded, depth);
+    for (const { code } of warnings) office.warn(code);
+    settlePages(blocks, null, { renderedBreaks: 0, characters: 0 });
+    return blocks;
+  } catch (error) {
+    if (!(error instanceof ExtractionError) || error.bomb) throw error;
+    return null;
+  }
 }

@@ -26,7 +26,7 @@ export interface Beside {
   endnotes?: string;
   comments?: string;
   /** Whole parts by name, and how the main part relates to them. */
-  parts?: { name: string; type: string; content: string }[];
+  parts?: { name: string; type: string; content: string | Uint8Array }[];
 }
 
 const ROOTS = {
@@ -38,7 +38,7 @@ const ROOTS = {
 } as const;
 
 export function buildDocx(body: string, beside: Beside = {}): Uint8Array {
-  const parts: Record<string, string> = {
+  const parts: Record<string, string | Uint8Array> = {
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     '_rels/.rels': relationships([{ name: 'word/document.xml', type: 'officeDocument' }]),
     'word/document.xml': root('w:document', `<w:body>${body}</w:body>`),

@@ -156,7 +156,7 @@ export const OPENERS: Record<string, Handler | undefined> = {
     if (list !== null) walker.addBlocks([list]);
   },
   'w:altChunk': walker => {
-    const blocks = readAltChunk(walker.office, walker.target('r:id'));
+    const blocks = readAltChunk(walker.document, walker.target('r:id'));
     if (blocks === null) walker.office.warn('embedded-document-skipped');
     else walker.addBlocks(blocks);
   },

@@ -39,6 +39,21 @@ test('the title is a heading of the first level', async () => {
   assert.equal(level((await blocksOf(styled('A', 'T'), { styles: style('T', 'Title') }))[0]), 1);
 });
 
+test('what is set smaller than the title that its style is based on is no heading', async () => {
+  const size = (half: number) => `<w:rPr><w:sz w:val="${half}"/></w:rPr>`;
+  const basedOn = (id: string, inner = '') => `<w:basedOn w:val="${id}"/>${inner}`;
+  const styles =
+    style('T', 'Title', size(56)) +
+    style('Cover', 'Cover', basedOn('T', size(72))) +
+    style('Plain', 'Plain title', basedOn('T')) +
+    style('Subtitle', 'Subtitle', basedOn('T', size(30))) +
+    style('Author', 'Author', basedOn('T', size(24))) +
+    style('Date', 'Date', basedOn('Author'));
+  const body = ['T', 'Cover', 'Plain', 'Subtitle', 'Author', 'Date'].map(id => styled(id, id)).join('');
+  const expected = [1, 1, 1, 'paragraph', 'paragraph', 'paragraph'];
+  assert.deepEqual((await blocksOf(body, { styles })).map(level), expected);
+});
+
 test('the heading of a contents page is one, though it has no outline level', async () => {
   const styles =
     style('H', 'heading 1') +

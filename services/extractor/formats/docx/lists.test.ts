@@ -171,3 +171,40 @@ test('a bullet in a cell stands before its line', async () => {
     ['• x\n• y', 'z'],
   );
 });
+
+test('a list goes on under another id of its definition, as LibreOffice writes one that starts anew', async () => {
+  const body = item('one', 3) + item('x', 3, 1) + item('y', 1, 1) + item('two') + item('three');
+  assert.deepEqual(await outlineOf(body), ['# one', '  - a) x', '  - b) y', '# two', '# three']);
+});
+
+test('letters that start anew under another id are another list', async () => {
+  const letters = abstract(1, level(0, 'lowerLetter', '(%1)'));
+  const anew = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>';
+  const blocks = await blocksOf(item('x') + item('y') + item('z', 2), {
+    numbering: letters + num(1, 1) + num(2, 1, anew),
+  });
+  assert.deepEqual(outline(blocks), ['- (a) x', '- (b) y', '- (a) z']);
+  assert.equal(blocks.length, 2);
+});
+
+test('bullets that are boxes stay before their items, in the text and in cells', async () => {
+  const numbering =
+    abstract(1, level(0, 'bullet', '☐')) + abstract(2, level(0, 'bullet', '☒')) + num(1, 1) + num(2, 2);
+  const tasks = item('open') + item('done', 2);
+  const blocks = await blocksOf(
+    `${tasks}<w:tbl><w:tr><w:tc>${tasks}</w:tc><w:tc>${p('x')}</w:tc></w:tr></w:tbl>`,
+    {
+      numbering,
+    },
+  );
+  assert.deepEqual(outline(blocks), ['- ☐ open', '- ☒ done', 'table']);
+  const [, table] = blocks;
+  assert.equal(table?.kind === 'table' && table.rows[0]?.[0]?.text, '☐ open\n☒ done');
+});
+
+test('a counted list goes on in another definition whose number is its next', async () => {
+  const decimal = (start: number) => level(0, 'decimal', '%1.', start);
+  const numbering = abstract(1, decimal(1)) + abstract(2, decimal(2)) + num(1, 1) + num(2, 2);
+  const body = item('one') + item('two', 2) + item('three', 2);
+  assert.deepEqual(await outlineOf(body, numbering), ['# one', '# two', '# three']);
+});

@@ -10,6 +10,8 @@ interface Brackets {
 
 /** A numerator, an exponent or the like: in parentheses where it is more than one term. */
 interface Term {
+  /** Stands before it where it says anything: integrals without limits have empty ones. */
+  sign: string;
   text: string;
   isCompound: boolean;
 }

@@ -29,7 +29,17 @@ test('brackets, sums and roots of formulas get their signs', async () => {
   const inner = `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr>${e(m('x'))}</m:d>`;
   const outer = `<m:d>${e(inner)}${e(m('y'))}</m:d>`;
   const root = `<m:rad><m:deg/>${e(m('2'))}</m:rad>`;
-  assert.equal(await textOf(sum + outer + root), '∑_(n=1)^∞a([x], y)√2');
+  assert.equal(await textOf(sum + outer + root), '∑_(n=1)^∞ a([x], y)√2');
+});
+
+test('what is summed up stands apart from the limits', async () => {
+  const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${m('i=1')}</m:sub><m:sup>${m('n')}</m:sup>${e(m('i'))}</m:nary>`;
+  assert.equal(await textOf(sum), '∑_(i=1)^n i');
+});
+
+test('limits that are not filled in are not shown', async () => {
+  const integral = `<m:nary><m:naryPr><m:subHide m:val="1"/><m:supHide m:val="1"/></m:naryPr><m:sub/><m:sup/>${e(m('f'))}</m:nary>`;
+  assert.equal(await textOf(integral), '∫ f');
 });
 
 test('elements of matrices and systems are kept apart', async () => {

@@ -6,21 +6,19 @@ type Handler = (walker: Walker) => void;
 
 const CIRCUMFLEX = '\u0302';
 
-const beginTerm: Handler = ({ math }) => {
-  math.terms.push({ text: '', isCompound: false });
-};
+const beginTermAfter =
+  (sign: string): Handler =>
+  ({ math }) => {
+    math.terms.push({ sign, text: '', isCompound: false });
+  };
+
+const beginTerm = beginTermAfter('');
 
 const endTerm: Handler = walker => {
   const term = walker.math.terms.pop();
-  if (term !== undefined) walker.write(term.isCompound ? `(${term.text})` : term.text);
+  if (term === undefined || term.text === '') return;
+  walker.write(term.sign + (term.isCompound ? `(${term.text})` : term.text));
 };
-
-const beginTermAfter =
-  (sign: string): Handler =>
-  walker => {
-    walker.write(sign);
-    beginTerm(walker);
-  };
 
 const brackets =
   (begin: string, separator: string, end: string): Handler =>
@@ -50,6 +48,8 @@ export const MATH_OPENERS: Record<string, Handler> = {
   'm:begChr': walker => setBracket(walker, 'begin'),
   'm:endChr': walker => setBracket(walker, 'end'),
   'm:e': walker => beginElement(walker),
+  // What is summed up stands apart from the limits: the sum of i from 1 to n is not one from 1 to `ni`.
+  'm:nary': brackets(' ', '', ''),
   'm:naryPr': walker => {
     walker.math.sign = INTEGRAL;
   },
@@ -85,6 +85,7 @@ export const MATH_CLOSERS: Record<string, Handler> = {
   'm:m': endBrackets,
   'm:mr': endBrackets,
   'm:eqArr': endBrackets,
+  'm:nary': endBrackets,
 };
 
 function setBracket(walker: Walker, side: 'begin' | 'end'): void {

@@ -1,5 +1,5 @@
 /** List numbering (ECMA-376 part 1, 17.9): definitions, and the counters that run through the document. */
-import { BULLET } from '../../../../schemas/growing-list.ts';
+import { BULLET, isTickBox } from '../../../../schemas/growing-list.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
 import type { NestedMarker } from '../../story/flow.ts';
 import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
@@ -23,8 +23,12 @@ interface Level {
 }
 
 interface Definition {
+  /** Its place among the definitions that are used. */
+  index: number;
   /** Numbers of one abstract definition count on together. */
   counters: (number | undefined)[];
+  /** How often each level was told to start anew. */
+  starts: number[];
   levels: (Level | undefined)[];
 }
 
@@ -73,7 +77,8 @@ export class Numbering {
     if (node === undefined || abstract === undefined) return undefined;
     let definition = this.definitions.get(abstract);
     if (definition === undefined) {
-      definition = { counters: [], levels: levelsOf(abstract) };
+      const index = this.definitions.size;
+      definition = { index, counters: [], starts: [], levels: levelsOf(abstract) };
       this.definitions.set(abstract, definition);
     }
     return numbersOf(node, definition);
@@ -99,6 +104,15 @@ export class Numbering {
     return Math.max(0, at);
   }
 
+  /**
+   * What paragraphs of list `id` at `level` count on with, after `advance`: the definition as far as it was not told to start
+   * anew. LibreOffice gives an id of its own to the first item of a list that starts anew, and to none of those after it.
+   */
+  countOf(id: string, level: number): string {
+    const definition = this.list(id)?.definition;
+    return `${definition?.index} ${definition?.starts[level] ?? 0}`;
+  }
+
   /** Counts one paragraph of list `id` at `level` (from 0); null where the list does not exist. */
   advance(id: string, level: number): NestedMarker | null {
     const list = this.list(id);
@@ -106,9 +120,14 @@ export class Numbering {
     if (list === undefined || own === undefined) return null;
     // A bullet counts, too: the numbers below it start again.
     const value = count(list, own, level);
-    if (own.format === BULLET_FORMAT) return UNSEEN.test(own.text) && !own.pictured ? null : BULLET;
+    if (own.format === BULLET_FORMAT) return bulletOf(own);
     return markerOf(list, own, level, value);
   }
+}
+
+function bulletOf({ text, pictured }: Level): NestedMarker | null {
+  if (UNSEEN.test(text) && !pictured) return null;
+  return isTickBox(text) ? { ...BULLET, text } : BULLET;
 }
 
 const val = (node: XmlNode | undefined, name: string): string | undefined =>
@@ -165,8 +184,9 @@ function numbersOf(node: XmlNode, definition: Definition): Numbers {
 }
 
 function count(list: Numbers, own: Level, level: number): number {
-  const { counters } = list.definition;
+  const { counters, starts } = list.definition;
   const restart = list.restarts.get(level);
+  if (restart !== undefined) starts[level] = (starts[level] ?? 0) + 1;
   list.restarts.delete(level);
   for (let above = 0; above < level; above++) {
     // A level that was passed over counts as begun: what follows on it goes on with its second number.

@@ -59,5 +59,6 @@ function numberedParagraph(
   const level = draft.level ?? style.numbering?.level ?? numbering.levelOfStyle(list, draft.style);
   const marker = numbering.advance(list, level);
   if (marker === null || (!marker.bullet && marker.text === '')) return null;
-  return { kind: 'numbered', text: '', page: draft.page, list, level, marker };
+  const countsOnWith = numbering.countOf(list, level);
+  return { kind: 'numbered', text: '', page: draft.page, list: countsOnWith, level, marker };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildZip } from '../../archive/zip.test-support.ts';
-import { blocksOf, buildDocx, p, parse, root } from './docx.test-support.ts';
+import { blocksOf, buildDocx, item, p, parse, root, styled } from './docx.test-support.ts';
 
 const note = (kind: string, text: string, type = '') => `<w:${kind} ${type}>${p(text)}</w:${kind}>`;
 const texts = async (...given: Parameters<typeof blocksOf>) =>
@@ -53,6 +53,43 @@ test('pages and text that Word is to import are read where they stand', async ()
     ],
   );
   assert.deepEqual(document.warnings, [{ code: 'embedded-document-skipped', page: null }]);
+});
+
+test('Word documents that Word is to import are read where they stand, with their own styles and numbers', async () => {
+  const numbering =
+    '<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="4"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>';
+  const inner = { name: 'inner.docx', type: 'aFChunk', content: buildDocx(p('innermost')) };
+  const report = buildDocx(`${styled('Report', 'Heading1')}${item('four')}<w:altChunk r:id="inner.docx"/>`, {
+    numbering,
+    parts: [inner],
+  });
+  const parts = [
+    { name: 'report.docx', type: 'aFChunk', content: report },
+    { name: 'broken.docx', type: 'aFChunk', content: 'PK\x03\x04 of nothing' },
+  ];
+  const chunks = parts.map(({ name }) => `<w:altChunk r:id="${name}"/>`).join('');
+  const document = await parse(buildDocx(`${p('before')}${chunks}${p('after')}`, { parts }));
+  assert.deepEqual(
+    document.blocks.map(block => {
+      if (block.kind === 'list') return block.items.map(({ text }) => text);
+      return 'text' in block ? `${block.kind} ${block.text}` : block.kind;
+    }),
+    ['paragraph before', 'heading Report', ['4. four'], 'paragraph innermost', 'paragraph after'],
+  );
+  assert.deepEqual(document.warnings, [{ code: 'embedded-document-skipped', page: null }]);
+});
+
+test('documents that each hold another are read three deep', async () => {
+  let document = buildDocx(p('0'));
+  for (let depth = 1; depth < 8; depth++) {
+    const parts = [{ name: 'x.docx', type: 'aFChunk', content: document }];
+    document = buildDocx(`${p(String(depth))}<w:altChunk r:id="x.docx"/>`, { parts });
+  }
+  const { blocks } = await parse(document);
+  assert.deepEqual(
+    blocks.map(block => 'text' in block && block.text),
+    ['7', '6', '5', '4'],
+  );
 });
 
 test('pages are told where the last layout fits the text, and null where it does not', async () => {

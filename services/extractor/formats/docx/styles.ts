@@ -140,13 +140,23 @@ const nameOf = (node: XmlNode): string => (child(node, 'w:name')?.attributes['w:
 
 /** The nearest style that decides: by its built-in name, or by an outline level of its own. */
 function headingOf(chain: XmlNode[]): HeadingLevel | null {
-  for (const node of chain) {
-    const byName = headingByStyleName(nameOf(node));
+  for (const [at, node] of chain.entries()) {
+    const name = nameOf(node);
+    if (name === 'title' && isSetSmaller(chain, at)) return null;
+    const byName = headingByStyleName(name);
     if (byName !== null) return byName;
     const outline = path(node, 'w:pPr', 'w:outlineLvl')?.attributes['w:val'];
     if (outline !== undefined) return headingOfOutline(Number(outline));
   }
   return null;
+}
+
+/** What is set smaller than the title that its style is based on stands below it: subtitle, author and date (pandoc). */
+function isSetSmaller(chain: readonly XmlNode[], title: number): boolean {
+  const [own, titles] = [chain.slice(0, title), chain.slice(title)].map(nodes =>
+    nodes.map(node => Number(path(node, 'w:rPr', 'w:sz')?.attributes['w:val'])).find(half => half > 0),
+  );
+  return own !== undefined && titles !== undefined && own < titles;
 }
 
 /** Outline levels count from 0; 9 is body text (17.3.1.20). */

@@ -125,3 +125,16 @@ test('a row deleted by a tracked change is gone', async () => {
 test('cells are counted against their ceiling', async () => {
   await assert.rejects(parse(buildDocx(table(row(cell('a').repeat(3)))), { cells: 2 }), { bomb: true });
 });
+
+test('lists that are no paragraphs, of diagrams and embedded pages, are lines of their cell', async () => {
+  const parts = [
+    {
+      name: 'page.html',
+      type: 'aFChunk',
+      content: '<ol><li>plan<ul><li>draw</li></ul></li><li>build</li></ol>',
+    },
+  ];
+  const cells = `<w:tc><w:altChunk r:id="page.html"/>${p('then')}</w:tc>${cell('x')}`;
+  const [read] = await blocksOf(table(row(cells)), { parts });
+  assert.deepEqual(read?.kind === 'table' && grid(read), [['1. plan\n• draw\n2. build\nthen', 'x']]);
+});

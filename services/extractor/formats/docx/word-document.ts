@@ -1,3 +1,4 @@
+import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
@@ -7,4 +8,6 @@ export interface WordDocument {
   package: Package;
   styles: Styles;
   numbering: Numbering;
+  /** The blocks of another Word document, which these bytes are; null where it cannot be read. */
+  readEmbedded: (bytes: Uint8Array) => Block[] | null;
 }

@@ -6,7 +6,7 @@ import { headingLevel } from '../../story/style-names.ts';
 import { eachChild } from './each-child.ts';
 import { readList } from './list.ts';
 import { countHeading } from './outline.ts';
-import { NESTING_MAX, type Story } from './story.ts';
+import { type EmbeddedObject, NESTING_MAX, type Story } from './story.ts';
 import { readTable } from './table.ts';
 
 /** Blanks that one element may stand for. */
@@ -155,8 +155,21 @@ function readInline(story: Story, name: string, inline: Inline): void {
   else if (name === 'text:ruby-text') inline.text += `(${reader.content().trim()})`;
   else if (name === 'text:note') inline.text += readNote(story);
   else if (name === 'office:annotation') push(story.comments, readComment(story));
-  else if (SHAPES.has(name)) readShape(story, inline.anchored);
+  else if (SHAPES.has(name)) readInlineShape(story, inline);
 }
+
+/** A formula that stands in the line like a character is part of the text. */
+function readInlineShape(story: Story, inline: Inline): void {
+  const isCharacter = story.reader.attribute('text:anchor-type') === 'as-char';
+  const shown: FlowItem[] = [];
+  const formula = readFrame(story, shown);
+  if (formula !== '' && isCharacter) inline.text += formula;
+  else push(inline.anchored, formulaBlock(story, formula));
+  push(inline.anchored, shown);
+}
+
+const formulaBlock = ({ page }: Story, text: string): FlowItem[] =>
+  text === '' ? [] : [{ kind: 'paragraph', text, page }];
 
 const isHiddenSpan = ({ reader, styles }: Story, name: string): boolean =>
   name === 'text:span' && styles.hides('text', reader.attribute('text:style-name'));
@@ -182,8 +195,17 @@ function readComment(story: Story): readonly FlowItem[] {
   return author === '' || story.page !== null ? comment : openedBy(`${author}:`, comment);
 }
 
+const NO_OBJECT: EmbeddedObject = { blocks: [], formula: '' };
+
 /** A picture with its description, the text of a box or shape, a table or an object. */
 export function readShape(story: Story, blocks: FlowItem[]): void {
+  const shown: FlowItem[] = [];
+  push(blocks, formulaBlock(story, readFrame(story, shown)));
+  push(blocks, shown);
+}
+
+/** The same, but for a formula, which is returned. */
+function readFrame(story: Story, blocks: FlowItem[]): string {
   const { reader, page } = story;
   const inside: FlowItem[] = [];
   let [title, description] = ['', ''];
@@ -196,15 +218,16 @@ export function readShape(story: Story, blocks: FlowItem[]): void {
     else if (name === 'draw:object') object = reader.attribute('xlink:href');
     else readBlock(story, name, inside);
   });
-  const objects = object === undefined ? [] : story.objects(object);
+  const held = object === undefined ? NO_OBJECT : story.objects(object);
   const alt = description || title;
   // On slides and sheets a described shape counts as a picture; in a text its description mostly repeats what stands beside it.
   const isDescribed = page !== null && alt !== '' && inside.length === 0;
   // The picture that stands for an object is drawn from it.
-  const isShown = isPicture && objects.length === 0;
+  const isShown = isPicture && held.blocks.length === 0 && held.formula === '';
   if (isShown || isDescribed) blocks.push({ kind: 'image', alt, caption: null, page });
-  push(blocks, objects);
+  push(blocks, held.blocks);
   push(blocks, captioned(inside));
+  return held.formula;
 }
 
 /** A box around one picture and one line holds the picture's caption. */

@@ -9,9 +9,10 @@ import { END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { child, readElement } from '../../xml/tree.ts';
 import { readStory } from './blocks.ts';
 import { eachChild } from './each-child.ts';
+import { formulaText } from './formula.ts';
 import { readSheet } from './sheet.ts';
 import { readSlide } from './slide.ts';
-import type { Story } from './story.ts';
+import type { EmbeddedObject, Story } from './story.ts';
 import { Styles } from './styles.ts';
 
 const FURNITURE = /^style:(?:header|footer)(?:-left|-first)?$/;
@@ -149,25 +150,27 @@ function readFurniture(office: Package, styles: Styles, { pages }: Body): Block[
 }
 
 /** A chart's data, or a formula as its author wrote it. */
-function readObject(office: Package, styles: Styles, folder: string): Block[] {
-  const reader = office.reader(`${folder.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`);
-  if (reader === undefined) return [];
+function readObject(office: Package, styles: Styles, folder: string): EmbeddedObject {
+  const part = `${folder.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`;
+  const reader = office.reader(part);
+  const object: EmbeddedObject = { blocks: [], formula: '' };
+  if (reader === undefined) return object;
   const story = storyOf(office, styles, reader);
-  const blocks: Block[] = [];
   orWarn(
     office,
     () => {
       for (let token = reader.next(); token !== END; token = reader.next()) {
         if (token !== OPEN) continue;
         if (reader.name === 'table:table')
-          blocks.push(...sheetTables(readSheet(story), office, 0).map(table => ({ ...table, page: null })));
-        else if (reader.name.endsWith(':annotation')) {
-          const text = reader.content().trim();
-          if (text !== '') blocks.push({ kind: 'paragraph', text, page: null });
-        }
+          object.blocks.push(
+            ...sheetTables(readSheet(story), office, 0).map(table => ({ ...table, page: null })),
+          );
+        else if (reader.name.endsWith(':annotation')) object.formula ||= reader.content().trim();
       }
+      if (object.blocks.length === 0 && object.formula === '')
+        object.formula = formulaText(office.read(part)?.toString() ?? '', office.allowance.ceilings);
     },
     true,
   );
-  return blocks;
+  return object;
 }

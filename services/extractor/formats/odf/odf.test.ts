@@ -336,3 +336,24 @@ test('what stands in a shape of any kind is apart from the paragraph that holds 
     'paragraph said',
   ]);
 });
+
+test('a formula that stands in the line is read there, by its source or by its signs', async () => {
+  const fraction = (prefix: string, more = '') => {
+    const [open, close] = [`<${prefix}`, `</${prefix}`];
+    const terms = `${open}mfrac>${open}mi>a${close}mi>${open}mi>b${close}mi>${close}mfrac>`;
+    const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`;
+    return `<?xml version="1.0"?>${open}math ${name}="http://www.w3.org/1998/Math/MathML">${terms}${more}${close}math>`;
+  };
+  const others = [
+    {
+      name: 'sourced/content.xml',
+      content: fraction('', '<annotation encoding="StarMath 5.0">a over b</annotation>'),
+    },
+    { name: 'plain/content.xml', content: fraction('') },
+    { name: 'prefixed/content.xml', content: fraction('math:') },
+  ];
+  const frame = (folder: string) =>
+    `<draw:frame text:anchor-type="as-char"><draw:object xlink:href="${folder}/"/><draw:image/></draw:frame>`;
+  const body = p(`is ${frame('sourced')}, or ${frame('plain')} and ${frame('prefixed')}.`);
+  assert.deepEqual(await outline(body, { others }), ['paragraph is a over b, or a/b and a/b.']);
+});

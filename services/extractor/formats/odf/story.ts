@@ -18,6 +18,13 @@ export interface OpenList {
   counts: number[];
 }
 
+export interface EmbeddedObject {
+  /** Of a chart, its data. */
+  blocks: Block[];
+  /** Empty for all others. */
+  formula: string;
+}
+
 export interface Story {
   readonly reader: XmlReader;
   readonly styles: Styles;
@@ -27,8 +34,8 @@ export interface Story {
   /** Footnotes and endnotes in the order of their marks. */
   readonly notes: FlowItem[];
   readonly comments: FlowItem[];
-  /** Charts and formulas that frames hold, by the name of their folder in the package. */
-  readonly objects: (folder: string) => Block[];
+  /** What frames hold, by the name of its folder in the package. */
+  readonly objects: (folder: string) => EmbeddedObject;
   /** Numbers of lists by list style and, behind `#`, by id, for lists that count on. */
   readonly counted: Map<string, number[]>;
   /** The lists that are open, outermost first. */

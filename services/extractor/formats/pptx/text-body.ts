@@ -1,7 +1,7 @@
 /** Paragraphs of a shape's text, with bullets and numbers as they are inherited. */
 
 import type { Block } from '../../../../schemas/document.ts';
-import { BULLET, type Marker } from '../../../../schemas/growing-list.ts';
+import { BULLET, isTickBox, type Marker } from '../../../../schemas/growing-list.ts';
 import { paragraphText, sourceText } from '../../ooxml/drawing-text.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
@@ -135,7 +135,7 @@ class Counters {
     this.levels.length = Math.min(this.levels.length, level + 1);
     if (bullet?.name !== 'a:buAutoNum') {
       this.levels[level] = undefined;
-      return bullet === undefined ? null : BULLET;
+      return bullet === undefined ? null : bulletOf(bullet);
     }
     const scheme = bullet.attributes.type ?? 'arabicPeriod';
     const before = this.levels[level];
@@ -144,6 +144,11 @@ class Counters {
     this.levels[level] = { scheme, value };
     return { ...schemeMarker(scheme, value), bullet: false, gap: ' ' };
   }
+}
+
+function bulletOf({ attributes }: XmlNode): Marker {
+  const text = attributes.char ?? '';
+  return isTickBox(text) ? { ...BULLET, text } : BULLET;
 }
 
 const SCHEMES: Record<string, string> = {
