@@ -5,6 +5,7 @@ import { BlockWriter } from './block-writer.ts';
 import { pictureOf } from './images.ts';
 import { mathSigns } from './mathml.ts';
 import { nameSet } from './name-set.ts';
+import { isBesideCode, isCodeAid, isDrawnFormula } from './page-aids.ts';
 import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
 import { attribute, type HtmlElement } from './tree.ts';
@@ -68,7 +69,7 @@ export class PageReader {
 
   /** Whether to go into the element. */
   enter(element: HtmlElement): boolean {
-    if (this.skips(element)) return false;
+    if (this.skips(element) || this.isAid(element)) return false;
     if (this.codeDepth > 0) this.enterInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();
@@ -76,6 +77,12 @@ export class PageReader {
       this.begin(element);
     }
     return true;
+  }
+
+  private isAid(element: HtmlElement): boolean {
+    const isInCode = this.codeDepth > 0;
+    if (this.survey.figures.has(element) && (isInCode || isBesideCode(element))) return true;
+    return isInCode ? isCodeAid(element) : isDrawnFormula(element);
   }
 
   leave(element: HtmlElement): void {

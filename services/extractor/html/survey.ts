@@ -5,6 +5,7 @@
  */
 
 import { nameSet } from './name-set.ts';
+import { isBesideCode, isCalledLineNumber } from './page-aids.ts';
 import { takeRole } from './roles.ts';
 import { StyleBoxes } from './style-boxes.ts';
 import { attribute, type HtmlDocument, type HtmlElement, isElement, traverse } from './tree.ts';
@@ -15,6 +16,8 @@ export interface Survey {
   layoutTables: Set<HtmlElement>;
   /** Definition lists whose definitions hold more than a list item can: code, tables, several paragraphs, lists. */
   runningDefinitions: Set<HtmlElement>;
+  /** Elements that their class calls numbers of lines, and that hold nothing but figures. */
+  figures: Set<HtmlElement>;
   boxes: StyleBoxes;
 }
 
@@ -38,6 +41,8 @@ interface TableSigns {
   textCharacters: number;
   /** caption, thead, tfoot, colgroup, scope, headers: nobody writes these for layout. */
   dataMarkup: number;
+  /** A program beside the numbers of its lines. */
+  isListing: boolean;
 }
 
 const FLOW = nameSet(
@@ -47,7 +52,10 @@ const DATA_MARKUP = new Set(['caption', 'thead', 'tfoot', 'colgroup']);
 const RUNNING = new Set(['pre', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote']);
 
 export function survey(document: HtmlDocument): Survey {
-  const result: Survey = { layoutTables: new Set(), runningDefinitions: new Set(), boxes: new StyleBoxes() };
+  const sets = { layoutTables: new Set<HtmlElement>(), runningDefinitions: new Set<HtmlElement>() };
+  const result: Survey = { ...sets, figures: new Set(), boxes: new StyleBoxes() };
+  const numbers: { element: HtmlElement; wordsBefore: number }[] = [];
+  let words = 0;
   const tables: TableSigns[] = [];
   const definitions: { element: HtmlElement; paragraphs: number }[] = [];
   traverse(
@@ -55,9 +63,11 @@ export function survey(document: HtmlDocument): Survey {
     node => {
       const table = tables.at(-1);
       if (!isElement(node)) {
+        if (numbers.length > 0 && 'value' in node && /[^\d\s]/.test(node.value)) words++;
         if (table && 'value' in node) table.textCharacters += node.value.trim().length;
         return false;
       }
+      if (isCalledLineNumber(node)) numbers.push({ element: node, wordsBefore: words });
       if (node.tagName === 'style') result.boxes.addSheet(node);
       takeRole(node);
       gatherWordLists(node);
@@ -73,6 +83,10 @@ export function survey(document: HtmlDocument): Survey {
     element => {
       if (element.tagName === 'dl') definitions.pop();
       const table = tables.at(-1);
+      if (numbers.at(-1)?.element === element && numbers.pop()?.wordsBefore === words) {
+        result.figures.add(element);
+        if (table !== undefined && isBesideCode(element)) table.isListing = true;
+      }
       if (element.tagName === 'td' || element.tagName === 'th') noteCellEnd(table);
       if (table?.element !== element) return;
       tables.pop();
@@ -105,7 +119,7 @@ function noteDefinition(
 function signsOf(element: HtmlElement): TableSigns {
   const counts = { cells: 0, filledInRow: 0, fullestRow: 0, filledRows: 0, headerCells: 0, nestedTables: 0 };
   const lengths = { textCharacters: 0, charactersBefore: 0, longestCell: 0 };
-  return { element, ...counts, ...lengths, rowWidths: [], flowElements: 0, dataMarkup: 0 };
+  return { element, ...counts, ...lengths, rowWidths: [], flowElements: 0, dataMarkup: 0, isListing: false };
 }
 
 function noteElement(table: TableSigns, element: HtmlElement): void {
@@ -161,7 +175,7 @@ function isLayout(table: TableSigns): boolean {
   const role = attribute(table.element, 'role');
   if (role === 'presentation' || role === 'none') return true;
   if (role === 'table' || role === 'grid' || role === 'treegrid') return false;
-  if (table.cells <= 1) return true;
+  if (table.cells <= 1 || table.isListing) return true;
   return votesForData(table) < 0;
 }
 
