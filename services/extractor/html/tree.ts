@@ -88,7 +88,7 @@ export function attribute(element: HtmlElement, name: string): string | undefine
  * element; `leave` is called for each element that was gone into. Depth counts from 1.
  */
 export function traverse(
-  root: HtmlDocument | HtmlElement,
+  root: { readonly childNodes: HtmlNode[] },
   enter: (node: HtmlNode, depth: number) => boolean,
   leave: (element: HtmlElement) => void,
 ): void {
