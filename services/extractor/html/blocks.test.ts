@@ -19,6 +19,35 @@ test('a line break inside a paragraph is kept, one at its end is not', () => {
   assert.deepEqual(outline('<p>12 High Street<br>Oxford<br></p>'), ['paragraph 12 High Street\nOxford']);
 });
 
+test('an empty line made of line breaks ends a paragraph; in a cell and an item it is kept', () => {
+  assert.deepEqual(
+    outline(
+      '<p>One<br>two<br><br>Three<br>&nbsp;<br>Four</p><ul><li>a<br><br>b</ul>' +
+        '<table border=1><tr><td>c<br><br>d<td>e<tr><td>f<td>g</table>',
+    ),
+    ['paragraph One\ntwo', 'paragraph Three', 'paragraph Four', 'list - a\n\nb', 'table c\n\nd,e | f,g'],
+  );
+});
+
+test('text that keeps its line ends by its style keeps them here, and of one width it is a program', () => {
+  const mono = 'font-family: Menlo, "Courier New", monospace; white-space: pre';
+  assert.deepEqual(
+    outline(
+      '<div style="white-space: pre-wrap">Dear Ann,\n\nline one\nline <b>two\n  three</b></div>' +
+        `<div style="white-space:pre-line"><p style="white-space: normal">a\nb</p>c\nd</div><p>e\nf</p>` +
+        `<div style='${mono}'><div><i>def</i> f():</div><div>    return 1</div><br><div>f()</div></div>`,
+    ),
+    [
+      'paragraph Dear Ann,',
+      'paragraph line one\nline two\nthree',
+      'paragraph a b',
+      'paragraph c\nd',
+      'paragraph e f',
+      'code def f():\n    return 1\n\nf()',
+    ],
+  );
+});
+
 test('headings keep their level, also those by role', () => {
   assert.deepEqual(outline('<h1>A</h1><h4>B <small>c</small></h4><div role=heading aria-level=3>D</div>'), [
     'h1 A',
@@ -233,7 +262,8 @@ test('forms give the values they show; ruby its reading; quotations their marks'
     'paragraph Name Ada',
   ]);
   assert.deepEqual(outline('<textarea>\n# Slides\n\n- <b>one\n</textarea><p>a\nb</p>'), [
-    'paragraph # Slides\n\n- <b>one',
+    'paragraph # Slides',
+    'paragraph - <b>one',
     'paragraph a b',
   ]);
   assert.deepEqual(outline('<p><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby></p>'), [
@@ -251,6 +281,13 @@ test('an XHTML script without an end tag does not swallow the page', () => {
     outline('<?xml version="1.0"?><html><head><script src="a.js"/></head><body><p>x</p></body></html>'),
     ['paragraph x'],
   );
+});
+
+test('what XHTML marks as text, and rules of its own, are read as XML means them', () => {
+  const page =
+    '<?xml version="1.0"?><!DOCTYPE html PUBLIC "a" "b" [<!ENTITY x "y"> <!-- ]> -->]><html xmlns="http://www.w3.org/1999/xhtml">' +
+    '<head><style>/*<![CDATA[*/ i { display: block } /*]]>*/</style></head><body><p>a <![CDATA[<b> & ]]>c</p><![CDATA[d';
+  assert.deepEqual(outline(page), ['paragraph a <b> & c', 'paragraph d']);
 });
 
 test('formatting elements that are never closed do not multiply', () => {

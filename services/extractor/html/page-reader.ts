@@ -10,6 +10,7 @@ import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 import { isUnseen } from './visibility.ts';
+import { isPreformatted, keepsLines } from './white-space.ts';
 
 /** Elements that begin and end a line of their own by the browsers' default style sheet (HTML 15.3). */
 const BLOCKS = nameSet(
@@ -20,7 +21,6 @@ const BLOCKS = nameSet(
 const BLOCK_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)/i;
 /** Inline, but with an edge around them that keeps their text apart from the neighbours'. */
 const SPACED = new Set(['button', 'input', 'object', 'svg', 'text', 'tspan']);
-const PREFORMATTED = new Set(['pre', 'listing', 'xmp', 'plaintext']);
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
 const VALUELESS_INPUTS = nameSet('hidden password checkbox radio file image color range');
 
@@ -34,7 +34,8 @@ export class PageReader {
   /** Text of the open preformatted elements, and how many of them are open. */
   private code = '';
   private codeDepth = 0;
-  private inTextArea = false;
+  /** Elements around the text that say whether its line ends show, innermost last. */
+  private readonly lines: { element: HtmlElement; areKept: boolean }[] = [];
   private readonly figures: { image: Image | null; caption: string }[] = [];
   private readonly definitionLists: ('list' | 'running')[] = [];
   private characters = 0;
@@ -55,11 +56,11 @@ export class PageReader {
     this.characters += value.length;
     if (this.characters > this.ceilings.textCharacters) throw tooLarge('characters');
     if (this.codeDepth > 0) this.code += value;
-    else if (this.inTextArea) this.appendLines(value);
+    else if (this.lines.at(-1)?.areKept) this.appendLines(value);
     else this.writer.text.append(value);
   }
 
-  /** What is typed into a form keeps its lines. */
+  /** Of a form's field, and of text whose style says so. */
   private appendLines(value: string): void {
     for (const [at, line] of value.split('\n').entries()) {
       if (at > 0) this.writer.text.lineBreak();
@@ -70,6 +71,8 @@ export class PageReader {
   /** Whether to go into the element. */
   enter(element: HtmlElement): boolean {
     if (this.skips(element) || this.isAid(element)) return false;
+    const areKept = keepsLines(element);
+    if (areKept !== null) this.lines.push({ element, areKept });
     if (this.codeDepth > 0) this.enterInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();
@@ -86,6 +89,7 @@ export class PageReader {
   }
 
   leave(element: HtmlElement): void {
+    if (this.lines.at(-1)?.element === element) this.lines.pop();
     if (this.codeDepth > 0) this.leaveInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();
@@ -96,7 +100,7 @@ export class PageReader {
 
   private begin(element: HtmlElement): void {
     const name = element.tagName;
-    if (PREFORMATTED.has(name)) this.beginCode();
+    if (isPreformatted(element)) this.beginCode();
     else if (isCaptured(element)) this.writer.beginCapture();
     else if (LISTS.has(name)) this.writer.beginList(element);
     else if (name === 'li') this.writer.beginItem(element);
@@ -104,7 +108,6 @@ export class PageReader {
     else if (name === 'img' || name === 'amp-img') this.readImage(element);
     else if (name === 'input') this.readInput(element);
     else if (name === 'figure') this.figures.push({ image: null, caption: '' });
-    else if (name === 'textarea') this.inTextArea = true;
     else if (name === 'q') this.writer.text.append('“');
     else if (name === 'rt') this.writer.text.append('(');
     else this.beginDefinition(element) || this.beginTablePart(element);
@@ -121,7 +124,6 @@ export class PageReader {
     else if (name === 'figure') this.endFigure();
     else if (LISTS.has(name)) this.writer.endList();
     else if (name === 'li') this.writer.endItem();
-    else if (name === 'textarea') this.inTextArea = false;
     else if (name === 'q') this.writer.text.append('”');
     else if (name === 'rt') this.writer.text.append(')');
     else this.endDefinition(element) || this.endTablePart(element);
@@ -147,14 +149,14 @@ export class PageReader {
   }
 
   private enterInCode(element: HtmlElement): void {
-    if (PREFORMATTED.has(element.tagName)) this.codeDepth++;
+    if (isPreformatted(element)) this.codeDepth++;
     if (BLOCKS.has(element.tagName)) this.beginLineOfCode();
     if (element.tagName === 'br') this.code += '\n';
     if (element.tagName === 'img') this.code += pictureOf(element)?.alt ?? '';
   }
 
   private leaveInCode(element: HtmlElement): void {
-    if (PREFORMATTED.has(element.tagName)) this.codeDepth--;
+    if (isPreformatted(element)) this.codeDepth--;
     if (this.codeDepth === 0) this.writer.putCode(preformatted(this.code));
     else if (BLOCKS.has(element.tagName)) this.beginLineOfCode();
   }
