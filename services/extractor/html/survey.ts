@@ -4,6 +4,7 @@
  * Word, are made such. Linear in the tree, however deep tables are nested.
  */
 
+import { nestListLevels } from './list-levels.ts';
 import { nameSet } from './name-set.ts';
 import { isBesideCode, isCalledLineNumber } from './page-aids.ts';
 import { takeRole } from './roles.ts';
@@ -71,6 +72,7 @@ export function survey(document: HtmlDocument): Survey {
       if (node.tagName === 'style') result.boxes.addSheet(node);
       takeRole(node);
       gatherWordLists(node);
+      nestListLevels(node);
       if (table) noteElement(table, node);
       noteDefinition(definitions, result.runningDefinitions, node);
       if (node.tagName === 'table') {

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outline } from './outline.test-support.ts';
+
+test('lists that Google Docs sets one after another nest by the level that their class names', () => {
+  const list = (tag: string, level: number, items: string, start = '') =>
+    `<${tag} class="c1 lst-kix_ab1-${level} start"${start}>${items}</${tag}>\n`;
+  const page =
+    list('ol', 0, '<li>a<li>b', ' start=1') +
+    list('ul', 1, '<li>c') +
+    list('ul', 2, '<li>d') +
+    list('ul', 1, '<li>e') +
+    list('ol', 0, '<li>f', ' start=3') +
+    '<p>Text</p>' +
+    list('ul', 1, '<li>g');
+  assert.deepEqual(outline(page), [
+    'list 1. a | 2. b | >- c | >>- d | >- e | 3. f',
+    'paragraph Text',
+    'list - g',
+  ]);
+});
+
+test('lists that LibreOffice sets one after another nest by the lists around them', () => {
+  const page =
+    '<ol><li><p>a</p><li><p>b</p></ol>\n<ul>\n<ul><li><p>c</p></ul>\n</ul>\n<ol start="3"><li><p>d</p></ol>' +
+    '<ul><li>e</ul><ul><li>f</ul>';
+  assert.deepEqual(outline(page), ['list 1. a | 2. b | >- c | 3. d', 'list - e', 'list - f']);
+});
