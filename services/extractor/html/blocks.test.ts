@@ -76,6 +76,24 @@ test("the page's own style sheet parts words that the markup does not", () => {
   );
 });
 
+test('links, labels and custom elements in a row are words of their own; those of a sentence are as they stand', () => {
+  assert.deepEqual(
+    outline(
+      '<nav><a href=1>Home</a><a href=2>About</a></nav><div><label>Linux</label><label>Mac</label></div>' +
+        '<div><x-tag>a</x-tag><x-tag>b</x-tag></div><p>The <a href=3>fire</a><a href=4>brigade</a></p>' +
+        '<div><a href=5>one</a><a href=5>word</a></div><h4><a href=6>Title</a><a href=7>¶</a></h4>',
+    ),
+    [
+      'paragraph Home About',
+      'paragraph Linux Mac',
+      'paragraph a b',
+      'paragraph The firebrigade',
+      'paragraph oneword',
+      'h4 Title¶',
+    ],
+  );
+});
+
 test('comments of a style sheet say nothing, and neither does what follows one without an end', () => {
   const sheet = '<style>/* b { display: block } */ a { display: block } /* /* i { display: block }</style>';
   assert.deepEqual(outline(`${sheet}<p>x<b>y</b><i>z</i><a>w</a></p>`), ['paragraph xyz', 'paragraph w']);

@@ -2,6 +2,7 @@
 import type { Block, HeadingLevel, Image } from '../../../schemas/document.ts';
 import { type Ceilings, ExtractionError } from '../format.ts';
 import { BlockWriter } from './block-writer.ts';
+import { ElementRows } from './element-rows.ts';
 import { pictureOf } from './images.ts';
 import { mathSigns } from './mathml.ts';
 import { nameSet } from './name-set.ts';
@@ -36,6 +37,9 @@ export class PageReader {
   private codeDepth = 0;
   /** Elements around the text that say whether its line ends show, innermost last. */
   private readonly lines: { element: HtmlElement; areKept: boolean }[] = [];
+  /** The element that ended last, if no text came since. */
+  private lastLeft: HtmlElement | null = null;
+  private readonly rows = new ElementRows();
   private readonly figures: { image: Image | null; caption: string }[] = [];
   private readonly definitionLists: ('list' | 'running')[] = [];
   private characters = 0;
@@ -53,6 +57,7 @@ export class PageReader {
   }
 
   readText(value: string): void {
+    this.lastLeft = null;
     this.characters += value.length;
     if (this.characters > this.ceilings.textCharacters) throw tooLarge('characters');
     if (this.codeDepth > 0) this.code += value;
@@ -73,6 +78,8 @@ export class PageReader {
     if (this.skips(element) || this.isAid(element)) return false;
     const areKept = keepsLines(element);
     if (areKept !== null) this.lines.push({ element, areKept });
+    if (this.lastLeft !== null && this.rows.areApart(this.lastLeft, element))
+      this.writer.text.spaceBetweenWords();
     if (this.codeDepth > 0) this.enterInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();
@@ -90,6 +97,7 @@ export class PageReader {
 
   leave(element: HtmlElement): void {
     if (this.lines.at(-1)?.element === element) this.lines.pop();
+    this.lastLeft = element;
     if (this.codeDepth > 0) this.leaveInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();
