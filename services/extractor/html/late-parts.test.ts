@@ -11,6 +11,15 @@ test('what React streams behind a page stands where its scripts put it', () => {
   assert.deepEqual(outline(page), ['h1 Shop', 'h2 List', 'paragraph Ten things here', 'paragraph Foot']);
 });
 
+test('a place is filled once, whatever the scripts say', () => {
+  const moves = Array.from({ length: 50 }, (_, at) => `$RC("B:0","S:${at % 2}");`).join('');
+  const parts = '<div hidden id="S:0"><p>One</p></div><div hidden id="S:1"><p>Two</p></div>';
+  assert.deepEqual(
+    outline(`<h1>Top</h1><template id="B:0"></template><p>Foot</p>${parts}<script>${moves}</script>`),
+    ['h1 Top', 'paragraph One', 'paragraph Foot'],
+  );
+});
+
 test('a part that would be put into itself stays where it is', () => {
   const page =
     '<p>One</p><div id="S:0">Two<template id="B:0"></template></div><script>$RC("B:0","S:0")</script>';

@@ -13,8 +13,8 @@ import {
 
 /** `$RC` and `$RR` end a boundary (place, part), `$RS` fills a gap (part, place). */
 const MOVE = /\$R([CRS])\("([^"]{1,80})","([^"]{1,80})"/g;
-/** Each may copy the children around its place. */
-const MOVES_CEILING = 1_000;
+/** Each copies the children around its place; pages have some ten of them. */
+const MOVES_CEILING = 500;
 /** As deep as pages are read. */
 const ANCESTORS_CEILING = 10_000;
 
@@ -61,12 +61,13 @@ function isAround(outer: HtmlElement, inner: HtmlElement): boolean {
 
 function move(from: HtmlElement, to: HtmlElement, isBoundary: boolean): void {
   const parent = to.parentNode;
-  if (parent === null) return;
-  const start = parent.childNodes.indexOf(to);
+  const start = parent?.childNodes.indexOf(to) ?? -1;
+  // A place is filled once.
+  if (parent === null || start < 0) return;
   const end = isBoundary ? endOfBoundary(parent.childNodes, start) : start + 1;
   const moved = from.childNodes;
   for (const node of moved) node.parentNode = parent;
-  parent.childNodes = [...parent.childNodes.slice(0, start), ...moved, ...parent.childNodes.slice(end)];
+  parent.childNodes = parent.childNodes.slice(0, start).concat(moved, parent.childNodes.slice(end));
   from.childNodes = [];
 }
 

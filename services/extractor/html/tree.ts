@@ -30,8 +30,7 @@ const ELEMENT_NAME = /<(?!area|base|br|col|embed|hr|img|input|link|meta|source|t
 /** `<script/>` is closed in XML and open in HTML, where it would swallow the rest of the page. */
 const SELF_CLOSED = new RegExp(`${ELEMENT_NAME.source}((?:\\s[^<>]*)?)/>`, 'gi');
 /** A document type with rules of its own, which HTML does not know and would show from the first `>` on. */
-const OWN_RULES =
-  /^(<\?xml[^>]*>\s*<!DOCTYPE[^[>]*)\[(?:"[^"]*"|'[^']*'|<!--(?:(?!-->)[\s\S])*-->|[^\]"'])*\]\s*>/i;
+const OWN_RULES = /^(<\?xml[^>]*>\s*<!DOCTYPE[^[>]*)\[[^\]]*\]\s*>/i;
 
 /**
  * Parses a whole document. A page that grows out of proportion is parsed again without its formatting elements;
