@@ -229,6 +229,17 @@ test('preformatted text keeps its white space', () => {
   ]);
 });
 
+test('plain text that a mail program quotes is no program', () => {
+  const quote =
+    '<blockquote type=cite><pre class=moz-quote-pre wrap="">Dear Ann,\n\none\n  two</pre></blockquote>';
+  assert.deepEqual(outline(`${quote}<pre class=moz-signature cols=72>-- \nBob</pre><pre>if x:\n  y</pre>`), [
+    'paragraph Dear Ann,',
+    'paragraph one\ntwo',
+    'paragraph --\nBob',
+    'code if x:\n  y',
+  ]);
+});
+
 test('a table keeps spans and headers; its caption goes before it', () => {
   const html = `<table><caption>Prices</caption><thead><tr><td>Item<td colspan=2>Price</thead>
     <tr><th rowspan=2>Tea<td>1<td>2<tr><td>3<td>4</table>`;

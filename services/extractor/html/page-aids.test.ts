@@ -46,3 +46,12 @@ test('numbers of lines beside a program are no part of it', () => {
 test('a button in a program is no part of it', () => {
   assert.deepEqual(outline('<pre><code>add(1)</code><button>Copy</button></pre>'), ['code add(1)']);
 });
+
+test('names of pictures that a font draws are no words', () => {
+  assert.deepEqual(
+    outline(
+      '<i class="material-icons">chevron_right</i><a><span class="icon material-symbols-outlined">home</span>Home</a>',
+    ),
+    ['paragraph Home'],
+  );
+});

@@ -1,6 +1,6 @@
 /**
  * What programs that write pages add for the hand and the eye, and what is no part of the text: a formula's drawing beside the
- * formula itself, numbers of lines, buttons over a program.
+ * formula itself, names of icons, numbers of lines, buttons over a program.
  */
 import { elementText } from './element-text.ts';
 import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
@@ -29,6 +29,17 @@ export function isDrawnFormula(element: HtmlElement): boolean {
 }
 
 const isMath = (node: HtmlNode): boolean => node.nodeName === 'math';
+
+/** Google's fonts of icons, which draw a picture in the place of its name. */
+const ICONS_CLASS = /\bmaterial-(?:icons|symbols)\b/;
+const ICON_NAME = /^\s*[a-z\d_]+\s*$/;
+const ICON_NAME_CHARACTERS = 60;
+
+export function isDrawnByFont(element: HtmlElement): boolean {
+  const classes = attribute(element, 'class');
+  if (classes === undefined || !ICONS_CLASS.test(classes)) return false;
+  return ICON_NAME.test(elementText(element, ICON_NAME_CHARACTERS) ?? '');
+}
 
 /** Classes of Pygments, Rouge, Chroma, highlight.js, Doxygen, VitePress and their like. */
 const NUMBERS_CLASS = /\b(?:line-?n(?:o|um)\w*|lnt?d?|(?:rouge-)?gutter)\b/i;

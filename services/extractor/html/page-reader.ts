@@ -6,7 +6,7 @@ import { ElementRows } from './element-rows.ts';
 import { pictureOf } from './images.ts';
 import { mathSigns } from './mathml.ts';
 import { nameSet } from './name-set.ts';
-import { isBesideCode, isCodeAid, isDrawnFormula } from './page-aids.ts';
+import { isBesideCode, isCodeAid, isDrawnByFont, isDrawnFormula } from './page-aids.ts';
 import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
 import { attribute, type HtmlElement } from './tree.ts';
@@ -16,7 +16,7 @@ import { isPreformatted, keepsLines } from './white-space.ts';
 /** Elements that begin and end a line of their own by the browsers' default style sheet (HTML 15.3). */
 const BLOCKS = nameSet(
   'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption',
-  'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p',
+  'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre',
   'search section select summary table tbody td textarea tfoot th thead tr ul',
 );
 const BLOCK_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)/i;
@@ -92,7 +92,7 @@ export class PageReader {
   private isAid(element: HtmlElement): boolean {
     const isInCode = this.codeDepth > 0;
     if (this.survey.figures.has(element) && (isInCode || isBesideCode(element))) return true;
-    return isInCode ? isCodeAid(element) : isDrawnFormula(element);
+    return isInCode ? isCodeAid(element) : isDrawnFormula(element) || isDrawnByFont(element);
   }
 
   leave(element: HtmlElement): void {

@@ -9,15 +9,20 @@ const PREFORMATTED = new Set(['pre', 'listing', 'xmp', 'plaintext']);
 
 /** Whether line ends in its text show as such; null where it says nothing, and what stands around it holds. */
 export function keepsLines(element: HtmlElement): boolean | null {
-  if (element.tagName === 'textarea') return true;
+  if (element.tagName === 'textarea' || isPlainMail(element)) return true;
   const style = attribute(element, 'style');
   const value = style === undefined ? undefined : WHITE_SPACE.exec(style)?.[1];
   return value === undefined ? null : KEEPING.has(value.toLowerCase());
 }
 
+/** Thunderbird sets what it quotes of plain text, and signatures, in `pre` with attributes that only it writes. */
+const isPlainMail = (element: HtmlElement): boolean =>
+  element.tagName === 'pre' &&
+  (attribute(element, 'wrap') !== undefined || attribute(element, 'cols') !== undefined);
+
 /** Preformatted text by its name, or as editors copy programs: a block in a font of one width that keeps its white space. */
 export function isPreformatted(element: HtmlElement): boolean {
-  if (PREFORMATTED.has(element.tagName)) return true;
+  if (PREFORMATTED.has(element.tagName)) return !isPlainMail(element);
   if (element.tagName !== 'div') return false;
   const style = attribute(element, 'style');
   if (style === undefined || WHITE_SPACE.exec(style)?.[1]?.toLowerCase() !== 'pre') return false;
