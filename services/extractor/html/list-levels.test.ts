@@ -26,3 +26,15 @@ test('lists that LibreOffice sets one after another nest by the lists around the
     '<ul><li>e</ul><ul><li>f</ul>';
   assert.deepEqual(outline(page), ['list 1. a | 2. b | >- c | 3. d', 'list - e', 'list - f']);
 });
+
+test('a marker that is written in an item without one of its list is its marker', () => {
+  const item = (marker: string, text: string) =>
+    `<li style="list-style-type:none;"><span>${marker}</span> <div><p>${text}</p></div></li>`;
+  assert.deepEqual(
+    outline(
+      `<ul>${item('•', 'a')}${item('•', `b<ol>${item('1.', 'c')}${item('2.', 'd')}</ol>`)}</ul><p>e</p>` +
+        `<ol>${item('(a)', 'f')}${item('(b)', 'g')}</ol><ul><li style="list-style:none"><p>h</p><p>2.</p></ul>`,
+    ),
+    ['list - a | - b | >1. c | >2. d', 'paragraph e', 'list - (a) f | - (b) g', 'list - h\n2.'],
+  );
+});
