@@ -43,6 +43,24 @@ test('numbers of lines beside a program are no part of it', () => {
   );
 });
 
+test('a program whose lines are blocks of their own is one program', () => {
+  const doxygen =
+    '<div class="fragment"><div class="line"><a id=l1></a><span class="lineno">    7</span><b>int</b> f() {</div>\n' +
+    '<div class="line"><span class="lineno"><a href="x.html">   12</a></span>  return 1;</div><div class="foldopen">\n<div class="line">}</div>\n</div></div>';
+  const latexml =
+    '<div class="ltx_lstlisting ltx_listing"><div class="ltx_listing_data"><a download href="data:,x">⬇</a></div>' +
+    '<div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">1</span>def f():</div>' +
+    '<div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">2</span><i>&nbsp;&nbsp;</i>return</div></div>';
+  const slide =
+    '<div class="fragment"><p>Point</p></div><div class="line-block"><div class="line">Verse</div></div>';
+  assert.deepEqual(outline(doxygen + latexml + slide), [
+    'code int f() {\n  return 1;\n}',
+    'code def f():\n  return',
+    'paragraph Point',
+    'paragraph Verse',
+  ]);
+});
+
 test('a button in a program is no part of it', () => {
   assert.deepEqual(outline('<pre><code>add(1)</code><button>Copy</button></pre>'), ['code add(1)']);
 });

@@ -42,7 +42,7 @@ export function isDrawnByFont(element: HtmlElement): boolean {
 }
 
 /** Classes of Pygments, Rouge, Chroma, highlight.js, Doxygen, VitePress and their like. */
-const NUMBERS_CLASS = /\b(?:line-?n(?:o|um)\w*|lnt?d?|(?:rouge-)?gutter)\b/i;
+const NUMBERS_CLASS = /\b(?:line-?n(?:o|um)\w*|lnt?d?|(?:rouge-)?gutter|ltx_tag_listingline)\b/i;
 
 /** Whether an element with nothing but figures in it is called numbers of lines by its class. */
 export function isCalledLineNumber(element: HtmlElement): boolean {

@@ -277,9 +277,12 @@ function headingLevel(element: HtmlElement): HeadingLevel | null {
   return level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6;
 }
 
-/** Without the empty lines around it and without white space at line ends. */
+/** Without the empty lines around it and without white space at line ends; indents of no-break spaces are indents. */
 function preformatted(code: string): string {
-  const lines = code.split('\n').map(line => line.trimEnd());
+  const lines = code
+    .replaceAll('\u00a0', ' ')
+    .split('\n')
+    .map(line => line.trimEnd());
   const first = lines.findIndex(line => line !== '');
   return lines.slice(Math.max(0, first)).join('\n').trimEnd();
 }

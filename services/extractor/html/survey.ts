@@ -4,6 +4,7 @@
  * Word, are made such. Linear in the tree, however deep tables are nested.
  */
 
+import { takeCodeLines } from './code-lines.ts';
 import { nestListLevels } from './list-levels.ts';
 import { nameSet } from './name-set.ts';
 import { isBesideCode, isCalledLineNumber } from './page-aids.ts';
@@ -71,6 +72,7 @@ export function survey(document: HtmlDocument): Survey {
       if (isCalledLineNumber(node)) numbers.push({ element: node, wordsBefore: words });
       if (node.tagName === 'style') result.boxes.addSheet(node);
       takeRole(node);
+      takeCodeLines(node);
       gatherWordLists(node);
       nestListLevels(node);
       if (table) noteElement(table, node);
