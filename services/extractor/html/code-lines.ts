@@ -4,11 +4,12 @@
  */
 import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
 
+const LATEXML_LINE = 'ltx_listingline';
 /** Class of a program and of its lines. Both have to be there: slides and verses use the one or the other. */
 const LINES: Record<string, string | undefined> = {
   __proto__: null as never,
   fragment: 'line',
-  ltx_listing: 'ltx_listingline',
+  ltx_listing: LATEXML_LINE,
   'view-lines': 'view-line',
   'cm-content': 'cm-line',
 };
@@ -27,6 +28,12 @@ export function takeCodeLines(element: HtmlElement): void {
   // White space between two blocks is no line.
   if (isProgram || names.includes(FOLD))
     element.childNodes = element.childNodes.filter(node => isElement(node) && !classesOf(node).some(isAid));
+  if (names.includes(LATEXML_LINE)) withoutLineEnds(element);
+}
+
+/** LaTeXML breaks its own source inside a line of the program, whose spaces are elements. */
+function withoutLineEnds({ childNodes }: HtmlElement): void {
+  for (const node of childNodes) if ('value' in node) node.value = node.value.replaceAll('\n', '');
 }
 
 const isAid = (name: string): boolean => AIDS.has(name);

@@ -50,7 +50,7 @@ test('a program whose lines are blocks of their own is one program', () => {
   const latexml =
     '<div class="ltx_lstlisting ltx_listing"><div class="ltx_listing_data"><a download href="data:,x">⬇</a></div>' +
     '<div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">1</span>def f():</div>' +
-    '<div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">2</span><i>&nbsp;&nbsp;</i>return</div></div>';
+    '<div class="ltx_listingline">\n<span class="ltx_tag ltx_tag_listingline">2</span><i>&nbsp;&nbsp;</i>return</div></div>';
   const slide =
     '<div class="fragment"><p>Point</p></div><div class="line-block"><div class="line">Verse</div></div>';
   assert.deepEqual(outline(doxygen + latexml + slide), [
