@@ -30,12 +30,15 @@ test('numbers of lines beside a program are no part of it', () => {
     '<table><tr><th colspan=2>file.py</th></tr><tr><td class=linenos><div><pre><i>1</i>\n<i>2</i></pre></div></td>' +
     '<td><div><pre>c = 3\n\nd = 4</pre></div></td></tr></table>';
   const beside = '<div><pre>e = 5\nf = 6</pre><div class=line-numbers-wrapper>1<br>2<br></div></div>';
-  assert.deepEqual(outline(inLine + links + table + beside), [
+  const byStyle =
+    '<pre><code><span style="white-space:pre;-webkit-user-select:none;user-select:none">1</span>g = 7</code></pre>';
+  assert.deepEqual(outline(inLine + links + table + beside + byStyle), [
     'code a = 1\n\nb = 2',
     'code fn f() {\n}',
     'paragraph file.py',
     'code c = 3\n\nd = 4',
     'code e = 5\nf = 6',
+    'code g = 7',
   ]);
   assert.deepEqual(
     outline('<p><span class=linenum>10</span> Shall I compare thee</p><pre><b>1</b> + 2</pre>'),

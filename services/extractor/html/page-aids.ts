@@ -44,10 +44,15 @@ export function isDrawnByFont(element: HtmlElement): boolean {
 /** Classes of Pygments, Rouge, Chroma, highlight.js, Doxygen, VitePress and their like. */
 const NUMBERS_CLASS = /\b(?:line-?n(?:o|um)\w*|lnt?d?|(?:rouge-)?gutter|ltx_tag_listingline)\b/i;
 
-/** Whether an element with nothing but figures in it is called numbers of lines by its class. */
+/** What is not to be copied with the program; Hugo sets this by itself, without classes. */
+const NOT_COPIED = /(?:^|[;\s-])user-select\s*:\s*none/i;
+
+/** Whether an element is called numbers of lines, provided that it holds nothing but figures. */
 export function isCalledLineNumber(element: HtmlElement): boolean {
   const classes = attribute(element, 'class');
-  return classes !== undefined && NUMBERS_CLASS.test(classes);
+  if (classes !== undefined && NUMBERS_CLASS.test(classes)) return true;
+  const style = attribute(element, 'style');
+  return style !== undefined && NOT_COPIED.test(style);
 }
 
 /** Outside of a program only beside it: verses are numbered, too. */
