@@ -27,6 +27,31 @@ test('lists that LibreOffice sets one after another nest by the lists around the
   assert.deepEqual(outline(page), ['list 1. a | 2. b | >- c | 3. d', 'list - e', 'list - f']);
 });
 
+test('lists of one item each, as Notion writes them, are one list; so is one that begins with the next number', () => {
+  const bullets = (text: string) => `<ul class="bulleted-list"><li>${text}</li></ul>`;
+  const number = (start: number, text: string) =>
+    `<ol class="numbered-list" start="${start}"><li>${text}</li></ol>\n`;
+  assert.deepEqual(
+    outline(
+      bullets('a<ul class="bulleted-list"><li>b</ul>') +
+        bullets('c') +
+        number(1, 'd') +
+        number(2, 'e') +
+        number(3, 'f') +
+        `<p>g</p>${number(4, 'h')}${number(1, 'i')}<ul class=x><li>j</ul><ul class=y><li>k</ul>`,
+    ),
+    [
+      'list - a | >- b | - c',
+      'list 1. d | 2. e | 3. f',
+      'paragraph g',
+      'list - 4. h',
+      'list 1. i',
+      'list - j',
+      'list - k',
+    ],
+  );
+});
+
 test('a marker that is written in an item without one of its list is its marker', () => {
   const item = (marker: string, text: string) =>
     `<li style="list-style-type:none;"><span>${marker}</span> <div><p>${text}</p></div></li>`;

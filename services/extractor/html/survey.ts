@@ -18,7 +18,7 @@ export interface Survey {
   layoutTables: Set<HtmlElement>;
   /** Definition lists whose definitions hold more than a list item can: code, tables, several paragraphs, lists. */
   runningDefinitions: Set<HtmlElement>;
-  /** Elements that their class calls numbers of lines, and that hold nothing but figures. */
+  /** Elements that their class or style calls numbers of lines, and that hold nothing but figures. */
   figures: Set<HtmlElement>;
   boxes: StyleBoxes;
 }
