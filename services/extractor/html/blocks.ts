@@ -59,8 +59,11 @@ const textOf = (block: Block): unknown =>
 
 function readPage(html: string, ceilings: Ceilings): HtmlBlocks {
   const document = parseHtml(html, ceilings.elements);
-  placeStreamedParts(document, html);
-  openShadowRoots(document, html);
+  // Both are written with templates, which few pages have.
+  if (html.includes('<template')) {
+    placeStreamedParts(document, html);
+    openShadowRoots(document);
+  }
   const found = survey(document);
   const shown = new PageReader(found, ceilings);
   const isCut = walk(document, shown, ceilings.depth);

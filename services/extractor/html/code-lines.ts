@@ -18,8 +18,13 @@ const FOLD = 'foldopen';
 /** Hints under the pointer and a link to the file. */
 const AIDS = new Set(['ttc', 'ltx_listing_data']);
 
+/** One look at the class: nearly every page has `div` elements by the thousand. */
+const MAY_BE_PROGRAM = /fragment|listing|view-lines|cm-content|foldopen/;
+
 export function takeCodeLines(element: HtmlElement): void {
   if (element.tagName !== 'div') return;
+  const classes = attribute(element, 'class');
+  if (classes === undefined || !MAY_BE_PROGRAM.test(classes)) return;
   const names = classesOf(element);
   const line = names.map(name => LINES[name]).find(name => name !== undefined);
   const isProgram =

@@ -16,10 +16,8 @@ const DOCS_LEVEL = /(?:^|\s)lst-kix_[\w-]*-(\d)(?=\s|$)/;
 /** Lists around a list that hold nothing else. */
 const WRAPPERS_CEILING = 16;
 
-/** Rearranges the element's own children; nothing where fewer than two of them are lists. */
+/** Rearranges the element's own children. */
 export function nestListLevels(parent: HtmlElement): void {
-  const first = parent.childNodes.findIndex(isList);
-  if (first < 0 || !parent.childNodes.some((node, at) => at > first && isList(node))) return;
   const children: HtmlNode[] = [];
   let open: Level[] = [];
   for (const child of parent.childNodes) {

@@ -37,22 +37,24 @@ const ICON_NAME_CHARACTERS = 60;
 
 export function isDrawnByFont(element: HtmlElement): boolean {
   const classes = attribute(element, 'class');
-  if (classes === undefined || !ICONS_CLASS.test(classes)) return false;
+  if (classes === undefined || !classes.includes('material-') || !ICONS_CLASS.test(classes)) return false;
   return ICON_NAME.test(elementText(element, ICON_NAME_CHARACTERS) ?? '');
 }
 
 /** Classes of Pygments, Rouge, Chroma, highlight.js, Doxygen, VitePress and their like. */
+const MAY_BE_NUMBERS = /l(?:n|ine)|gutter/i;
 const NUMBERS_CLASS = /\b(?:line-?n(?:o|um)\w*|lnt?d?|(?:rouge-)?gutter|ltx_tag_listingline)\b/i;
 
 /** What is not to be copied with the program; Hugo sets this by itself, without classes. */
 const NOT_COPIED = /(?:^|[;\s-])user-select\s*:\s*none/i;
 
 /** Whether an element is called numbers of lines, provided that it holds nothing but figures. */
-export function isCalledLineNumber(element: HtmlElement): boolean {
-  const classes = attribute(element, 'class');
-  if (classes !== undefined && NUMBERS_CLASS.test(classes)) return true;
-  const style = attribute(element, 'style');
-  return style !== undefined && NOT_COPIED.test(style);
+export function isCalledLineNumber({ attrs }: HtmlElement): boolean {
+  for (const { name, value } of attrs) {
+    if (name === 'class' && MAY_BE_NUMBERS.test(value) && NUMBERS_CLASS.test(value)) return true;
+    if (name === 'style' && value.includes('user-select') && NOT_COPIED.test(value)) return true;
+  }
+  return false;
 }
 
 /** Outside of a program only beside it: verses are numbered, too. */

@@ -91,6 +91,7 @@ export class PageReader {
 
   private isAid(element: HtmlElement): boolean {
     const isInCode = this.codeDepth > 0;
+    if (element.attrs.length === 0 && !isInCode) return false;
     if (this.survey.figures.has(element) && (isInCode || isBesideCode(element))) return true;
     return isInCode ? isCodeAid(element) : isDrawnFormula(element) || isDrawnByFont(element);
   }

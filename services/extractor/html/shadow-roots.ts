@@ -9,9 +9,7 @@ import {
   traverse,
 } from './tree.ts';
 
-/** `html` is the page's source, which tells in one look whether there is anything to do. */
-export function openShadowRoots(document: HtmlDocument, html: string): void {
-  if (!html.includes('shadowrootmode')) return;
+export function openShadowRoots(document: HtmlDocument): void {
   traverse(
     document,
     node => {

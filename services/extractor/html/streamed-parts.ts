@@ -18,14 +18,14 @@ const MOVES_CEILING = 500;
 /** As deep as pages are read. */
 const ANCESTORS_CEILING = 10_000;
 
-/** `html` is the page's source, which tells in one look whether there is anything to do. */
+/** `html` is the page's source, whose scripts say what goes where. */
 export function placeStreamedParts(document: HtmlDocument, html: string): void {
-  if (!html.includes('$RC("') && !html.includes('$RS("') && !html.includes('$RR("')) return;
   const moves = [...html.matchAll(MOVE).take(MOVES_CEILING)].map(([, kind, first = '', second = '']) =>
     kind === 'S'
       ? { part: first, place: second, isBoundary: false }
       : { part: second, place: first, isBoundary: true },
   );
+  if (moves.length === 0) return;
   const elements = elementsById(document, new Set(moves.flatMap(({ part, place }) => [part, place])));
   for (const { part, place, isBoundary } of moves) {
     const from = elements.get(part);

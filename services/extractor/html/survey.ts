@@ -73,8 +73,7 @@ export function survey(document: HtmlDocument): Survey {
       if (node.tagName === 'style') result.boxes.addSheet(node);
       takeRole(node);
       takeCodeLines(node);
-      gatherWordLists(node);
-      nestListLevels(node);
+      arrangeLists(node);
       if (table) noteElement(table, node);
       noteDefinition(definitions, result.runningDefinitions, node);
       if (node.tagName === 'table') {
@@ -100,6 +99,18 @@ export function survey(document: HtmlDocument): Survey {
     },
   );
   return result;
+}
+
+/** One look over the children tells whether there is anything to do, which there seldom is. */
+function arrangeLists(parent: HtmlElement): void {
+  let paragraphs = 0;
+  let lists = 0;
+  for (const { nodeName } of parent.childNodes) {
+    if (nodeName === 'p') paragraphs++;
+    else if (nodeName === 'ul' || nodeName === 'ol') lists++;
+  }
+  if (paragraphs > 0) gatherWordLists(parent);
+  if (lists > 1) nestListLevels(parent);
 }
 
 function noteDefinition(
