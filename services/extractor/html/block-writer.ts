@@ -7,6 +7,9 @@ import { InlineText } from './inline-text.ts';
 import { ListStack } from './list-stack.ts';
 import type { HtmlElement } from './tree.ts';
 
+/** Line breaks in a row are how mails and old pages part paragraphs. */
+const EMPTY_LINES = /\n{2,}/;
+
 export class BlockWriter {
   readonly blocks: Block[] = [];
   readonly lists = new ListStack(this.blocks);
@@ -29,7 +32,9 @@ export class BlockWriter {
   private place(text: string): void {
     const capture = this.captures.at(-1);
     if (capture !== undefined) capture.push(text);
-    else if (!this.lists.addLine(text)) this.put({ kind: 'paragraph', text, page: null });
+    else if (!this.lists.addLine(text)) {
+      for (const part of text.split(EMPTY_LINES)) this.put({ kind: 'paragraph', text: part, page: null });
+    }
   }
 
   /** Puts a finished block between the list items, if any are open. */

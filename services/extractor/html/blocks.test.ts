@@ -1,36 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Block, List, Table } from '../../../schemas/document.ts';
 import { CEILINGS, ExtractionError } from '../format.ts';
 import { htmlBlocks } from './blocks.ts';
-
-const blocksOf = (html: string): Block[] => htmlBlocks(html, CEILINGS).blocks;
-
-/** One line a block: kind and text, for what has text only. */
-const outline = (html: string): string[] =>
-  blocksOf(html).map(block => {
-    if (block.kind === 'list') return `list ${listLines(block).join(' | ')}`;
-    if (block.kind === 'table') return `table ${tableLines(block).join(' | ')}`;
-    if (block.kind === 'image') return `image ${block.alt}${block.caption ? ` / ${block.caption}` : ''}`;
-    return `${block.kind === 'heading' ? `h${block.level}` : block.kind} ${block.text}`;
-  });
-
-function listLines(list: List, depth = 0): string[] {
-  return list.items.flatMap((item, index) => [
-    `${'>'.repeat(depth)}${list.ordered ? `${index + 1}.` : '-'} ${item.text}`,
-    ...item.lists.flatMap(nested => listLines(nested, depth + 1)),
-  ]);
-}
-
-const tableLines = (table: Table): string[] =>
-  table.rows.map(row =>
-    row
-      .map(({ text, colspan, rowspan, header }) => {
-        const spans = colspan > 1 || rowspan > 1 ? `(${colspan}x${rowspan})` : '';
-        return `${header ? '#' : ''}${text}${spans}`;
-      })
-      .join(','),
-  );
+import { blocksOf, outline } from './outline.test-support.ts';
 
 /** Far from what a page of a megabyte takes, on a busy machine too. */
 const SLOW_MS = 20_000;
@@ -45,6 +17,35 @@ test('inline elements join into one paragraph; blocks part; white space folds', 
 
 test('a line break inside a paragraph is kept, one at its end is not', () => {
   assert.deepEqual(outline('<p>12 High Street<br>Oxford<br></p>'), ['paragraph 12 High Street\nOxford']);
+});
+
+test('an empty line made of line breaks ends a paragraph; in a cell and an item it is kept', () => {
+  assert.deepEqual(
+    outline(
+      '<p>One<br>two<br><br>Three<br>&nbsp;<br>Four</p><ul><li>a<br><br>b</ul>' +
+        '<table border=1><tr><td>c<br><br>d<td>e<tr><td>f<td>g</table>',
+    ),
+    ['paragraph One\ntwo', 'paragraph Three', 'paragraph Four', 'list - a\n\nb', 'table c\n\nd,e | f,g'],
+  );
+});
+
+test('text that keeps its line ends by its style keeps them here, and of one width it is a program', () => {
+  const mono = 'font-family: Menlo, "Courier New", monospace; white-space: pre';
+  assert.deepEqual(
+    outline(
+      '<div style="white-space: pre-wrap">Dear Ann,\n\nline one\nline <b>two\n  three</b></div>' +
+        `<div style="white-space:pre-line"><p style="white-space: normal">a\nb</p>c\nd</div><p>e\nf</p>` +
+        `<div style='${mono}'><div><i>def</i> f():</div><div>    return 1</div><br><div>f()</div></div>`,
+    ),
+    [
+      'paragraph Dear Ann,',
+      'paragraph line one\nline two\nthree',
+      'paragraph a b',
+      'paragraph c\nd',
+      'paragraph e f',
+      'code def f():\n    return 1\n\nf()',
+    ],
+  );
 });
 
 test('headings keep their level, also those by role', () => {
@@ -71,6 +72,24 @@ test("the page's own style sheet parts words that the markup does not", () => {
       'paragraph one',
       'paragraph two',
       'paragraph word',
+    ],
+  );
+});
+
+test('links, labels and custom elements in a row are words of their own; those of a sentence are as they stand', () => {
+  assert.deepEqual(
+    outline(
+      '<nav><a href=1>Home</a><a href=2>About</a></nav><div><label>Linux</label><label>Mac</label></div>' +
+        '<div><x-tag>a</x-tag><x-tag>b</x-tag></div><p>The <a href=3>fire</a><a href=4>brigade</a></p>' +
+        '<div><a href=5>one</a><a href=5>word</a></div><h4><a href=6>Title</a><a href=7>¶</a></h4>',
+    ),
+    [
+      'paragraph Home About',
+      'paragraph Linux Mac',
+      'paragraph a b',
+      'paragraph The firebrigade',
+      'paragraph oneword',
+      'h4 Title¶',
     ],
   );
 });
@@ -212,6 +231,17 @@ test('preformatted text keeps its white space', () => {
   ]);
 });
 
+test('plain text that a mail program quotes is no program', () => {
+  const quote =
+    '<blockquote type=cite><pre class=moz-quote-pre wrap="">Dear Ann,\n\none\n  two</pre></blockquote>';
+  assert.deepEqual(outline(`${quote}<pre class=moz-signature cols=72>-- \nBob</pre><pre>if x:\n  y</pre>`), [
+    'paragraph Dear Ann,',
+    'paragraph one\ntwo',
+    'paragraph --\nBob',
+    'code if x:\n  y',
+  ]);
+});
+
 test('a table keeps spans and headers; its caption goes before it', () => {
   const html = `<table><caption>Prices</caption><thead><tr><td>Item<td colspan=2>Price</thead>
     <tr><th rowspan=2>Tea<td>1<td>2<tr><td>3<td>4</table>`;
@@ -263,7 +293,8 @@ test('forms give the values they show; ruby its reading; quotations their marks'
     'paragraph Name Ada',
   ]);
   assert.deepEqual(outline('<textarea>\n# Slides\n\n- <b>one\n</textarea><p>a\nb</p>'), [
-    'paragraph # Slides\n\n- <b>one',
+    'paragraph # Slides',
+    'paragraph - <b>one',
     'paragraph a b',
   ]);
   assert.deepEqual(outline('<p><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby></p>'), [
@@ -281,6 +312,13 @@ test('an XHTML script without an end tag does not swallow the page', () => {
     outline('<?xml version="1.0"?><html><head><script src="a.js"/></head><body><p>x</p></body></html>'),
     ['paragraph x'],
   );
+});
+
+test('what XHTML marks as text, and rules of its own, are read as XML means them', () => {
+  const page =
+    '<?xml version="1.0"?><!DOCTYPE html PUBLIC "a" "b" [<!ENTITY x "y">]><html xmlns="http://www.w3.org/1999/xhtml">' +
+    '<head><style>/*<![CDATA[*/ i { display: block } /*]]>*/</style></head><body><p>a <![CDATA[<b> & ]]>c</p><![CDATA[d';
+  assert.deepEqual(outline(page), ['paragraph a <b> & c', 'paragraph d']);
 });
 
 test('formatting elements that are never closed do not multiply', () => {

@@ -5,6 +5,8 @@
 import type { Block, Warning } from '../../../schemas/document.ts';
 import type { Ceilings } from '../format.ts';
 import { PageReader } from './page-reader.ts';
+import { openShadowRoots } from './shadow-roots.ts';
+import { placeStreamedParts } from './streamed-parts.ts';
 import { survey } from './survey.ts';
 import { type HtmlDocument, isElement, parseHtml, traverse } from './tree.ts';
 import { isUnseenKind } from './visibility.ts';
@@ -57,6 +59,11 @@ const textOf = (block: Block): unknown =>
 
 function readPage(html: string, ceilings: Ceilings): HtmlBlocks {
   const document = parseHtml(html, ceilings.elements);
+  // Both are written with templates, which few pages have.
+  if (html.includes('<template')) {
+    placeStreamedParts(document, html);
+    openShadowRoots(document);
+  }
   const found = survey(document);
   const shown = new PageReader(found, ceilings);
   const isCut = walk(document, shown, ceilings.depth);

@@ -9,6 +9,7 @@ test('a declared charset is believed, wherever the declaration stands', () => {
     `<meta http-equiv=Content-Type content="text/html; charset=windows-1251"><p>${bytes}`;
   assert.match(decodeHtml(latin1(page('\xd1\xfa\xe5\xf8\xfc'))), /Съешь$/);
   assert.match(decodeHtml(latin1(`<!-- ${'x'.repeat(3_000)} -->${page('\xfc')}`)), /ь$/);
+  assert.match(decodeHtml(latin1(`<script>${'x'.repeat(50_000)}</script>${page('\xfc')}`)), /ь$/);
 });
 
 test('valid UTF-8 is UTF-8 whatever the page claims', () => {

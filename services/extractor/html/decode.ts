@@ -5,8 +5,11 @@ import { utf16ByMark } from '../byte-order-mark.ts';
 import { webDecoder } from '../web-decoder.ts';
 import { guessEncoding } from './guess-encoding.ts';
 
-/** Browsers look at 1,024 bytes first and change their mind when a later `meta` says otherwise; long preambles exist. */
-const DECLARATION_BYTES = 16 * 1024;
+/**
+ * Browsers look at 1,024 bytes first and change their mind when a later `meta` says otherwise; it stands behind scripts and styles of any
+ * length. Where the bytes are ASCII, it seldom matters.
+ */
+const DECLARATION_BYTES_OF_ASCII = 16 * 1024;
 const UNDECLARED = '';
 /** Of UTF-8, read as Latin-1. */
 const BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
@@ -24,15 +27,16 @@ const UNDECLARED_READABLE_PER_FAULT = 10;
 export function decodeHtml(bytes: Uint8Array, transportLabel?: string): string {
   const utf16 = utf16ByMark(bytes) ?? utf16ByPattern(bytes);
   if (utf16 !== null) return decodeAs(bytes, utf16);
+  const isOnlyAscii = isAscii(bytes);
+  if (!isOnlyAscii && isUtf8(bytes)) return decodeAs(bytes, 'utf-8');
   const declared = sniffEncoding(bytes, {
-    maxPrescanBytes: DECLARATION_BYTES,
+    maxPrescanBytes: isOnlyAscii ? DECLARATION_BYTES_OF_ASCII : bytes.length,
     defaultEncoding: UNDECLARED,
     ...(transportLabel === undefined ? {} : { transportLayerEncodingLabel: transportLabel }),
   });
   // What is ASCII all through is not UTF-16, whatever it is called.
   const isUnknown = declared === UNDECLARED || declared.startsWith('UTF-16');
-  if (isAscii(bytes)) return decodeAs(bytes, isUnknown ? guessEncoding(bytes) : declared);
-  if (isUtf8(bytes)) return decodeAs(bytes, 'utf-8');
+  if (isOnlyAscii) return decodeAs(bytes, isUnknown ? guessEncoding(bytes) : declared);
   const asUtf8 = decodeAs(bytes, 'utf-8');
   const { faults, readable } = utf8Quality(asUtf8);
   const isUtf8WithFaults = readable >= faults * (declared === 'UTF-8' ? 1 : UNDECLARED_READABLE_PER_FAULT);

@@ -3,12 +3,16 @@
 /** Soft hyphens, zero-width spaces and byte-order marks: hints for line breaking that no reader sees. */
 const INVISIBLE = /[\u00ad\u200b\ufeff]/g;
 const WHITE_SPACE = /[\s\u00a0]+/g;
+const ENDS_WORD = /[\p{L}\p{N}]$/u;
+const BEGINS_WORD = /^[\p{L}\p{N}]/u;
 
 export class InlineText {
   private parts: string[] = [];
   /** White space was met since the last visible character; it counts only if more text follows. */
   private gap = false;
   private lineStart = true;
+  /** A word ends here, and what follows may begin one. */
+  private wordEnd = false;
 
   append(raw: string): void {
     if (raw === '') return;
@@ -20,6 +24,8 @@ export class InlineText {
     if (text.startsWith(' ')) this.gap = true;
     const visible = text.trim();
     if (visible === '') return;
+    if (this.wordEnd && ENDS_WORD.test(this.parts.at(-1) ?? '') && BEGINS_WORD.test(visible)) this.gap = true;
+    this.wordEnd = false;
     if (this.gap && !this.lineStart) this.parts.push(' ');
     this.parts.push(visible);
     this.gap = text.endsWith(' ');
@@ -29,6 +35,11 @@ export class InlineText {
   /** A boundary that shows as distance on screen, such as the edge of a button. */
   space(): void {
     this.gap = true;
+  }
+
+  /** The same, where words meet: signs stand at their words. */
+  spaceBetweenWords(): void {
+    this.wordEnd = true;
   }
 
   lineBreak(): void {

@@ -1,5 +1,7 @@
 /** Markers of ordered lists as browsers draw them (HTML 4.4.5, CSS Counter Styles 3). */
 
+import { BULLET, type Marker } from '../../../schemas/growing-list.ts';
+
 const ROMAN: readonly (readonly [number, string])[] = [
   ...([
     [1000, 'm'],
@@ -21,6 +23,17 @@ const ROMAN: readonly (readonly [number, string])[] = [
 ];
 /** Roman numerals end here; browsers go on in decimal. */
 const ROMAN_CEILING = 3_999;
+
+const BULLET_SIGN = /^[•◦▪▫■□●○‣⁃∙·–—*-]$/;
+const NUMBER = /^\(?(?:(\d{1,6})|[\p{L}\d]{1,5}(?:\.[\p{L}\d]{1,5})*)[.)]$/u;
+
+/** The marker that a line of nothing else is; null for any other line. */
+export function writtenMarker(line: string): Marker | null {
+  if (BULLET_SIGN.test(line)) return BULLET;
+  const found = NUMBER.exec(line);
+  if (found === null) return null;
+  return { text: line, bullet: false, count: found[1] === undefined ? null : Number(found[1]), gap: ' ' };
+}
 
 /** `numbering` is the list's `type`: 1, a, A, i or I; anything else counts in decimal. */
 export function orderedMarker(number: number, numbering: string): string {

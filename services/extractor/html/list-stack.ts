@@ -5,7 +5,7 @@
 import type { Block, List, ListItem } from '../../../schemas/document.ts';
 import { BULLET, GrowingList, type Marker, styleFrom } from '../../../schemas/growing-list.ts';
 import { LIST_NESTING_CEILING } from '../format.ts';
-import { orderedMarker } from './list-marker.ts';
+import { orderedMarker, writtenMarker } from './list-marker.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 interface OpenList {
@@ -24,7 +24,11 @@ interface OpenList {
   continuesItem: boolean;
   /** Of the current item, as the page shows it. */
   marker: Marker;
+  /** Whether the item shows no marker of its list and may begin with one that is written, as LaTeXML's do. */
+  mayWriteMarker: boolean;
 }
+
+const NO_MARKER = /(?:^|[;\s])list-style(?:-type)?\s*:\s*none/i;
 
 export class ListStack {
   private readonly open: OpenList[] = [];
@@ -58,6 +62,7 @@ export class ListStack {
       item: null,
       attached: false,
       marker: BULLET,
+      mayWriteMarker: false,
     });
   }
 
@@ -89,6 +94,7 @@ export class ListStack {
     top.next = number + top.step;
     top.item = { text: '', lists: [] };
     top.attached = false;
+    top.mayWriteMarker = NO_MARKER.test(attribute(element, 'style') ?? '');
     top.marker = top.ordered ? markerOf(top, number, attribute(element, 'type') ?? top.numbering) : BULLET;
   }
 
@@ -123,6 +129,12 @@ export class ListStack {
     const at = this.open.findLastIndex(level => level.item !== null);
     const level = this.open[at];
     if (level?.item == null) return false;
+    const written = level.mayWriteMarker ? writtenMarker(text) : null;
+    level.mayWriteMarker = false;
+    if (written !== null) {
+      level.marker = written;
+      return true;
+    }
     this.attachUpTo(at);
     level.item.text =
       level.item.text === ''

@@ -2,24 +2,26 @@
 import type { Block, HeadingLevel, Image } from '../../../schemas/document.ts';
 import { type Ceilings, ExtractionError } from '../format.ts';
 import { BlockWriter } from './block-writer.ts';
+import { ElementRows } from './element-rows.ts';
 import { pictureOf } from './images.ts';
 import { mathSigns } from './mathml.ts';
 import { nameSet } from './name-set.ts';
+import { isBesideCode, isCodeAid, isDrawnByFont, isDrawnFormula } from './page-aids.ts';
 import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 import { isUnseen } from './visibility.ts';
+import { isPreformatted, keepsLines } from './white-space.ts';
 
 /** Elements that begin and end a line of their own by the browsers' default style sheet (HTML 15.3). */
 const BLOCKS = nameSet(
   'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption',
-  'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p',
+  'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre',
   'search section select summary table tbody td textarea tfoot th thead tr ul',
 );
 const BLOCK_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)/i;
 /** Inline, but with an edge around them that keeps their text apart from the neighbours'. */
 const SPACED = new Set(['button', 'input', 'object', 'svg', 'text', 'tspan']);
-const PREFORMATTED = new Set(['pre', 'listing', 'xmp', 'plaintext']);
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
 const VALUELESS_INPUTS = nameSet('hidden password checkbox radio file image color range');
 
@@ -33,7 +35,11 @@ export class PageReader {
   /** Text of the open preformatted elements, and how many of them are open. */
   private code = '';
   private codeDepth = 0;
-  private inTextArea = false;
+  /** Elements around the text that say whether its line ends show, innermost last. */
+  private readonly lines: { element: HtmlElement; areKept: boolean }[] = [];
+  /** The element that ended last, if no text came since. */
+  private lastLeft: HtmlElement | null = null;
+  private readonly rows = new ElementRows();
   private readonly figures: { image: Image | null; caption: string }[] = [];
   private readonly definitionLists: ('list' | 'running')[] = [];
   private characters = 0;
@@ -51,14 +57,15 @@ export class PageReader {
   }
 
   readText(value: string): void {
+    this.lastLeft = null;
     this.characters += value.length;
     if (this.characters > this.ceilings.textCharacters) throw tooLarge('characters');
     if (this.codeDepth > 0) this.code += value;
-    else if (this.inTextArea) this.appendLines(value);
+    else if (this.lines.at(-1)?.areKept) this.appendLines(value);
     else this.writer.text.append(value);
   }
 
-  /** What is typed into a form keeps its lines. */
+  /** Of a form's field, and of text whose style says so. */
   private appendLines(value: string): void {
     for (const [at, line] of value.split('\n').entries()) {
       if (at > 0) this.writer.text.lineBreak();
@@ -68,7 +75,11 @@ export class PageReader {
 
   /** Whether to go into the element. */
   enter(element: HtmlElement): boolean {
-    if (this.skips(element)) return false;
+    if (this.skips(element) || this.isAid(element)) return false;
+    const areKept = keepsLines(element);
+    if (areKept !== null) this.lines.push({ element, areKept });
+    if (this.lastLeft !== null && this.rows.areApart(this.lastLeft, element))
+      this.writer.text.spaceBetweenWords();
     if (this.codeDepth > 0) this.enterInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();
@@ -78,7 +89,16 @@ export class PageReader {
     return true;
   }
 
+  private isAid(element: HtmlElement): boolean {
+    const isInCode = this.codeDepth > 0;
+    if (element.attrs.length === 0 && !isInCode) return false;
+    if (this.survey.figures.has(element) && (isInCode || isBesideCode(element))) return true;
+    return isInCode ? isCodeAid(element) : isDrawnFormula(element) || isDrawnByFont(element);
+  }
+
   leave(element: HtmlElement): void {
+    if (this.lines.at(-1)?.element === element) this.lines.pop();
+    this.lastLeft = element;
     if (this.codeDepth > 0) this.leaveInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();
@@ -89,7 +109,7 @@ export class PageReader {
 
   private begin(element: HtmlElement): void {
     const name = element.tagName;
-    if (PREFORMATTED.has(name)) this.beginCode();
+    if (isPreformatted(element)) this.beginCode();
     else if (isCaptured(element)) this.writer.beginCapture();
     else if (LISTS.has(name)) this.writer.beginList(element);
     else if (name === 'li') this.writer.beginItem(element);
@@ -97,7 +117,6 @@ export class PageReader {
     else if (name === 'img' || name === 'amp-img') this.readImage(element);
     else if (name === 'input') this.readInput(element);
     else if (name === 'figure') this.figures.push({ image: null, caption: '' });
-    else if (name === 'textarea') this.inTextArea = true;
     else if (name === 'q') this.writer.text.append('“');
     else if (name === 'rt') this.writer.text.append('(');
     else this.beginDefinition(element) || this.beginTablePart(element);
@@ -114,7 +133,6 @@ export class PageReader {
     else if (name === 'figure') this.endFigure();
     else if (LISTS.has(name)) this.writer.endList();
     else if (name === 'li') this.writer.endItem();
-    else if (name === 'textarea') this.inTextArea = false;
     else if (name === 'q') this.writer.text.append('”');
     else if (name === 'rt') this.writer.text.append(')');
     else this.endDefinition(element) || this.endTablePart(element);
@@ -140,14 +158,14 @@ export class PageReader {
   }
 
   private enterInCode(element: HtmlElement): void {
-    if (PREFORMATTED.has(element.tagName)) this.codeDepth++;
+    if (isPreformatted(element)) this.codeDepth++;
     if (BLOCKS.has(element.tagName)) this.beginLineOfCode();
     if (element.tagName === 'br') this.code += '\n';
     if (element.tagName === 'img') this.code += pictureOf(element)?.alt ?? '';
   }
 
   private leaveInCode(element: HtmlElement): void {
-    if (PREFORMATTED.has(element.tagName)) this.codeDepth--;
+    if (isPreformatted(element)) this.codeDepth--;
     if (this.codeDepth === 0) this.writer.putCode(preformatted(this.code));
     else if (BLOCKS.has(element.tagName)) this.beginLineOfCode();
   }
@@ -260,9 +278,12 @@ function headingLevel(element: HtmlElement): HeadingLevel | null {
   return level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6;
 }
 
-/** Without the empty lines around it and without white space at line ends. */
+/** Without the empty lines around it and without white space at line ends; indents of no-break spaces are indents. */
 function preformatted(code: string): string {
-  const lines = code.split('\n').map(line => line.trimEnd());
+  const lines = code
+    .replaceAll('\u00a0', ' ')
+    .split('\n')
+    .map(line => line.trimEnd());
   const first = lines.findIndex(line => line !== '');
   return lines.slice(Math.max(0, first)).join('\n').trimEnd();
 }

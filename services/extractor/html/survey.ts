@@ -4,7 +4,10 @@
  * Word, are made such. Linear in the tree, however deep tables are nested.
  */
 
+import { takeCodeLines } from './code-lines.ts';
+import { nestListLevels } from './list-levels.ts';
 import { nameSet } from './name-set.ts';
+import { isBesideCode, isCalledLineNumber } from './page-aids.ts';
 import { takeRole } from './roles.ts';
 import { StyleBoxes } from './style-boxes.ts';
 import { attribute, type HtmlDocument, type HtmlElement, isElement, traverse } from './tree.ts';
@@ -15,6 +18,8 @@ export interface Survey {
   layoutTables: Set<HtmlElement>;
   /** Definition lists whose definitions hold more than a list item can: code, tables, several paragraphs, lists. */
   runningDefinitions: Set<HtmlElement>;
+  /** Elements that their class or style calls numbers of lines, and that hold nothing but figures. */
+  figures: Set<HtmlElement>;
   boxes: StyleBoxes;
 }
 
@@ -38,6 +43,8 @@ interface TableSigns {
   textCharacters: number;
   /** caption, thead, tfoot, colgroup, scope, headers: nobody writes these for layout. */
   dataMarkup: number;
+  /** A program beside the numbers of its lines. */
+  isListing: boolean;
 }
 
 const FLOW = nameSet(
@@ -47,7 +54,10 @@ const DATA_MARKUP = new Set(['caption', 'thead', 'tfoot', 'colgroup']);
 const RUNNING = new Set(['pre', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote']);
 
 export function survey(document: HtmlDocument): Survey {
-  const result: Survey = { layoutTables: new Set(), runningDefinitions: new Set(), boxes: new StyleBoxes() };
+  const sets = { layoutTables: new Set<HtmlElement>(), runningDefinitions: new Set<HtmlElement>() };
+  const result: Survey = { ...sets, figures: new Set(), boxes: new StyleBoxes() };
+  const numbers: { element: HtmlElement; wordsBefore: number }[] = [];
+  let words = 0;
   const tables: TableSigns[] = [];
   const definitions: { element: HtmlElement; paragraphs: number }[] = [];
   traverse(
@@ -55,12 +65,15 @@ export function survey(document: HtmlDocument): Survey {
     node => {
       const table = tables.at(-1);
       if (!isElement(node)) {
+        if (numbers.length > 0 && 'value' in node && /[^\d\s]/.test(node.value)) words++;
         if (table && 'value' in node) table.textCharacters += node.value.trim().length;
         return false;
       }
+      if (isCalledLineNumber(node)) numbers.push({ element: node, wordsBefore: words });
       if (node.tagName === 'style') result.boxes.addSheet(node);
       takeRole(node);
-      gatherWordLists(node);
+      takeCodeLines(node);
+      arrangeLists(node);
       if (table) noteElement(table, node);
       noteDefinition(definitions, result.runningDefinitions, node);
       if (node.tagName === 'table') {
@@ -73,6 +86,10 @@ export function survey(document: HtmlDocument): Survey {
     element => {
       if (element.tagName === 'dl') definitions.pop();
       const table = tables.at(-1);
+      if (numbers.at(-1)?.element === element && numbers.pop()?.wordsBefore === words) {
+        result.figures.add(element);
+        if (table !== undefined && isBesideCode(element)) table.isListing = true;
+      }
       if (element.tagName === 'td' || element.tagName === 'th') noteCellEnd(table);
       if (table?.element !== element) return;
       tables.pop();
@@ -82,6 +99,18 @@ export function survey(document: HtmlDocument): Survey {
     },
   );
   return result;
+}
+
+/** One look over the children tells whether there is anything to do, which there seldom is. */
+function arrangeLists(parent: HtmlElement): void {
+  let paragraphs = 0;
+  let lists = 0;
+  for (const { nodeName } of parent.childNodes) {
+    if (nodeName === 'p') paragraphs++;
+    else if (nodeName === 'ul' || nodeName === 'ol') lists++;
+  }
+  if (paragraphs > 0) gatherWordLists(parent);
+  if (lists > 1) nestListLevels(parent);
 }
 
 function noteDefinition(
@@ -105,7 +134,7 @@ function noteDefinition(
 function signsOf(element: HtmlElement): TableSigns {
   const counts = { cells: 0, filledInRow: 0, fullestRow: 0, filledRows: 0, headerCells: 0, nestedTables: 0 };
   const lengths = { textCharacters: 0, charactersBefore: 0, longestCell: 0 };
-  return { element, ...counts, ...lengths, rowWidths: [], flowElements: 0, dataMarkup: 0 };
+  return { element, ...counts, ...lengths, rowWidths: [], flowElements: 0, dataMarkup: 0, isListing: false };
 }
 
 function noteElement(table: TableSigns, element: HtmlElement): void {
@@ -161,7 +190,7 @@ function isLayout(table: TableSigns): boolean {
   const role = attribute(table.element, 'role');
   if (role === 'presentation' || role === 'none') return true;
   if (role === 'table' || role === 'grid' || role === 'treegrid') return false;
-  if (table.cells <= 1) return true;
+  if (table.cells <= 1 || table.isListing) return true;
   return votesForData(table) < 0;
 }
 

@@ -29,17 +29,30 @@ const FORMATTING_TAG = /<\/?(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong
 const ELEMENT_NAME = /<(?!area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)([a-z][\w:-]*)/;
 /** `<script/>` is closed in XML and open in HTML, where it would swallow the rest of the page. */
 const SELF_CLOSED = new RegExp(`${ELEMENT_NAME.source}((?:\\s[^<>]*)?)/>`, 'gi');
+/** A document type with rules of its own, which HTML does not know and would show from the first `>` on. */
+const OWN_RULES = /^(<\?xml[^>]*>\s*<!DOCTYPE[^[>]*)\[[^\]]*\]\s*>/i;
 
 /**
  * Parses a whole document. A page that grows out of proportion is parsed again without its formatting elements;
  * throws a bomb's `ExtractionError` where even that is too much.
  */
 export function parseHtml(html: string, elementCeiling: number): HtmlDocument {
-  const text = html.startsWith('<?xml') ? html.replace(SELF_CLOSED, '<$1$2></$1>') : html;
+  const text = html.startsWith('<?xml') ? fromXml(html) : html;
   const ceiling = Math.min(elementCeiling, TREE_NODES, SPARE_NODES + NODES_PER_CHARACTER * text.length);
   return (
     parseWithin(text, ceiling) ?? parseWithin(text.replace(FORMATTING_TAG, ''), ceiling) ?? refuse(ceiling)
   );
+}
+
+function fromXml(xml: string): string {
+  const [before = xml, ...rest] = xml.split('<![CDATA[');
+  const text = rest.reduce((whole, section) => {
+    const end = section.indexOf(']]>');
+    const written = end < 0 ? section : section.slice(0, end);
+    const after = end < 0 ? '' : section.slice(end + 3);
+    return whole + written.replaceAll('&', '&amp;').replaceAll('<', '&lt;') + after;
+  }, before);
+  return text.replace(OWN_RULES, '$1>').replace(SELF_CLOSED, '<$1$2></$1>');
 }
 
 function refuse(ceiling: number): never {
@@ -88,7 +101,7 @@ export function attribute(element: HtmlElement, name: string): string | undefine
  * element; `leave` is called for each element that was gone into. Depth counts from 1.
  */
 export function traverse(
-  root: HtmlDocument | HtmlElement,
+  root: { readonly childNodes: HtmlNode[] },
   enter: (node: HtmlNode, depth: number) => boolean,
   leave: (element: HtmlElement) => void,
 ): void {

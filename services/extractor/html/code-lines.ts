@@ -1,0 +1,48 @@
+/**
+ * Programs whose lines are blocks, as Doxygen, LaTeXML and editors in pages (Monaco, CodeMirror) write them; what keeps their
+ * indents is a style sheet elsewhere. They are made preformatted text before the page is read.
+ */
+import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
+
+const LATEXML_LINE = 'ltx_listingline';
+/** Class of a program and of its lines. Both have to be there: slides and verses use the one or the other. */
+const LINES: Record<string, string | undefined> = {
+  __proto__: null as never,
+  fragment: 'line',
+  ltx_listing: LATEXML_LINE,
+  'view-lines': 'view-line',
+  'cm-content': 'cm-line',
+};
+/** Doxygen folds lines in blocks of their own. */
+const FOLD = 'foldopen';
+/** Hints under the pointer and a link to the file. */
+const AIDS = new Set(['ttc', 'ltx_listing_data']);
+
+/** One look at the class: nearly every page has `div` elements by the thousand. */
+const MAY_BE_PROGRAM = /fragment|listing|view-lines|cm-content|foldopen/;
+
+export function takeCodeLines(element: HtmlElement): void {
+  if (element.tagName !== 'div') return;
+  const classes = attribute(element, 'class');
+  if (classes === undefined || !MAY_BE_PROGRAM.test(classes)) return;
+  const names = classesOf(element);
+  const line = names.map(name => LINES[name]).find(name => name !== undefined);
+  const isProgram =
+    line !== undefined && element.childNodes.some(node => hasClass(node, line) || hasClass(node, FOLD));
+  if (isProgram) element.tagName = 'pre';
+  // White space between two blocks is no line.
+  if (isProgram || names.includes(FOLD))
+    element.childNodes = element.childNodes.filter(node => isElement(node) && !classesOf(node).some(isAid));
+  if (names.includes(LATEXML_LINE)) withoutLineEnds(element);
+}
+
+/** LaTeXML breaks its own source inside a line of the program, whose spaces are elements. */
+function withoutLineEnds({ childNodes }: HtmlElement): void {
+  for (const node of childNodes) if ('value' in node) node.value = node.value.replaceAll('\n', '');
+}
+
+const isAid = (name: string): boolean => AIDS.has(name);
+
+const hasClass = (node: HtmlNode, name: string): boolean => isElement(node) && classesOf(node).includes(name);
+
+const classesOf = (element: HtmlElement): string[] => attribute(element, 'class')?.split(/\s+/) ?? [];

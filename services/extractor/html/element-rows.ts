@@ -1,0 +1,35 @@
+/**
+ * Links, labels and custom elements that stand in a row, with no text between them: menus, tags, tabs as programs write them,
+ * without white space. Their style sheets, which are elsewhere, set them apart.
+ */
+import { attribute, type HtmlElement, isElement } from './tree.ts';
+
+export class ElementRows {
+  /** Whether an element holds elements only; asked for each pair of its children. */
+  private readonly rows = new Map<HtmlElement, boolean>();
+
+  /** Whether the second of two elements, with nothing between them, begins a word of its own. */
+  areApart(first: HtmlElement, second: HtmlElement): boolean {
+    const { parentNode, tagName } = second;
+    if (first.tagName !== tagName || first.parentNode !== parentNode || !standsInRow(tagName)) return false;
+    if (parentNode === null || !('tagName' in parentNode)) return false;
+    // Editors write one link in pieces.
+    if (tagName === 'a' && attribute(first, 'href') === attribute(second, 'href')) return false;
+    return this.isRow(parentNode);
+  }
+
+  /** A sentence has words between its links, also where two of them make one word. */
+  private isRow(parent: HtmlElement): boolean {
+    let isRow = this.rows.get(parent);
+    if (isRow === undefined) {
+      isRow = parent.childNodes.every(
+        node => isElement(node) || !('value' in node) || node.value.trim() === '',
+      );
+      this.rows.set(parent, isRow);
+    }
+    return isRow;
+  }
+}
+
+const standsInRow = (tagName: string): boolean =>
+  tagName === 'a' || tagName === 'label' || tagName.includes('-');

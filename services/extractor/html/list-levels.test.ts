@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outline } from './outline.test-support.ts';
+
+test('lists that Google Docs sets one after another nest by the level that their class names', () => {
+  const list = (tag: string, level: number, items: string, start = '') =>
+    `<${tag} class="c1 lst-kix_ab1-${level} start"${start}>${items}</${tag}>\n`;
+  const page =
+    list('ol', 0, '<li>a<li>b', ' start=1') +
+    list('ul', 1, '<li>c') +
+    list('ul', 2, '<li>d') +
+    list('ul', 1, '<li>e') +
+    list('ol', 0, '<li>f', ' start=3') +
+    '<p>Text</p>' +
+    list('ul', 1, '<li>g');
+  assert.deepEqual(outline(page), [
+    'list 1. a | 2. b | >- c | >>- d | >- e | 3. f',
+    'paragraph Text',
+    'list - g',
+  ]);
+});
+
+test('lists that LibreOffice sets one after another nest by the lists around them', () => {
+  const page =
+    '<ol><li><p>a</p><li><p>b</p></ol>\n<ul>\n<ul><li><p>c</p></ul>\n</ul>\n<ol start="3"><li><p>d</p></ol>' +
+    '<ul><li>e</ul><ul><li>f</ul>';
+  assert.deepEqual(outline(page), ['list 1. a | 2. b | >- c | 3. d', 'list - e', 'list - f']);
+});
+
+test('lists of one item each, as Notion writes them, are one list; so is one that begins with the next number', () => {
+  const bullets = (text: string) => `<ul class="bulleted-list"><li>${text}</li></ul>`;
+  const number = (start: number, text: string) =>
+    `<ol class="numbered-list" start="${start}"><li>${text}</li></ol>\n`;
+  assert.deepEqual(
+    outline(
+      bullets('a<ul class="bulleted-list"><li>b</ul>') +
+        bullets('c') +
+        number(1, 'd') +
+        number(2, 'e') +
+        number(3, 'f') +
+        `<p>g</p>${number(4, 'h')}${number(1, 'i')}<ul class=x><li>j</ul><ul class=y><li>k</ul>`,
+    ),
+    [
+      'list - a | >- b | - c',
+      'list 1. d | 2. e | 3. f',
+      'paragraph g',
+      'list - 4. h',
+      'list 1. i',
+      'list - j',
+      'list - k',
+    ],
+  );
+});
+
+test('a marker that is written in an item without one of its list is its marker', () => {
+  const item = (marker: string, text: string) =>
+    `<li style="list-style-type:none;"><span>${marker}</span> <div><p>${text}</p></div></li>`;
+  assert.deepEqual(
+    outline(
+      `<ul>${item('•', 'a')}${item('•', `b<ol>${item('1.', 'c')}${item('2.', 'd')}</ol>`)}</ul><p>e</p>` +
+        `<ol>${item('(a)', 'f')}${item('(b)', 'g')}</ol><ul><li style="list-style:none"><p>h</p><p>2.</p></ul>`,
+    ),
+    ['list - a | - b | >1. c | >2. d', 'paragraph e', 'list - (a) f | - (b) g', 'list - h\n2.'],
+  );
+});

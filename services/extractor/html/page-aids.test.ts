@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outline } from './outline.test-support.ts';
+
+test('a formula that is drawn beside its MathML is read once', () => {
+  const math =
+    '<math><semantics><msup><mi>c</mi><mn>2</mn></msup><annotation>c^2</annotation></semantics></math>';
+  const katex = `<span class=katex-mathml>${math}</span><span aria-hidden=true><b>c</b><b>2</b></span>`;
+  const mathJax = `<nobr aria-hidden=true><i>c</i><i>2</i></nobr><span role=presentation>${math}</span>`;
+  const wiki = `<span style="display:none">${math}</span><img aria-hidden=true class=tex alt="c^{2}">`;
+  assert.deepEqual(
+    outline(
+      [katex, mathJax, wiki].map(formula => `<p>E = m <span>${formula}</span> here</p>`).join('') +
+        '<div aria-hidden=true>The page below a dialog</div>',
+    ),
+    [
+      'paragraph E = m c^2 here',
+      'paragraph E = m c^2 here',
+      'paragraph E = m c^{2} here',
+      'paragraph The page below a dialog',
+    ],
+  );
+});
+
+test('numbers of lines beside a program are no part of it', () => {
+  const inLine =
+    '<pre><span class="linenos">1</span>a = 1\n<span class="linenos">2</span>\n<span class="linenos">3</span>b = <i>2</i></pre>';
+  const links = '<pre><a href=#1 id=1>1</a>fn f() {\n<a href=#2 id=2>2</a>}</pre>';
+  const table =
+    '<table><tr><th colspan=2>file.py</th></tr><tr><td class=linenos><div><pre><i>1</i>\n<i>2</i></pre></div></td>' +
+    '<td><div><pre>c = 3\n\nd = 4</pre></div></td></tr></table>';
+  const beside = '<div><pre>e = 5\nf = 6</pre><div class=line-numbers-wrapper>1<br>2<br></div></div>';
+  const byStyle =
+    '<pre><code><span style="white-space:pre;-webkit-user-select:none;user-select:none">1</span>g = 7</code></pre>';
+  assert.deepEqual(outline(inLine + links + table + beside + byStyle), [
+    'code a = 1\n\nb = 2',
+    'code fn f() {\n}',
+    'paragraph file.py',
+    'code c = 3\n\nd = 4',
+    'code e = 5\nf = 6',
+    'code g = 7',
+  ]);
+  assert.deepEqual(
+    outline('<p><span class=linenum>10</span> Shall I compare thee</p><pre><b>1</b> + 2</pre>'),
+    ['paragraph 10 Shall I compare thee', 'code 1 + 2'],
+  );
+});
+
+test('a program whose lines are blocks of their own is one program', () => {
+  const doxygen =
+    '<div class="fragment"><div class="line"><a id=l1></a><span class="lineno">    7</span><b>int</b> f() {</div>\n' +
+    '<div class="line"><span class="lineno"><a href="x.html">   12</a></span>  return 1;</div><div class="foldopen">\n<div class="line">}</div>\n</div></div>';
+  const latexml =
+    '<div class="ltx_lstlisting ltx_listing"><div class="ltx_listing_data"><a download href="data:,x">⬇</a></div>' +
+    '<div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">1</span>def f():</div>' +
+    '<div class="ltx_listingline">\n<span class="ltx_tag ltx_tag_listingline">2</span><i>&nbsp;&nbsp;</i>return</div></div>';
+  const slide =
+    '<div class="fragment"><p>Point</p></div><div class="line-block"><div class="line">Verse</div></div>';
+  assert.deepEqual(outline(doxygen + latexml + slide), [
+    'code int f() {\n  return 1;\n}',
+    'code def f():\n  return',
+    'paragraph Point',
+    'paragraph Verse',
+  ]);
+});
+
+test('a button in a program is no part of it', () => {
+  assert.deepEqual(outline('<pre><code>add(1)</code><button>Copy</button></pre>'), ['code add(1)']);
+});
+
+test('names of pictures that a font draws are no words', () => {
+  assert.deepEqual(
+    outline(
+      '<i class="material-icons">chevron_right</i><a><span class="icon material-symbols-outlined">home</span>Home</a>',
+    ),
+    ['paragraph Home'],
+  );
+});

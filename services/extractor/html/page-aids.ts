@@ -1,0 +1,78 @@
+/**
+ * What programs that write pages add for the hand and the eye, and what is no part of the text: a formula's drawing beside the
+ * formula itself, names of icons, numbers of lines, buttons over a program.
+ */
+import { elementText } from './element-text.ts';
+import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
+import { isUnseen } from './visibility.ts';
+
+/** Of elements in preformatted text. */
+export const isCodeAid = (element: HtmlElement): boolean =>
+  element.tagName === 'button' || isOwnNumber(element);
+
+/** Siblings looked at; a formula's two versions and a program's numbers have no others. */
+const SIBLINGS = 8;
+
+const siblingsOf = ({ parentNode }: HtmlElement): readonly HtmlNode[] =>
+  parentNode !== null && parentNode.childNodes.length <= SIBLINGS ? parentNode.childNodes : [];
+
+/** KaTeX and MathJax draw a formula out of boxes, hide these from screen readers, and put MathML beside them. */
+export function isDrawnFormula(element: HtmlElement): boolean {
+  if (element.tagName === 'img' || attribute(element, 'aria-hidden') !== 'true') return false;
+  return siblingsOf(element).some(
+    node =>
+      node !== element &&
+      isElement(node) &&
+      !isUnseen(node) &&
+      (isMath(node) || node.childNodes.some(isMath)),
+  );
+}
+
+const isMath = (node: HtmlNode): boolean => node.nodeName === 'math';
+
+/** Google's fonts of icons, which draw a picture in the place of its name. */
+const ICONS_CLASS = /\bmaterial-(?:icons|symbols)\b/;
+const ICON_NAME = /^\s*[a-z\d_]+\s*$/;
+const ICON_NAME_CHARACTERS = 60;
+
+export function isDrawnByFont(element: HtmlElement): boolean {
+  const classes = attribute(element, 'class');
+  if (classes === undefined || !classes.includes('material-') || !ICONS_CLASS.test(classes)) return false;
+  return ICON_NAME.test(elementText(element, ICON_NAME_CHARACTERS) ?? '');
+}
+
+/** Classes of Pygments, Rouge, Chroma, highlight.js, Doxygen, VitePress and their like. */
+const MAY_BE_NUMBERS = /l(?:n|ine)|gutter/i;
+const NUMBERS_CLASS = /\b(?:line-?n(?:o|um)\w*|lnt?d?|(?:rouge-)?gutter|ltx_tag_listingline)\b/i;
+
+/** What is not to be copied with the program; Hugo sets this by itself, without classes. */
+const NOT_COPIED = /(?:^|[;\s-])user-select\s*:\s*none/i;
+
+/** Whether an element is called numbers of lines, provided that it holds nothing but figures. */
+export function isCalledLineNumber({ attrs }: HtmlElement): boolean {
+  for (const { name, value } of attrs) {
+    if (name === 'class' && MAY_BE_NUMBERS.test(value) && NUMBERS_CLASS.test(value)) return true;
+    if (name === 'style' && value.includes('user-select') && NOT_COPIED.test(value)) return true;
+  }
+  return false;
+}
+
+/** Outside of a program only beside it: verses are numbered, too. */
+export const isBesideCode = (element: HtmlElement): boolean =>
+  siblingsOf(element).some(({ nodeName }) => nodeName === 'pre') || holdsCode(element);
+
+function holdsCode(element: HtmlElement): boolean {
+  let node: HtmlElement | undefined = element;
+  for (let searched = 0; node !== undefined && searched < SIBLINGS; searched++) {
+    if (node.tagName === 'pre') return true;
+    node = node.childNodes.find(isElement);
+  }
+  return false;
+}
+
+/** A line's number that links to itself, as rustdoc writes it. */
+function isOwnNumber(element: HtmlElement): boolean {
+  const id = element.tagName === 'a' ? attribute(element, 'id') : undefined;
+  if (id === undefined || !/^\d+$/.test(id) || attribute(element, 'href') !== `#${id}`) return false;
+  return elementText(element, id.length) === id;
+}

@@ -1,0 +1,56 @@
+/** Declared shadow trees (HTML 4.12.3, `shadowrootmode`): what a browser shows in the place of an element's own children. */
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import {
+  attribute,
+  type HtmlDocument,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  traverse,
+} from './tree.ts';
+
+export function openShadowRoots(document: HtmlDocument): void {
+  traverse(
+    document,
+    node => {
+      if (isElement(node)) openShadowRoot(node);
+      return true;
+    },
+    () => {},
+  );
+}
+
+function openShadowRoot(host: HtmlElement): void {
+  const root = host.childNodes.find(isShadowRoot);
+  if (root === undefined) return;
+  const assigned = Map.groupBy(
+    host.childNodes.filter(node => node !== root),
+    node => (isElement(node) ? (attribute(node, 'slot') ?? '') : ''),
+  );
+  traverse(
+    root.content,
+    node => {
+      if (isElement(node) && node.tagName === 'slot') fill(node, assigned);
+      return true;
+    },
+    () => {},
+  );
+  host.childNodes = adopted(root.content.childNodes, host);
+}
+
+const isShadowRoot = (node: HtmlNode): node is DefaultTreeAdapterTypes.Template =>
+  'content' in node && attribute(node, 'shadowrootmode') !== undefined;
+
+/** The first slot of a name takes the children that ask for it, white space too; what a slot holds itself stands for none. */
+function fill(slot: HtmlElement, assigned: Map<string, HtmlNode[]>): void {
+  const name = attribute(slot, 'name') ?? '';
+  const children = assigned.get(name);
+  if (children === undefined) return;
+  assigned.delete(name);
+  slot.childNodes = adopted(children, slot);
+}
+
+function adopted(nodes: HtmlNode[], parent: HtmlElement): HtmlNode[] {
+  for (const node of nodes) node.parentNode = parent;
+  return nodes;
+}

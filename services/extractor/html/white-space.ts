@@ -1,0 +1,30 @@
+/** What an element's own style says about the line ends in its text (CSS Text 3, `white-space`). */
+import { isMonospaced } from '../story/monospaced.ts';
+import { attribute, type HtmlElement } from './tree.ts';
+
+const WHITE_SPACE = /(?:^|[;\s])white-space\s*:\s*([a-z-]+)/i;
+const FONT = /(?:^|[;\s])font-family\s*:\s*([^;]+)/i;
+const KEEPING = new Set(['pre', 'pre-wrap', 'pre-line', 'break-spaces']);
+const PREFORMATTED = new Set(['pre', 'listing', 'xmp', 'plaintext']);
+
+/** Whether line ends in its text show as such; null where it says nothing, and what stands around it holds. */
+export function keepsLines(element: HtmlElement): boolean | null {
+  if (element.tagName === 'textarea' || isPlainMail(element)) return true;
+  const style = attribute(element, 'style');
+  const value = style === undefined ? undefined : WHITE_SPACE.exec(style)?.[1];
+  return value === undefined ? null : KEEPING.has(value.toLowerCase());
+}
+
+/** Thunderbird sets what it quotes of plain text, and signatures, in `pre` with attributes that only it writes. */
+const isPlainMail = (element: HtmlElement): boolean =>
+  element.tagName === 'pre' &&
+  (attribute(element, 'wrap') !== undefined || attribute(element, 'cols') !== undefined);
+
+/** Preformatted text by its name, or as editors copy programs: a block in a font of one width that keeps its white space. */
+export function isPreformatted(element: HtmlElement): boolean {
+  if (PREFORMATTED.has(element.tagName)) return !isPlainMail(element);
+  if (element.tagName !== 'div') return false;
+  const style = attribute(element, 'style');
+  if (style === undefined || WHITE_SPACE.exec(style)?.[1]?.toLowerCase() !== 'pre') return false;
+  return isMonospaced(FONT.exec(style)?.[1]);
+}
