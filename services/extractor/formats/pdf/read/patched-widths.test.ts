@@ -7,7 +7,8 @@ const MOST_CPU_MS = 1_500;
 const fontOf = (encoding: string, widths: string): string =>
   `<</Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /${encoding} /ToUnicode 90 0 R /DescendantFonts [<</Type /Font /Subtype
   /CIDFontType2 /BaseFont /Odd /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /DW 1000 ${widths}>>]>>`;
-const MAP = '1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0000> <00FF> <0000> endbfrange endcmap';
+const MAP =
+  '1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0000> <00FF> <0000> endbfrange endcmap';
 const STREAM = `90 0 obj <</Length ${MAP.length}>> stream\n${MAP}\nendstream endobj\n`;
 
 async function textOf(encoding: string, widths: string): Promise<string> {
