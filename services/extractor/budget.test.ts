@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { bombDocx } from '../../tests/support/documents.ts';
 import { ceilingsFor, cpuAllowanceMs, OCR_CPU_MS, OCR_PICTURE_CPU_MS } from './budget.ts';
 import { CEILINGS, ExtractionError } from './format.ts';
+import { buildDocx, item } from './formats/docx/docx.test-support.ts';
 import { extract } from './worker/extract.ts';
 
 const KILOBYTE = 1024;
@@ -33,6 +34,15 @@ test('OCR has CPU time of its own, by its pictures and never more than the size 
 
 test('an archive that inflates beyond what its size allows is a bomb', async () => {
   await assert.rejects(extract({ format: 'text' }, bombDocx()), isBomb);
+});
+
+test('text beyond what the size of a document allows is a bomb, also where no reader counts it: numbers of many signs before items', async () => {
+  const levels = `<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="${'%1'.repeat(400)}"/></w:lvl>`;
+  const numbering = `<w:abstractNum w:abstractNumId="1">${levels}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`;
+  const document = Buffer.from(buildDocx(item('a').repeat(3_000), { numbering }));
+  const digits = 3;
+  assert.ok(ceilingsFor(document.length).textCharacters < 3_000 * 400 * digits);
+  for (const format of ['text', 'json'] as const) await assert.rejects(extract({ format }, document), isBomb);
 });
 
 function isBomb(error: unknown): boolean {

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- [FORMAT …] [--count N] [--seed S] [--only N]`: damages small documents of each format at random and reads them. Every
+ * `npm run fuzz -- [FORMAT …] [--count N] [--seed S] [--only N]`: damages small documents of each format at random, makes PDFs of objects at random (`pdf-objects`), and reads them. Every
  * one has to end in an answer or a typed error. The same seed damages the same way; a failure names its number, and
  * `--only N` repeats it alone.
  */

@@ -2,9 +2,11 @@
 import { renderElements } from '../../core/render/elements.ts';
 import { renderPlainText } from '../../core/render/plain-text.ts';
 import { storable } from '../../core/render/storable.ts';
+import { ceilingsFor } from '../../services/extractor/budget.ts';
 import { detect } from '../../services/extractor/detection/detect.ts';
 import { EmbeddedDocuments } from '../../services/extractor/embedded.ts';
-import { CEILINGS, ExtractionError, type Format } from '../../services/extractor/format.ts';
+import { ExtractionError, type Format } from '../../services/extractor/format.ts';
+import { PdfRasterizer } from '../../services/extractor/formats/pdf/scan/raster.ts';
 import { chanceOf, mutated } from './mutate.ts';
 
 export interface FuzzOptions {
@@ -28,18 +30,21 @@ const FAULTS = [TypeError, ReferenceError];
 /** CPU time of one document; those that the seeds grow into are a few kilobytes. */
 const SLOW_MS = 5_000;
 
+/** Documents to be damaged, or what makes them at random: PDFium, which has no budget of its own, is not asked about those. */
+export type Documents = readonly Buffer[] | ((chance: () => number) => Buffer);
+
 export async function fuzzFormat(
   formats: readonly Format[],
-  documents: readonly Buffer[],
+  documents: Documents,
   { seed, first, count }: FuzzOptions,
 ): Promise<FuzzReport> {
+  if (typeof documents === 'function') PdfRasterizer.open = async () => null;
   const report: FuzzReport = { answered: 0, refused: 0, slowestMs: 0, slowest: -1, failures: [] };
   for (let number = first; number < first + count; number++) {
     const chance = chanceOf(seed * 1_000_003 + number);
-    const document = documents[number % documents.length];
-    if (document === undefined) continue;
+    const document = made(documents, number, chance);
     const before = process.cpuUsage();
-    const outcome = await read(formats, mutated(document, chance));
+    const outcome = await read(formats, document);
     const { user, system } = process.cpuUsage(before);
     const ms = (user + system) / 1000;
     if (outcome === 'answered') report.answered++;
@@ -51,11 +56,16 @@ export async function fuzzFormat(
   return report;
 }
 
+function made(documents: Documents, number: number, chance: () => number): Buffer {
+  if (typeof documents === 'function') return documents(chance);
+  return mutated(documents[number % documents.length] ?? Buffer.alloc(0), chance);
+}
+
 async function read(formats: readonly Format[], bytes: Buffer): Promise<string> {
   const ocr = {
     recognize: () => Promise.reject(new ExtractionError('extraction_failed', 'no picture is read here')),
   };
-  const reading = { ocr, ceilings: CEILINGS };
+  const reading = { ocr, ceilings: ceilingsFor(bytes.length) };
   try {
     const plain = new Uint8Array(bytes);
     const { format, contentType } = await detect(plain, formats);

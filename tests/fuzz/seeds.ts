@@ -5,8 +5,10 @@ import { buildPptx } from '../../services/extractor/formats/pptx/pptx.test-suppo
 import { buildXlsx, row } from '../../services/extractor/formats/xlsx/xlsx.test-support.ts';
 import * as small from '../support/documents.ts';
 import { textPdf } from '../support/pdf-documents.ts';
+import { randomPdf } from './random-pdf.ts';
+import type { Documents } from './run.ts';
 
-export const SEEDS: Readonly<Record<string, () => Buffer[]>> = {
+export const SEEDS: Readonly<Record<string, () => Documents>> = {
   docx: () => [
     small.docx(),
     Buffer.from(buildDocx(WORD_BODY, { numbering: WORD_NUMBERS, footnotes: WORD_NOTE })),
@@ -26,6 +28,7 @@ export const SEEDS: Readonly<Record<string, () => Buffer[]>> = {
   epub: () => [BOOK],
   rtf: () => [Buffer.from(RICH)],
   pdf: () => [textPdf('Title', 'Some text of a paragraph.', 'More of it.')],
+  'pdf-objects': () => randomPdf,
 };
 
 const cell = (text: string) =>

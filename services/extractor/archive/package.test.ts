@@ -64,3 +64,13 @@ test('a damaged part is missing, with a warning, and the others are read', () =>
   assert.equal(office.tree('b.xml')?.name, 'b');
   assert.deepEqual(office.warnings, [{ code: 'damaged-part', page: null }]);
 });
+
+test('of a part with many relationships each is found without looking at all the others', () => {
+  const ids = Array.from({ length: 30_000 }, (_, at) => `p${at}.xml`);
+  const rows = ids.map(id => relationship(`${TYPES}/chart`, id));
+  const office = open({ 'word/_rels/document.xml.rels': relationships(...rows) });
+  const before = process.cpuUsage();
+  for (const id of ids) assert.equal(office.target('word/document.xml', id), `word/${id}`);
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 500_000, `${user} µs of CPU time`);
+});

@@ -12,6 +12,8 @@ export class Package {
   readonly warnings: Warning[] = [];
   private readonly archive: Archive;
   private readonly relationshipsOf = new Map<string, Relationship[]>();
+  /** The same that stay within the package, by their ids: a part may have as many as it has drawings that name them. */
+  private readonly targetsOf = new Map<string, Map<string, string>>();
 
   constructor({ bytes, directory }: Pick<Source, 'bytes' | 'directory'>, allowance: Allowance) {
     this.allowance = allowance;
@@ -110,7 +112,14 @@ export class Package {
 
   /** Name of the part behind a relationship's id. */
   target(part: string, id: string | undefined): string | undefined {
-    return this.relationships(part).find(one => one.id === id && !one.external)?.target;
+    let targets = this.targetsOf.get(part);
+    if (targets === undefined) {
+      targets = new Map();
+      for (const one of this.relationships(part))
+        if (!one.external && !targets.has(one.id)) targets.set(one.id, one.target);
+      this.targetsOf.set(part, targets);
+    }
+    return id === undefined ? undefined : targets.get(id);
   }
 
   /** The main part, by relationship; by its usual name where the package's relationships do not tell. */

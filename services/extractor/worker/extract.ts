@@ -5,6 +5,7 @@ import { type PlainText, renderPlainText } from '../../../core/render/plain-text
 import { storable } from '../../../core/render/storable.ts';
 import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 import type { Document } from '../../../schemas/document.ts';
+import { ceilingCrossed } from '../allowance.ts';
 import { ceilingsFor } from '../budget.ts';
 import { detect } from '../detection/detect.ts';
 import { ABUSIVE_ATTACHMENT, EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../embedded.ts';
@@ -69,6 +70,8 @@ export async function extract(
     .parse({ bytes, contentType: found.contentType, directory: found.directory }, context)
     .finally(() => shared?.close());
   const plain = renderPlainText(storable(parsed));
+  // Formats count what they read; numbers before items, labels and the like they make themselves.
+  if (plain.chars > reading.ceilings.textCharacters) throw ceilingCrossed('textCharacters');
   if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');
   const response =
     format === 'json'

@@ -177,6 +177,7 @@ export class Walker {
     this.office.allowance.spend('textCharacters', draft.text.length);
     const item = paragraphItem(draft, this.document, this.headings);
     if (item !== null) {
+      if (item.kind === 'numbered') this.office.allowance.spend('textCharacters', item.marker.text.length);
       this.flow.push(item);
       draft.shown.source = draft.text;
       this.looks.set(item, draft.shown);

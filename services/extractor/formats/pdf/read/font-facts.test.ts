@@ -85,3 +85,16 @@ test('figures and a few letters of one width are no fixed pitch, though pdf.js s
   assert.ok(!flagged('0123456789.,()'));
   assert.ok(!flagged('A1'));
 });
+
+test('a width of the two thousand millionth glyph does not have all those before it looked at', () => {
+  const font = fontOf('abc', () => 500);
+  const widths: number[] = [];
+  for (const code of [0, 1, 2, 2 ** 31]) widths[code] = 500;
+  const before = process.cpuUsage();
+  assert.equal(
+    fontFacts({ extra: { ...font, composite: true, isMonospace: true, widths } }, 'g').style.monospace,
+    false,
+  );
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 500_000, `${user} µs of CPU time`);
+});

@@ -229,9 +229,14 @@ function* widthsOf(
     ];
 }
 
+/** Codes of a font, which have two bytes. A file may name the width of any other, and the array is as long. */
+const CODES = 65_536;
+
 /** An array with holes in composite fonts, a record in those that every reader has. */
-const codesOf = (widths: Readonly<Record<number, number>>): Iterable<number> =>
-  Array.isArray(widths) ? widths.keys() : Object.keys(widths).map(Number);
+function codesOf(widths: Readonly<Record<number, number>>): Iterable<number> {
+  if (!Array.isArray(widths)) return Object.keys(widths).map(Number);
+  return widths.length > CODES ? widths.slice(0, CODES).keys() : widths.keys();
+}
 
 function isEastAsian(toUnicode: ToUnicode): boolean {
   let found = false;

@@ -34,3 +34,37 @@ test('a page found upside down is rendered turned about, whole and in part', asy
   assert.ok(Math.abs(partX + part.left - turnedX) < 1 && Math.abs(partY + part.top - turnedY) < 1);
   rasterizer.close();
 });
+
+/** Functions that each stand for the next one: so many exhaust PDFium's stack. */
+function nestedFunctions(count = 2_000): Uint8Array {
+  const [shading, first] = [200, 201];
+  const functions = Array.from(
+    { length: count },
+    (_, at) =>
+      `${first + at} 0 obj <</FunctionType 3 /Domain [0 1] /Bounds [] /Encode [0 1] /Functions [${first + at + 1} 0 R]>> endobj\n`,
+  );
+  const painted = `${shading} 0 obj <</ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 1 1] /Function ${first} 0 R>> endobj\n`;
+  const last = `${first + count} 0 obj <</FunctionType 2 /Domain [0 1] /N 1>> endobj\n`;
+  const file = Buffer.from(builtPdf(['/S sh'])).toString('latin1');
+  return Buffer.from(
+    file
+      .replace('/Properties', `/Shading <</S ${shading} 0 R>> /Properties`)
+      .replace('trailer', `${painted}${functions.join('')}${last}trailer`),
+    'latin1',
+  );
+}
+
+test('a document that breaks PDFium keeps nobody else’s from being rendered', async () => {
+  const hostile = await PdfRasterizer.open(nestedFunctions());
+  assert.ok(hostile);
+  assert.throws(() => hostile.render(1, SIZE));
+  assert.equal(hostile.render(1, SIZE), null);
+  assert.deepEqual(hostile.words(1, SIZE), []);
+  hostile.close();
+  const next = await PdfRasterizer.open(builtPdf([text(72, 700, 'Ropes and chains')]));
+  const raster = next?.render(1, SIZE);
+  assert.ok(raster);
+  assert.ok(inkOf(raster));
+  assert.equal(next?.words(1, SIZE).length, 3);
+  next?.close();
+});

@@ -41,6 +41,19 @@ async function loadLibrary(): Promise<WrappedPdfiumModule> {
   return pdfium;
 }
 
+/**
+ * What breaks PDFium (functions in each other that exhaust its stack, a picture that its memory does not hold) leaves it in the
+ * middle of that, for ever: whoever comes next has a new one. That is loaded in .1 s.
+ */
+function asked<T>(question: () => T): T {
+  try {
+    return question();
+  } catch (error) {
+    library = null;
+    throw error;
+  }
+}
+
 /** PDFium's memory; the package leaves Emscripten's own members out of its types. It moves when it grows. */
 function heapOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
@@ -65,6 +78,8 @@ export class PdfRasterizer {
   /** The page rendered last, 0 for none: loaded once for all its pictures, and what it decoded is kept with it. */
   private page = 0;
   private pageNumber = 0;
+  /** PDFium broke over this document: nothing more is asked of it, and its memory goes with it. */
+  private isBroken = false;
 
   private constructor(pdfium: WrappedPdfiumModule, document: number, file: number) {
     this.pdfium = pdfium;
@@ -80,22 +95,35 @@ export class PdfRasterizer {
     const file = wasmExports.malloc(bytes.length);
     const heap = heapOf(pdfium);
     heap.set(bytes, file);
-    const document = pdfium.FPDF_LoadMemDocument(file, bytes.length, '');
-    if (document !== 0) return new PdfRasterizer(pdfium, document, file);
+    try {
+      const document = asked(() => pdfium.FPDF_LoadMemDocument(file, bytes.length, ''));
+      if (document !== 0) return new PdfRasterizer(pdfium, document, file);
+    } catch {
+      return null;
+    }
     wasmExports.free(file);
     return null;
   }
 
   /** The words that PDFium reads on a page of `width` × `height` points, in the order drawn; none where `render` gives nothing. */
   words(pageNumber: number, size: { width: number; height: number }): TextItem[] {
-    const page = this.load(pageNumber);
-    return page !== 0 && this.hasShape(page, size) ? wordsOf(this.pdfium, page, size) : [];
+    const words = this.ask(() => {
+      const page = this.load(pageNumber);
+      return page !== 0 && this.hasShape(page, size) ? wordsOf(this.pdfium, page, size) : [];
+    });
+    return words ?? [];
   }
 
   close(): void {
-    this.closePage();
-    this.pdfium.FPDF_CloseDocument(this.document);
-    this.pdfium.pdfium.wasmExports.free(this.file);
+    try {
+      this.ask(() => {
+        this.closePage();
+        this.pdfium.FPDF_CloseDocument(this.document);
+        this.pdfium.pdfium.wasmExports.free(this.file);
+      });
+    } catch {
+      // What was read is read.
+    }
   }
 
   /**
@@ -107,8 +135,19 @@ export class PdfRasterizer {
     size: PageSize,
     part: Rectangle = { left: 0, top: 0, right: size.width, bottom: size.height },
   ): Raster | null {
-    const page = this.load(pageNumber);
-    return page !== 0 && this.hasShape(page, size) ? this.renderPart(page, size, part) : null;
+    return this.ask(() => {
+      const page = this.load(pageNumber);
+      return page !== 0 && this.hasShape(page, size) ? this.renderPart(page, size, part) : null;
+    });
+  }
+
+  /** Null where PDFium is broken; throws where it breaks over this. */
+  private ask<T>(question: () => T): T | null {
+    if (this.isBroken) return null;
+    this.isBroken = true;
+    const answer = asked(question);
+    this.isBroken = false;
+    return answer;
   }
 
   /** 0 where PDFium cannot. */
