@@ -100,6 +100,10 @@ export function splitGroup(
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
 }
 
+/** Lines with nothing beside them: the rows of a table in a frame hold several texts. */
+const holdsText = (lines: readonly Word[][]): boolean =>
+  lines.length >= BOX_LINES_MIN && lines.every(line => segmentsOf(line, CELL_GAP_EM).length === 1);
+
 /** Which intervals are drawn as boxes, alone or side by side with white space between: of a sender and a receiver above a table. */
 function boxesAmong(
   intervals: readonly Interval[],
@@ -121,11 +125,7 @@ function boxesAmong(
     const isClosed = first <= left + CROSSING_SLACK_PT && last >= right - CROSSING_SLACK_PT;
     const areApart =
       others.length % 2 === 0 && others.every((x, k) => k % 2 > 0 || isGap(x, others[k + 1] ?? x));
-    return (
-      isClosed &&
-      areApart &&
-      (others.length > 0 || (isOpen && (intervals[i]?.lines.length ?? 0) >= BOX_LINES_MIN))
-    );
+    return isClosed && areApart && (others.length > 0 || (isOpen && holdsText(intervals[i]?.lines ?? [])));
   };
   return new Set([...intervals.keys()].filter(areBoxes));
 }

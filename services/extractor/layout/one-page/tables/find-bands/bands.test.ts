@@ -49,6 +49,21 @@ test('a heading between a table and a ground as wide as it parts the two', () =>
   assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
 });
 
+test('a box of text above a table is none of its rows, a frame around rows is', () => {
+  const rows = (sheet: Sheet, top: number) => {
+    for (const [i, row] of [['Fruit', 'Count', 'Price'], ...FRUIT].entries())
+      sheet.row(top + 14 + 16 * i, THREE, row);
+    return sheet;
+  };
+  const below = () => rows(new Sheet(), 166).across(166, 90, 500).across(184, 90, 500).across(232, 90, 500);
+  const boxed = below().grid([90, 500], [100, 150]);
+  for (const [i, line] of ['Acme Limited', 'Mill Lane', 'Bristol'].entries())
+    boxed.text(line, 96, 114 + 14 * i);
+  assert.equal(only(boxed).rows[0]?.[0]?.text, 'Fruit');
+  const framed = rows(new Sheet().grid([90, 500], [100, 170]), 100).across(300, 90, 500);
+  assert.equal(only(framed).rows.length, 1 + FRUIT.length);
+});
+
 test('rules drawn cell by cell tell the columns of empty bodies', () => {
   const sheet = new Sheet();
   for (const y of [100, 120, 140, 160]) sheet.across(y, 90, 500, [240]);
