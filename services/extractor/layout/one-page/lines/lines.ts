@@ -139,13 +139,15 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
   const marks = (left: Piece, right: Piece) => {
     const size = Math.max(last(left).size, first(right).size);
     const gap = first(right).left - endOf(last(left));
+    const isNumbered = isNumberOfCode(left, right);
     return (
-      (!LONE_NUMBER.test(textOf(left)) || /^\p{L}/u.test(first(right).text)) &&
+      (!LONE_NUMBER.test(textOf(left)) || /^\p{L}/u.test(first(right).text) || isNumbered) &&
       Math.abs(first(left).baseline - first(right).baseline) < SAME_BASELINE_EM * size &&
       gap > 0 &&
       (!isSection(left) || isOneType(left, right)) &&
       !endsColumn(left, right, pieces) &&
-      (gap < MARKER_GAP_EM * size || (gap < MARKER_FAR_EM * size && runsUnder(left, right, pieces)))
+      (gap < MARKER_GAP_EM * size ||
+        (gap < MARKER_FAR_EM * size && (isNumbered || runsUnder(left, right, pieces))))
     );
   };
   return joinNeighbours(pieces, marks, left => {
@@ -156,6 +158,10 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
 
 const isSection = (piece: Piece): boolean =>
   piece.length === 2 && isWordedNumber(piece.map(item => item.text).join(' '));
+
+/** Before a line of a program, however far that is indented. */
+const isNumberOfCode = (number: Piece, line: Piece): boolean =>
+  LONE_NUMBER.test(textOf(number)) && !first(number).font.monospace && first(line).font.monospace;
 
 const isOneType = (label: Piece, title: Piece): boolean =>
   first(label).font.name === first(title).font.name && isLevel(first(label), first(title));

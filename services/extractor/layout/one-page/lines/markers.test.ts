@@ -49,3 +49,22 @@ test('the label of a section opens the line of its title, however the tab sets t
   assert.equal(drawn(label, itemsAt(145, 100, 'may be called by anybody')).length, 2);
   assert.equal(drawn(itemsAt(50, 100, 'Parties to', bold), itemsAt(130, 100, 'Members', bold)).length, 2);
 });
+
+test('the number of a line of a program stands in it, however far the line is indented', () => {
+  const mono = (left: number, baseline: number, text: string) =>
+    itemsAt(left, baseline, text).map(item => ({ ...item, font: { ...item.font, monospace: true } }));
+  const drawn = [
+    itemsAt(40, 100, '1'),
+    mono(60, 100, 'for gate in gates'),
+    itemsAt(40, 112, '2'),
+    mono(130, 112, '(gate).close'),
+    // A number beside words of the page is none.
+    itemsAt(40, 140, '3'),
+    itemsAt(130, 140, '(gates)'),
+  ].flat();
+  const lines = linesOf(drawn.map((item, index) => ({ ...item, index }))).map(line => line.text);
+  assert.deepEqual(
+    lines.filter(text => /^\d/.test(text)),
+    ['1 for gate in gates', '2 (gate).close', '3'],
+  );
+});

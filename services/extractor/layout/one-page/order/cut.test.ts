@@ -129,7 +129,7 @@ test('a line drawn across all columns ends them, and what stands above it comes 
     color: null,
   };
   const boxes = [
-    box('masthead', 120, 0, 200, 20, 1),
+    box('masthead', 112, 0, 192, 20, 1),
     box('left', 0, 40, 100, 140, 10),
     box('middle', 112, 40, 212, 140, 10),
     box('right', 224, 40, 336, 140, 10),
@@ -207,5 +207,17 @@ test('notes in the margin are read with the texts whose first lines they stand a
   assert.deepEqual(
     names([title, ...rows]),
     [title, ...rows].map(({ name }) => name),
+  );
+});
+
+test('authors in the middle over three columns come before the first of them', () => {
+  const columns = [0, 200, 400].flatMap(left => [
+    box(`title at ${left}`, left, 60, left + 120, 72, 1),
+    box(`text at ${left}`, left, 80, left + 180, 240, 12),
+  ]);
+  const authors = [box('authors', 210, 20, 370, 30, 1), box('places', 225, 36, 355, 46, 1)];
+  assert.deepEqual(
+    names([...authors, ...columns]),
+    [...authors, ...columns].map(({ name }) => name),
   );
 });

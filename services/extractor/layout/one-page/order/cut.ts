@@ -33,6 +33,9 @@ const LABEL_TEXT_SHARE = 0.45;
 /** … and nearly all stand on one of its rows, give or take these points. */
 const ALIGNED_SHARE = 0.8;
 const ROW_TOLERANCE = 4;
+/** Lines over columns whose middle is the page's, within this share of its width. */
+const CENTRED_LINES_MAX = 6;
+const CENTRED_SHARE = 0.03;
 /** Notes in the margin are narrower than this share of what they stand beside; two of them are no chance. */
 const NOTE_WIDTH_SHARE = 0.35;
 const NOTES_MIN = 2;
@@ -106,7 +109,21 @@ function columns<T extends Placed>(region: readonly T[]): T[][] | null {
   const gutter = gutterOf(region);
   if (gutter === null) return null;
   const isLeft = (box: T) => box.right <= gutter.start + TOLERANCE;
-  return [region.filter(isLeft), region.filter(box => !isLeft(box))];
+  const sides = [region.filter(isLeft), region.filter(box => !isLeft(box))];
+  const above = centredAbove(region, sides);
+  return above.length > 0 ? [above, region.filter(box => !above.includes(box))] : sides;
+}
+
+/** Authors and dates in the middle over columns that begin at one height stand in the middle one's way, not in it. */
+function centredAbove<T extends Placed>(region: readonly T[], sides: readonly T[][]): T[] {
+  const { left, right } = around(region);
+  const start = Math.max(...sides.map(side => around(side).top));
+  const above = region.filter(box => box.bottom <= start + TOLERANCE);
+  const isCentred = (box: T) =>
+    Math.abs(box.left + box.right - left - right) < 2 * CENTRED_SHARE * (right - left);
+  const beginsThere = (side: readonly T[]) => side.some(box => Math.abs(box.top - start) < ROW_TOLERANCE);
+  const isTitle = lineCount(above) <= CENTRED_LINES_MAX && above.every(isCentred);
+  return isTitle && sides.every(beginsThere) ? above : [];
 }
 
 /**

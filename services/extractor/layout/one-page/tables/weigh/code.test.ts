@@ -36,6 +36,21 @@ test('a listing between rules whose lines are numbered in small print is no tabl
   none(sheet);
 });
 
+test('a listing whose lines are numbered in the font of the page is no table', () => {
+  const sheet = new Sheet().across(90, 90, 500).across(170, 90, 500);
+  [
+    'def  close(gates,  limit):',
+    'for  gate  in gates:',
+    'if  gate.level  > limit:',
+    'gate  .close  ()',
+  ].forEach((code, at) => {
+    sheet.text(String(at + 1), 78, 108 + 16 * at);
+    for (const [k, part] of code.split('  ').entries())
+      sheet.text(part, 110 + 100 * k, 108 + 16 * at, { monospace: true });
+  });
+  none(sheet);
+});
+
 test('a page of listings is no typed one where its titles are set in another font', () => {
   const sheet = new Sheet().text('Part 4: what the application shows', 80, 60);
   const style = { monospace: true };

@@ -20,7 +20,7 @@ export function isCode(filled: readonly DraftCell[], columns: number): boolean {
   return monospaceShare(filled) > CODE_SHARE || lines.length > 0;
 }
 
-/** Line numbers in small print before text of one width, whatever else the page is set in. */
+/** Line numbers in small print, or in the page's own font, before text of one width. */
 export function isNumberedListing(filled: readonly DraftCell[]): boolean {
   const [numbers, text] = [filled.filter(cell => cell.column === 0), filled.filter(cell => cell.column > 0)];
   const first = Number(numbers[0]?.words[0]?.text);
@@ -30,7 +30,7 @@ export function isNumberedListing(filled: readonly DraftCell[]): boolean {
   return (
     numbers.length >= NUMBERED_MIN &&
     count &&
-    size(numbers) < NUMBER_SIZE_SHARE * size(text) &&
+    (size(numbers) < NUMBER_SIZE_SHARE * size(text) || monospaceShare(numbers) === 0) &&
     monospaceShare(text) > CODE_SHARE
   );
 }
