@@ -11,6 +11,7 @@ import { hasScale, hasSlivers, isAiry } from './drawings.ts';
 import { equationShare } from './equations.ts';
 import { justifiedShare } from './justified.ts';
 import { areHeadings, bulletedShare, isBullet, isNumber, itemShare, markerShare } from './markers.ts';
+import { isRecord } from './record.ts';
 import { flowingShare } from './running-text.ts';
 import type { Signs } from './weights.ts';
 
@@ -122,6 +123,7 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], head: boolean, pl
   if (draft.kind === 'band') return { ...open, flowing: flowingShare(filled) * Number(open.blocks) };
   return {
     ...open,
+    record: isRecord(draft, filled, head),
     few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !head,
     flowing: flowingShare(filled),
     ragged: raggedShare(filled, rows),

@@ -29,6 +29,8 @@ export const WEIGHTS = {
   terse: 0.5,
   /** Two rows may stand side by side by chance. */
   twoRows: -1,
+  /** Labels and one value below each of them, set apart by their type. */
+  record: 2,
   /** The first row is set off from the others. */
   head: 0.75,
   /** Words without numbers, no farther apart than justified prose sets them. */

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { none, only, Sheet, texts } from '../sheet.fixture.ts';
+
+const LABELS = ['Passenger', 'Booking', 'Issued'];
+const VALUES = ['Jane Doe', 'X7K2PQ', '2 March'];
+const LEFTS = [60, 200, 340];
+
+test('a row of labels over a row of values in bold or larger type is a table of one record', () => {
+  for (const [label, value] of [
+    [{}, { bold: true }],
+    [{ size: 8 }, { size: 10 }],
+    [{ bold: true }, {}],
+  ])
+    assert.deepEqual(
+      texts(only(new Sheet().row(100, LEFTS, LABELS, label).row(114, LEFTS, VALUES, value)).rows),
+      [LABELS, VALUES],
+    );
+});
+
+test('names in the middle over their places, and two rows in one type, are none', () => {
+  none(
+    new Sheet()
+      .row(100, [75, 205, 345], LABELS, { bold: true })
+      .row(114, LEFTS, ['University of Hull', 'Old Mill Trust', 'Port of Leith']),
+  );
+  none(new Sheet().row(100, LEFTS, LABELS).row(114, LEFTS, VALUES));
+});
