@@ -18,17 +18,18 @@ test('a row of labels over a row of values in bold or larger type is a table of 
     );
 });
 
-test('bold labels and a value beside each of them are a table of two columns, labels in one type with them are none', () => {
-  const sheet = (style: { bold?: boolean }) => {
+test('bold labels and a value beside each of them are a table of two columns; labels in one type with them, or with a colon, are none', () => {
+  const sheet = (style: { bold?: boolean }, end = '') => {
     const drawn = new Sheet();
     const values = ['7F3A2B-0012', 'March 1, 2026', 'March 31, 2026'];
     ['Invoice number', 'Date of issue', 'Date due'].forEach((label, i) => {
-      drawn.text(label, 60, 100 + 20 * i, style).text(values[i] ?? '', 200, 100 + 20 * i);
+      drawn.text(label + end, 60, 100 + 20 * i, style).text(values[i] ?? '', 200, 100 + 20 * i);
     });
     return drawn;
   };
   assert.equal(only(sheet({ bold: true })).rows.length, 3);
   none(sheet({}));
+  none(sheet({ bold: true }, ':'));
 });
 
 test('names in the middle over their places, and two rows in one type, are none', () => {

@@ -17,11 +17,12 @@ export function isRecord(draft: Draft, filled: readonly DraftCell[], head: boole
   return isRow(draft, filled, head) || isColumn(draft, filled);
 }
 
-/** Bold labels, one a row, and a value beside each of them. */
+/** Bold labels, one a row, and a value beside each of them. Behind a colon a value goes on in its line. */
 function isColumn(draft: Draft, filled: readonly DraftCell[]): boolean {
   const rows = rowsOf(draft);
   if (columnsOf(draft) !== 2 || rows < ROWS_LEAST || filled.length !== 2 * rows) return false;
-  return filled.every(cell => isShort(cell) && areBold(cell.words) === (cell.column === 0));
+  const isLabel = ({ words }: DraftCell) => areBold(words) && !words.at(-1)?.text.endsWith(':');
+  return filled.every(cell => isShort(cell) && (cell.column === 0 ? isLabel(cell) : !areBold(cell.words)));
 }
 
 const isShort = ({ words }: DraftCell): boolean => words.length <= CELL_WORDS_MAX;
