@@ -48,7 +48,7 @@ const NUMBERED_ENDS_MIN = 2;
 export function linesOf(items: readonly TextItem[]): Line[] {
   const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
   const touching = joinAcrossStream(cutAtGutters(joinStretched(drawn)));
-  const numbered = withEquationNumbersJoined(joinMarkers(touching));
+  const numbered = withEquationNumbersJoined(joinMarkers(touching)).map(asProgram);
   return withAmountsJoined(withLabelsJoined(withFieldsJoined(numbered)))
     .map(piece => lineOf(withoutLetterSpacing(piece)))
     .sort((one, other) => one.index - other.index);
@@ -162,6 +162,13 @@ const isSection = (piece: Piece): boolean =>
 /** Before a line of a program, however far that is indented. */
 const isNumberOfCode = (number: Piece, line: Piece): boolean =>
   LONE_NUMBER.test(textOf(number)) && !first(number).font.monospace && first(line).font.monospace;
+
+/** A line of a program is one with its number, however short it is. */
+function asProgram(piece: Piece): Piece {
+  const [number, line, ...rest] = piece;
+  if (number === undefined || line === undefined || !isNumberOfCode([number], [line])) return piece;
+  return [{ ...number, font: line.font }, line, ...rest];
+}
 
 const isOneType = (label: Piece, title: Piece): boolean =>
   first(label).font.name === first(title).font.name && isLevel(first(label), first(title));

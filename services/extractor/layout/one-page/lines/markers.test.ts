@@ -67,4 +67,7 @@ test('the number of a line of a program stands in it, however far the line is in
     lines.filter(text => /^\d/.test(text)),
     ['1 for gate in gates', '2 (gate).close', '3'],
   );
+  const brace = [itemsAt(40, 160, '24'), mono(60, 160, '{')].flat();
+  const [line] = linesOf(brace.map((item, index) => ({ ...item, index })));
+  assert.equal(line?.monospace, 1);
 });
