@@ -59,8 +59,9 @@ export function bodyFlow(
 /** Boxes that are level and as high as each other, with nothing between them, and apart from all others, are one piece: columns above them end there. */
 function inRows(boxed: readonly Unit[], free: readonly Unit[]): Unit[] {
   const rows: Unit[] = [];
+  const all = [...free, ...boxed];
   for (const unit of boxed.toSorted((one, other) => one.left - other.left)) {
-    const at = rows.findIndex(row => isNext(row, unit, [...free, ...boxed]));
+    const at = rows.findIndex(row => isNext(row, unit, all));
     const row = rows[at];
     if (row?.drawn === undefined || unit.drawn === undefined) rows.push(unit);
     else

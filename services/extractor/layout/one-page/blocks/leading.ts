@@ -30,6 +30,7 @@ const PROSE_PAIRS_MIN = 3;
 const RUNNING_PAIRS_MIN = 3;
 /** … each below a line over this much of the width of those around it. */
 const FAR_SHARE = 0.7;
+const FAR_LINES_MAX = 1_000;
 
 export interface Leading {
   /** Points between baselines up to which lines of this size belong together. */
@@ -67,8 +68,9 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
   return { limit: size => size * limit };
 }
 
-/** Unlike a term over its definition, which may begin small, too. */
+/** Unlike a term over its definition, which may begin small, too. Pages of more lines than any text has are not looked at. */
 function reachesFar(line: Line, lines: readonly Line[]): boolean {
+  if (lines.length > FAR_LINES_MAX) return true;
   const edge = Math.max(...flushLines(line, lines).map(({ right }) => right));
   return line.right - line.left > FAR_SHARE * (edge - line.left);
 }

@@ -36,11 +36,14 @@ const ROW_TOLERANCE = 4;
 /** Lines over columns whose middle is the page's, within this share of its width. */
 const CENTRED_LINES_MAX = 6;
 const CENTRED_SHARE = 0.03;
-/** Notes in the margin are narrower than this share of what they stand beside; two of them are no chance. */
+/** Notes in the margin are narrower than this share of what they stand beside, and have this share of its lines at most; two of them are no chance. */
 const NOTE_WIDTH_SHARE = 0.35;
 const NOTES_MIN = 2;
+const NOTE_LINES_SHARE = 0.5;
 /** Points; texts that end this near to each other are set flush right … */
 const FLUSH_TOLERANCE = 3;
+/** … of a head, which has no more of them than these, … */
+const FLUSH_BOXES_MAX = 40;
 /** … where their beginnings lie at least this far apart. */
 const RAGGED_MIN = 6;
 /** Share of the lower side's height that columns have in common. */
@@ -184,10 +187,26 @@ function gutterOf(region: readonly Placed[]): Gap | null {
       isColumn(left, right, least) &&
       isColumn(right, left, least) &&
       !isFlushRight(right, left) &&
-      right.some(box => !isAlone(box, left))
+      shareHeight(left, right)
     );
   };
   return gaps.find(parts) ?? null;
+}
+
+/** Whether any two of them stand beside each other. Both are gone through once: a page may have ten thousand, and as many gaps. */
+function shareHeight(some: readonly Placed[], others: readonly Placed[]): boolean {
+  const [one, other] = [some, others].map(boxes => boxes.toSorted((a, b) => a.top - b.top)) as [
+    Placed[],
+    Placed[],
+  ];
+  let [i, j] = [0, 0];
+  for (;;) {
+    const [a, b] = [one[i], other[j]];
+    if (a === undefined || b === undefined) return false;
+    if (a.bottom <= b.top) i++;
+    else if (b.bottom <= a.top) j++;
+    else return true;
+  }
 }
 
 /** The wider the gutter, the fewer lines make a column. */
@@ -204,10 +223,9 @@ function isColumn(side: readonly Placed[], other: readonly Placed[], least: numb
 function areNotes(side: readonly Placed[], other: readonly Placed[]): boolean {
   if (side.length < NOTES_MIN || side.length > other.length) return false;
   if (widthOf(around(side)) > NOTE_WIDTH_SHARE * widthOf(around(other))) return false;
-  const beside = side.filter(note =>
-    other.some(text => Math.abs(text.top - note.top) < ROW_TOLERANCE && text.lineCount > note.lineCount),
-  );
-  return beside.length >= ALIGNED_SHARE * side.length;
+  if (NOTE_LINES_SHARE * lineCount(other) < lineCount(side)) return false;
+  const texts = other.filter(text => text.lineCount > 1).map(text => text.top);
+  return alignedWith(texts, side).length >= ALIGNED_SHARE * side.length;
 }
 
 /**
@@ -222,7 +240,8 @@ function isFlushRight(right: readonly Placed[], left: readonly Placed[]): boolea
   const isRagged = Math.max(...lefts) - Math.min(...lefts) > RAGGED_MIN;
   if (!isRagged || flush.length < ALIGNED_SHARE * right.length) return false;
   const rows = new Set(alignedWith(rowsOf(left), right));
-  const alone = right.filter(box => !rows.has(box) && isAlone(box, left));
+  const alone =
+    right.length > FLUSH_BOXES_MAX ? [] : right.filter(box => !rows.has(box) && isAlone(box, left));
   return rows.size + alone.length >= ALIGNED_SHARE * right.length || !standBeside(left, right);
 }
 
