@@ -97,16 +97,12 @@ function walk(document: HtmlDocument, reader: PageReader, depthCeiling: number):
 
 function titleOf(document: HtmlDocument): string {
   let title = '';
-  traverse(
-    document,
-    (node, depth) => {
-      const isTitle = node.nodeName === 'title' && depth === TITLE_DEPTH && isElement(node);
-      const text = isTitle ? node.childNodes[0] : undefined;
-      if (text && 'value' in text && title === '') title = text.value.replace(/\s+/g, ' ').trim();
-      return depth < TITLE_DEPTH && node.nodeName !== 'body';
-    },
-    () => {},
-  );
+  traverse(document, (node, depth) => {
+    const isTitle = node.nodeName === 'title' && depth === TITLE_DEPTH && isElement(node);
+    const text = isTitle ? node.childNodes[0] : undefined;
+    if (text && 'value' in text && title === '') title = text.value.replace(/\s+/g, ' ').trim();
+    return depth < TITLE_DEPTH && node.nodeName !== 'body';
+  });
   return title;
 }
 

@@ -10,14 +10,10 @@ import {
 } from './tree.ts';
 
 export function openShadowRoots(document: HtmlDocument): void {
-  traverse(
-    document,
-    node => {
-      if (isElement(node)) openShadowRoot(node);
-      return true;
-    },
-    () => {},
-  );
+  traverse(document, node => {
+    if (isElement(node)) openShadowRoot(node);
+    return true;
+  });
 }
 
 function openShadowRoot(host: HtmlElement): void {
@@ -27,14 +23,10 @@ function openShadowRoot(host: HtmlElement): void {
     host.childNodes.filter(node => node !== root),
     node => (isElement(node) ? (attribute(node, 'slot') ?? '') : ''),
   );
-  traverse(
-    root.content,
-    node => {
-      if (isElement(node) && node.tagName === 'slot') fill(node, assigned);
-      return true;
-    },
-    () => {},
-  );
+  traverse(root.content, node => {
+    if (isElement(node) && node.tagName === 'slot') fill(node, assigned);
+    return true;
+  });
   host.childNodes = adopted(root.content.childNodes, host);
 }
 

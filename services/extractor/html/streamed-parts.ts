@@ -36,16 +36,12 @@ export function placeStreamedParts(document: HtmlDocument, html: string): void {
 
 function elementsById(document: HtmlDocument, ids: ReadonlySet<string>): Map<string, HtmlElement> {
   const found = new Map<string, HtmlElement>();
-  traverse(
-    document,
-    node => {
-      if (!isElement(node)) return false;
-      const id = attribute(node, 'id');
-      if (id !== undefined && ids.has(id) && !found.has(id)) found.set(id, node);
-      return true;
-    },
-    () => {},
-  );
+  traverse(document, node => {
+    if (!isElement(node)) return false;
+    const id = attribute(node, 'id');
+    if (id !== undefined && ids.has(id) && !found.has(id)) found.set(id, node);
+    return true;
+  });
   return found;
 }
 

@@ -98,12 +98,12 @@ export function attribute(element: HtmlElement, name: string): string | undefine
 
 /**
  * Visits every node below `root` in document order without recursion. `enter` answers whether to go into an
- * element; `leave` is called for each element that was gone into. Depth counts from 1.
+ * element; `leave`, if given, is called for each element that was gone into. Depth counts from 1.
  */
 export function traverse(
   root: { readonly childNodes: HtmlNode[] },
   enter: (node: HtmlNode, depth: number) => boolean,
-  leave: (element: HtmlElement) => void,
+  leave: (element: HtmlElement) => void = () => {},
 ): void {
   const open: { children: HtmlNode[]; next: number; element: HtmlElement | null }[] = [
     { children: root.childNodes, next: 0, element: null },

@@ -74,29 +74,21 @@ function addItem(
 function markerOf(paragraph: HtmlElement): { text: string; span: HtmlElement | null } {
   const spans: HtmlElement[] = [];
   let searched = 0;
-  traverse(
-    paragraph,
-    node => {
-      if (!isElement(node)) return false;
-      if (MARKER_STYLE.test(attribute(node, 'style') ?? '')) spans.push(node);
-      return spans.length === 0 && ++searched < ELEMENTS_SEARCHED;
-    },
-    () => {},
-  );
+  traverse(paragraph, node => {
+    if (!isElement(node)) return false;
+    if (MARKER_STYLE.test(attribute(node, 'style') ?? '')) spans.push(node);
+    return spans.length === 0 && ++searched < ELEMENTS_SEARCHED;
+  });
   const [span = null] = spans;
   return { text: span === null ? '' : textOf(span), span };
 }
 
 function textOf(span: HtmlElement): string {
   let text = '';
-  traverse(
-    span,
-    node => {
-      if ('value' in node) text += node.value;
-      return true;
-    },
-    () => {},
-  );
+  traverse(span, node => {
+    if ('value' in node) text += node.value;
+    return true;
+  });
   return text.replace(/[\s\u00a0]+/g, ' ').trim();
 }
 
