@@ -161,13 +161,13 @@ const isSection = (piece: Piece): boolean =>
 
 /** Before a line of a program, however far that is indented. */
 const isNumberOfCode = (number: Piece, line: Piece): boolean =>
-  LONE_NUMBER.test(textOf(number)) && !first(number).font.monospace && first(line).font.monospace;
+  first(line).font.monospace && !first(number).font.monospace && LONE_NUMBER.test(textOf(number));
 
 /** A line of a program is one with its number, however short it is. */
 function asProgram(piece: Piece): Piece {
-  const [number, line, ...rest] = piece;
+  const [number, line] = piece;
   if (number === undefined || line === undefined || !isNumberOfCode([number], [line])) return piece;
-  return [{ ...number, font: line.font }, line, ...rest];
+  return [{ ...number, font: line.font }, ...piece.slice(1)];
 }
 
 const isOneType = (label: Piece, title: Piece): boolean =>

@@ -117,7 +117,7 @@ function columns<T extends Placed>(region: readonly T[]): T[][] | null {
   return above.length > 0 ? [above, region.filter(box => !above.includes(box))] : sides;
 }
 
-/** Authors and dates in the middle over columns that begin at one height stand in the middle one's way, not in it. */
+/** Authors and dates centred over columns that begin at one height belong to none of the columns. */
 function centredAbove<T extends Placed>(region: readonly T[], sides: readonly T[][]): T[] {
   const { left, right } = around(region);
   const start = Math.max(...sides.map(side => around(side).top));

@@ -34,13 +34,8 @@ export function extendTable(
   const below = neighbours(draft, rows, 'below', limit);
   const above = rowsAbove(draft, rows, reach(draft.ys[0] ?? 0));
   if (below.length + above.length === 0) return candidate;
-  const pitch = median(rowPitches(draft));
-  const lengthened = withRows(
-    draft,
-    limit === 1 ? nearLines(below, draft) : mergeRows(below, pitch),
-    'below',
-  );
-  const extended = withRows(lengthened, mergeRows(above, median(rowPitches(lengthened))), 'above');
+  const lengthened = withRows(draft, below, 'below', limit === 1 ? nearLines : mergedLines);
+  const extended = withRows(lengthened, above, 'above');
   const head = hasBoldHead(draft)
     ? candidate.headRows + rowsOf(extended) - rowsOf(lengthened)
     : Number(hasBoldHead(extended));
@@ -79,15 +74,22 @@ function nearLines(lines: readonly TableLine[], draft: Draft): TableLine[][] {
   return rows;
 }
 
-function withRows(draft: Draft, body: TableLine[][], direction: Direction): Draft {
-  const lines = body.flat();
+const mergedLines = (lines: readonly TableLine[], draft: Draft): TableLine[][] =>
+  mergeRows(lines, median(rowPitches(draft)));
+
+function withRows(
+  draft: Draft,
+  lines: readonly TableLine[],
+  direction: Direction,
+  toRows = mergedLines,
+): Draft {
   if (lines.length === 0) return draft;
   const { top, bottom } = regionOf(draft);
   const added = assemble({
     kind: draft.kind,
     xs: draft.xs,
     head: [],
-    body,
+    body: toRows(lines, draft),
     top: direction === 'below' ? bottom : Math.min(...lines.map(line => line.top)),
     bottom: direction === 'below' ? Math.max(...lines.map(line => line.bottom)) : top,
   });
