@@ -42,8 +42,8 @@ async function loadLibrary(): Promise<WrappedPdfiumModule> {
 }
 
 /**
- * What breaks PDFium (functions in each other that exhaust its stack, a picture that its memory does not hold) leaves it in the
- * middle of that, for ever: whoever comes next has a new one. That is loaded in .1 s.
+ * A document that breaks PDFium (functions nested until its stack is full, a picture larger than its memory) leaves it broken, since
+ * nothing resets WebAssembly. The next document gets a new one, which loads in .1 s.
  */
 function asked<T>(question: () => T): T {
   try {
