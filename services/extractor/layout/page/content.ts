@@ -44,7 +44,7 @@ export interface TextItem {
   operator?: number;
   /** Marked-content identifier (MCID): what the structure tree calls this text by. */
   markedContent?: number;
-  /** The element of the structure tree that it belongs to, counted from 1 on its page. */
+  /** The number of the element of the structure tree that it belongs to (`isBlock`), from 1 on its page. */
   element?: number;
   /** Recognised as a word of its own: spaces part it from its neighbours, however close they stand. */
   isWhole?: boolean;

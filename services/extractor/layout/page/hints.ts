@@ -4,7 +4,7 @@
 export interface PageTags {
   /** Levels of its headings. */
   headings: ReadonlyMap<number, number>;
-  /** Elements that make a block of their own, counted from 1. */
+  /** Numbers of the elements that it belongs to, in the order of reading. */
   elements: ReadonlyMap<number, number>;
   /** Its tables, as far as they lie on the page. */
   tables: readonly TaggedTable[];
@@ -17,6 +17,13 @@ export interface PageTags {
   /** Texts that stand for what is drawn; empty for the rest of what the text before stands for. */
   actuals: ReadonlyMap<number, string>;
 }
+
+/**
+ * Whether an element is a paragraph, a heading, an item or a cell, by its number. Content that lies in none of them
+ * (in a `Div`, or a `Span` by itself) has a place in the order of reading, an odd number, and is no block.
+ */
+export const isBlock = (element: number | undefined): element is number =>
+  element !== undefined && element % 2 === 0;
 
 export interface DescribedFigure {
   alt: string;

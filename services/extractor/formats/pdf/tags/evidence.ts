@@ -50,6 +50,11 @@ interface TreeNode {
 
 const HEADING_ROLE = /^(?:H([1-6])?|Title)$/;
 const BLOCK_ROLE = /^(?:P|H[1-6]?|Title|LI|LBody|TD|TH|Caption|TOCI|Note|Code)$/;
+/** Blocks in which other blocks may lie. */
+const HOLDER_ROLE = /^(?:LI|LBody|TD|TH|Caption|Note)$/;
+/** Elements within a line of text (ISO 32000-1, 14.8.4.4); all others begin something new. */
+const INLINE_ROLE =
+  /^(?:Span|Quote|Reference|BibEntry|Link|Annot|Lbl|Em|Strong|Sub|Ruby|RB|RT|RP|Warichu|WT|WP)$/;
 
 export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
   const headings = new Map<number, number>();
@@ -65,13 +70,14 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
   // An element that goes on over pages names the content of all of them.
   const ownContent = new RegExp(`^p${page.ref?.num}R\\d*_mc(\\d+)$`);
   const open: OpenNode[] = root === null ? [] : [{ node: root, ...OUTSIDE }];
+  const numbers = new ElementNumbers();
   for (let taken = 0; open.length > 0 && taken < TREE_NODES_MAX; taken++) {
     const next = open.pop() as OpenNode;
     const { node, level, element } = next;
     const role = HEADING_ROLE.exec(node.role ?? '');
     const within = role === null ? level : Number(role[1] ?? 1);
-    const of = BLOCK_ROLE.test(node.role ?? '') ? taken + 1 : element;
-    const described = describedBy(next, taken + 1);
+    const of = numbers.opened(node, taken, element);
+    const described = describedBy(next, 2 * taken + 2);
     const inTable = inTableOf(next, tables);
     const inList = inListOf(next, taken + 1);
     const entry = node.role === 'TOCI' ? taken + 1 : next.entry;
@@ -80,7 +86,7 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
     if (content !== undefined && !owned.has(identifier)) {
       owned.add(identifier);
       if (within > 0) headings.set(identifier, within);
-      if (of > 0) elements.set(identifier, of);
+      elements.set(identifier, numbers.ofContent(of, taken));
       if (described.figure) figures.add(described.figure);
       if (described.actual) actuals.set(identifier, takenFrom(described.actual));
       inTable.cell?.identifiers.push(identifier);
@@ -102,10 +108,38 @@ function onThisPage(rows: TaggedRow[]): TaggedTable {
   return { rows: rows.slice(first, rows.findLastIndex(isHere) + 1), first, total: rows.length };
 }
 
+/** Numbers of elements in the order of reading: even ones of blocks, odd ones of loose content (`isBlock`). */
+class ElementNumbers {
+  /** The last element that began something new, and the last of loose content. */
+  private begun = 0;
+  private loose = 0;
+
+  /** Answers the block that the node's content belongs to. */
+  opened({ role }: TreeNode, taken: number, block: Enclosing): Enclosing {
+    if (role === undefined || INLINE_ROLE.test(role)) return block;
+    this.begun = 2 * taken + 2;
+    return BLOCK_ROLE.test(role) ? { number: this.begun, holds: HOLDER_ROLE.test(role) } : block;
+  }
+
+  ofContent({ number, holds }: Enclosing, taken: number): number {
+    // What follows the paragraphs of an item comes after them.
+    if (number > 0 && !(holds && this.begun > number)) return number;
+    if (this.loose < this.begun) this.loose = 2 * taken + 1;
+    return this.loose;
+  }
+}
+
+/** The block around a node; 0 outside all of them. */
+interface Enclosing {
+  number: number;
+  /** Other blocks may lie in it. */
+  holds: boolean;
+}
+
 interface OpenNode {
   node: TreeNode;
   level: number;
-  element: number;
+  element: Enclosing;
   entry: number;
   list: TaggedItem;
   figure?: DescribedFigure;
@@ -115,7 +149,12 @@ interface OpenNode {
   cell?: TaggedCell;
 }
 
-const OUTSIDE = { level: 0, element: 0, entry: 0, list: { item: 0, list: 0, depth: 0, label: false } };
+const OUTSIDE = {
+  level: 0,
+  element: { number: 0, holds: false },
+  entry: 0,
+  list: { item: 0, list: 0, depth: 0, label: false },
+};
 
 /** The text that stands for all that an element draws; the first of it that is drawn takes it. */
 interface Replacement {

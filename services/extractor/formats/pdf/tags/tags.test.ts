@@ -174,3 +174,65 @@ test('a page cut out of a document keeps its content from elements that named th
   const tree = [element('P', 10, 11), element('P', 12), element('P', 13, 10)];
   assert.deepEqual(await outline(taggedPdf(lines, tree)), [`${LINES[0]} ${LINES[1]}`, LINES[2], LINES[3]]);
 });
+
+test('what an item holds beside its paragraphs is read where the tags have it, not before them', async () => {
+  const content =
+    lines +
+    marked(0, 72, 640, '1.') +
+    marked(1, 90, 640, 'The keeper of the gate looks at the river and says which of these is right:') +
+    marked(2, 90, 626, 'it rises, or it falls, or it stands still.') +
+    marked(3, 72, 600, '2.') +
+    marked(4, 90, 600, 'The keeper of the bridge says what follows from it, and why it does so.');
+  const item = (label: number, ...kids: Element['kids']) =>
+    element('LI', element('Lbl', label), element('LBody', ...kids));
+  const items = [item(0, element('P', 1), element('Div', element('Span', 2))), item(3, element('P', 4))];
+  const tree = [element('P', 10, 11), element('P', 12), element('P', 13), element('L', ...items)];
+  const read = (await parsed(taggedPdf(content, tree))).blocks.slice(3);
+  assert.deepEqual(
+    read.flatMap(block => (block.kind === 'list' ? block.items.map(({ text }) => text) : [])),
+    [
+      'The keeper of the gate looks at the river and says which of these is right: it rises, or it falls, or it stands still.',
+      'The keeper of the bridge says what follows from it, and why it does so.',
+    ],
+  );
+});
+
+test('cells of a grid that is tagged as no table are read row by row, as the tags have them', async () => {
+  const rows = [
+    ['Date', '7 October 2026, at six'],
+    ['Place', 'Harbour office, upper floor'],
+    ['Apologies', 'F. Grant'],
+  ];
+  const grid = rows
+    .map(([label = '', value = ''], at) =>
+      [label, value]
+        .map((word, column) => marked(2 * at + column, 72 + 90 * column, 740 - 14 * at, word))
+        .join(''),
+    )
+    .join('');
+  const cells = [0, 1, 2, 3, 4, 5].map(at => element('Div', element('Span', at)));
+  const tree = [element('Div', ...cells), element('P', 10, 11), element('P', 12), element('P', 13)];
+  const read = await outline(taggedPdf(grid + lines, tree));
+  assert.deepEqual(read.slice(0, -3).join(' '), rows.flat().join(' '));
+});
+
+test('what one element draws on one line is one line, however far its end is set apart', async () => {
+  const stations = ['Engineer at a yard, Porto', 'Keeper of the gate, Bonn'];
+  const content = stations
+    .map(
+      (station, at) =>
+        marked(2 * at, 72, 740 - 30 * at, station) + marked(2 * at + 1, 480, 740 - 30 * at, `201${at}`),
+    )
+    .join('');
+  const tree = [
+    element('P', 0, 1),
+    element('P', 2, 3),
+    element('P', 10, 11),
+    element('P', 12),
+    element('P', 13),
+  ];
+  assert.deepEqual(
+    (await outline(taggedPdf(content + lines, tree))).slice(0, 2),
+    stations.map((station, at) => `${station} 201${at}`),
+  );
+});

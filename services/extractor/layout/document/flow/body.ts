@@ -13,7 +13,7 @@ import { TAGGED_SHARE } from '../../one-page/order/tagged.ts';
 import type { Block } from '../../page/block.ts';
 import type { PageDraft } from '../../page/draft.ts';
 import { holdsCentre } from '../../page/geometry.ts';
-import type { TagTrust } from '../../page/hints.ts';
+import { isBlock, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 
 export interface BodyBlocks {
@@ -90,6 +90,6 @@ function textBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): 
 
 /** The author's own tags know what belongs together. */
 function isTagged(lines: readonly Line[]): boolean {
-  const tagged = lines.filter(line => line.element !== undefined);
+  const tagged = lines.filter(line => isBlock(line.element));
   return tagged.length > TAGGED_SHARE * lines.length;
 }

@@ -3,6 +3,7 @@
 import type { Block } from '../../page/block.ts';
 import type { PageDraft } from '../../page/draft.ts';
 import type { Flow } from '../../page/flow.ts';
+import { isBlock } from '../../page/hints.ts';
 import { comparable } from '../../text/comparable.ts';
 import type { DocumentFacts } from '../facts/facts.ts';
 import { HEADING_WORDS_MAX } from './style.ts';
@@ -40,7 +41,7 @@ export class AuthorsWord {
     const tagged = this.taggedLevel(block, page) !== undefined;
     const listed = this.listedLevel(block) !== undefined;
     const isOther =
-      !tagged && !listed && this.hasTaggedHeadings && block.lines.every(line => line.element !== undefined);
+      !tagged && !listed && this.hasTaggedHeadings && block.lines.every(line => isBlock(line.element));
     return (tagged ? TAGGED_WORTH : 0) + (listed ? OUTLINE_WORTH : 0) - (isOther ? OTHER_WORTH : 0);
   }
 

@@ -37,6 +37,15 @@ test('a letter counts only beside its neighbour', () => {
   assert.equal(count(...both.slice(1)), 0);
 });
 
+test('initials of two people whose letters follow each other are no count', () => {
+  const lines = (...texts: string[]) =>
+    count(...texts.map((text, at) => numbered(text.slice(0, 2), text.slice(3), at, 8)));
+  assert.equal(lines('R. Whitfield', 'S. Amadi'), 0);
+  assert.equal(lines('A. Scope', 'B. Terms'), 2, 'from A on');
+  assert.equal(lines('D. Scope', 'E. Terms', 'F. Fees'), 3, 'three of them');
+  assert.equal(lines('D. What it is about', 'E. What it means'), 2, 'no names');
+});
+
 test('numbers in brackets with a point behind them are markers', () => {
   const both = ['(i). Boots', '(ii). Coats'].map((text, at) =>
     numbered(text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1), at, 8),

@@ -16,6 +16,11 @@ const DASHES = /[–—−‐*∗-]/;
 /** Lines of one listing stand closer. */
 const LISTING_GAP_EM = 1;
 
+/** Capitals with a point … */
+const INITIAL_FORM = 'A.';
+/** … before names are a count from so many of them on, wherever it begins. */
+const COUNTED_MIN = 3;
+
 export interface ListItemStart {
   marker: Marker;
   item: Item;
@@ -90,6 +95,7 @@ function isInSeries(marker: Marker, candidates: readonly Candidate[], index: num
   if (marker.form === BARE_FORM) return countsFromOne(self, candidates);
   const near = (other: Candidate | undefined): other is Candidate =>
     other !== undefined && Math.abs(other.at - self.at) <= REACH_PIECES;
+  if (isInitial(marker, self.item) && !isOneOfMany(marker, candidates.filter(near))) return false;
   for (const step of [-1, 1]) {
     for (let at = index + step; near(candidates[at]); at += step) {
       if (
@@ -101,6 +107,19 @@ function isInSeries(marker: Marker, candidates: readonly Candidate[], index: num
     }
   }
   return false;
+}
+
+/** Whether a capital is perhaps the first name's of somebody: `R. Whitfield`, over whose name stands `S. Amadi`. */
+const isInitial = ({ form }: Marker, { rest }: Item): boolean =>
+  form === INITIAL_FORM && /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?$/u.test(rest);
+
+/** Counts begin with A, or have more items than two people have names. */
+function isOneOfMany({ form, series }: Marker, candidates: readonly Candidate[]): boolean {
+  const markers = candidates.flatMap(({ item }) => item.markers);
+  const values = new Set(
+    markers.filter(other => other.form === form && other.series === series).map(({ value }) => value),
+  );
+  return values.has(1) || values.size >= COUNTED_MIN;
 }
 
 /** Whether bare numbers at the same place count from 1 to this one, and on to 2 at least. */

@@ -103,10 +103,17 @@ function isFlush({ lines, left, right, size }: Block): boolean {
 function isFull(upper: Block, lower: Block): boolean {
   const last = upper.lines.at(-1);
   if (last === undefined || opensWithLabel(last)) return false;
+  if (isFlushRight(upper)) return false;
   if (upper.lines.length >= 2) return upper.right - last.right < FULL_LINE_EM * upper.size;
   // A first line may stand in.
   const missing = lower.right - lower.left - (last.right - last.left);
   return missing < (FULL_LINE_EM + INDENT_MAX_EM) * upper.size;
+}
+
+/** Whether a block's lines end at one edge and begin at none, as dates and references at the right of a letter do. */
+function isFlushRight({ lines, left, right, size }: Block): boolean {
+  const ragged = lines.filter(line => line.left - left > INDENT_MAX_EM * size).length;
+  return ragged > 0 && ragged < lines.length && lines.every(line => right - line.right < JUSTIFIED_EM * size);
 }
 
 function isAlike(before: FlowText, piece: FlowText): boolean {

@@ -86,3 +86,16 @@ test('where paragraphs begin with an indent, a column that begins without one go
   assert.equal(found.length, 6);
   assert.ok(found[2]?.includes('keeper. They had been told'));
 });
+
+test('what stands at the right edge of a letter does not go on in the address below it', async () => {
+  // Digits are .556 em wide, blanks .278: all of these end at 540.
+  const flush = (y: number, digits: string) =>
+    text(540 - 10 * [...digits].reduce((sum, sign) => sum + (sign === ' ' ? 0.278 : 0.556), 0), y, digits);
+  const reference = flush(700, '01 07 2026 31 07 2026') + flush(688, '4521 873');
+  const address = paragraph(312, 640, ['Mr Etienne Roussel', '8 rue Merciere', '69002 Lyon']);
+  const body = paragraph(72, 560, COLUMN) + paragraph(72, 560 - 12 * COLUMN.length, REST);
+  assert.deepEqual((await texts(reference + address + body)).slice(0, 2), [
+    '01 07 2026 31 07 2026 4521 873',
+    'Mr Etienne Roussel 8 rue Merciere 69002 Lyon',
+  ]);
+});

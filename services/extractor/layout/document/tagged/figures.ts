@@ -7,7 +7,7 @@ import type { Image } from '../../../../../schemas/document.ts';
 import { placeOf } from '../../one-page/order/tagged.ts';
 import type { PageDraft } from '../../page/draft.ts';
 import type { Flow } from '../../page/flow.ts';
-import type { DescribedFigure } from '../../page/hints.ts';
+import { type DescribedFigure, isBlock } from '../../page/hints.ts';
 
 interface Waiting {
   place: number;
@@ -56,7 +56,10 @@ export class DescribedFigures {
 
   /** Texts without a place follow what has one. */
   private placeOf(piece: Flow): number {
-    if (piece.kind === 'text') return piece.zone === 'body' ? (placeOf(piece.block.lines) ?? 0) : 0;
+    if (piece.kind === 'text') {
+      const ofBlocks = piece.block.lines.filter(line => isBlock(line.element));
+      return piece.zone === 'body' ? (placeOf(ofBlocks) ?? 0) : 0;
+    }
     return this.drafts.get(piece.page)?.tablePlaces.get(piece.found) ?? 0;
   }
 }

@@ -4,13 +4,15 @@
  */
 
 import type { PageDraft } from '../../page/draft.ts';
-import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
+import { isBlock, NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { isArtifact } from './artifacts.ts';
 
 /** Tags that leave out more of the lines than the rest of this say nothing of the document. */
 const TAGGED_SHARE = 0.7;
+/** … lines outside all blocks do not count, unless so few are left. */
+const BLOCKS_SHARE = 0.3;
 /** Pairs of lines on which tags and text contradict each other, at most. */
 const FLAW_SHARE = 0.1;
 /** Lines that are compared: from one to the next in running text. */
@@ -22,7 +24,7 @@ const COLUMN_EM = 2;
 const BULLETS_SHARE = 0.7;
 
 export function trustIn(drafts: readonly PageDraft[]): TagTrust {
-  const votes = { parted: 0, brokenSentences: 0, joined: 0, itemsInside: 0, tagged: 0, lines: 0 };
+  const votes = { parted: 0, brokenSentences: 0, joined: 0, itemsInside: 0, tagged: 0, loose: 0, lines: 0 };
   const bullets = { all: 0, tagged: 0 };
   for (const { lines, tags } of drafts) {
     for (const line of lines.filter(({ text }) => BULLETED.test(text))) {
@@ -31,7 +33,8 @@ export function trustIn(drafts: readonly PageDraft[]): TagTrust {
     }
     votes.lines += lines.filter(line => !isArtifact(line)).length;
     lines.forEach((line, at) => {
-      if (line.element !== undefined) votes.tagged++;
+      if (isBlock(line.element)) votes.tagged++;
+      else if (line.element !== undefined) votes.loose++;
       const above = lines[at - 1];
       if (above === undefined || !follow(above, line)) return;
       if (above.element !== line.element) {
@@ -43,7 +46,8 @@ export function trustIn(drafts: readonly PageDraft[]): TagTrust {
       }
     });
   }
-  if (votes.tagged < TAGGED_SHARE * votes.lines) return NO_TRUST;
+  const isTagged = votes.tagged >= TAGGED_SHARE * (votes.lines - votes.loose);
+  if (!isTagged || votes.tagged < BLOCKS_SHARE * votes.lines) return NO_TRUST;
   const parts = votes.brokenSentences <= FLAW_SHARE * votes.parted;
   const joins = votes.itemsInside <= FLAW_SHARE * votes.joined;
   return { parts, joins, lists: parts && joins && bullets.tagged >= BULLETS_SHARE * bullets.all };
@@ -51,7 +55,7 @@ export function trustIn(drafts: readonly PageDraft[]): TagTrust {
 
 /** Lines of one size and column at the distance of running text. */
 function follow(above: Line, line: Line): boolean {
-  if (above.element === undefined || line.element === undefined) return false;
+  if (!isBlock(above.element) || !isBlock(line.element)) return false;
   const step = (line.baseline - above.baseline) / above.size;
   return (
     isSameSize(line, above) &&

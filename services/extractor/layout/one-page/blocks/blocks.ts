@@ -20,6 +20,7 @@ import { linesBelow, onlyAbove } from './lines-below.ts';
 import { isNumberInSentence } from './ordinals.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { RUNNING_STEP_EM, runsOn } from './running-on.ts';
+import { TagWord } from './tag-word.ts';
 import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant, TITLE_WIDTH_SHARE } from './titles.ts';
 
 /** Larger steps in size are headings, captions, notes. */
@@ -35,8 +36,6 @@ const UNDERLINE_EM = 0.3;
 const TEXT_PITCH_MAX = 0.5;
 /** Ragged lines leave so much room behind the last word that fits. */
 const ROOM_EM = 1.5;
-/** Lines of one element may be this much further apart than lines that only look like one paragraph. */
-const LEADING_SLACK = 1.3;
 
 /** What else is known of the place where lines stand. */
 export interface Surroundings {
@@ -58,13 +57,14 @@ export function blocksOf(
   const candidates = linesBelow(lines);
   const typical = leadingOf(candidates, leading);
   const above = onlyAbove(candidates);
+  const word = new TagWord(lines, trust);
   const below = new Map<Line, Line>();
   const hasAbove = new Set<Line>();
   for (const [upper, lowers] of candidates) {
     const lower = lowers.length === 1 ? lowers[0] : lowers.find(line => isDrawnNext(upper, line));
     if (lower === undefined) continue;
     if (hasAbove.has(lower) || (above.get(lower) !== upper && !isDrawnNext(upper, lower))) continue;
-    if (!(byTags(upper, lower, typical, trust) ?? joins(upper, lower, typical, { rules, lines }))) continue;
+    if (!(word.of(upper, lower, typical) ?? joins(upper, lower, typical, { rules, lines }))) continue;
     below.set(upper, lower);
     hasAbove.add(lower);
   }
@@ -90,15 +90,6 @@ function stack(line: Line, below: ReadonlyMap<Line, Line>): Line[] {
   const lines = [line];
   for (let next = below.get(line); next !== undefined; next = below.get(next)) lines.push(next);
   return lines;
-}
-
-/** What the author's program says of two lines; null where it says nothing that can be believed. */
-function byTags(upper: Line, lower: Line, leading: Leading, trust: TagTrust): boolean | null {
-  if (upper.element === undefined || lower.element === undefined) return null;
-  if (upper.element !== lower.element) return trust.parts ? false : null;
-  const step = lower.baseline - upper.baseline;
-  const near = step <= LEADING_SLACK * leading.limit(Math.max(upper.size, lower.size));
-  return trust.joins && near ? true : null;
 }
 
 interface Around {

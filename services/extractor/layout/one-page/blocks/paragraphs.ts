@@ -1,7 +1,7 @@
 /** Paragraphs that follow each other in one column: told by indents, by air, by the room their last line leaves. */
 
 import type { Rectangle } from '../../page/content.ts';
-import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
+import { isBlock, NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { leadsOn } from '../../text/leaders.ts';
@@ -65,7 +65,7 @@ export function paragraphsOf(
       ? endsItem(current, self, before, placed[at + 1])
       : opensParagraph(current, self, before, usage);
     const isOneElement =
-      trust.joins && self.line.element !== undefined && self.line.element === before.line.element;
+      trust.joins && isBlock(self.line.element) && self.line.element === before.line.element;
     const isNext =
       opensSection(current, self.line, before.line) || opensNextNote(self.line, current[0] as Line);
     if ((starts && !isOneElement) || isNext) paragraphs.push([self.line]);

@@ -297,3 +297,39 @@ test('rows whose text ends as near to the next column as words stand are rows of
     ['Books', 'The book is kept by the watch.', 'Any two'],
   ]);
 });
+
+test('the second line of the last row stays in it, as far below as those of the rows before', () => {
+  const sheet = new Sheet();
+  const talks = [
+    ['09.00', 'Rivers without names', 'Marta Oliveira', 'Hall A'],
+    ['10.00', 'Sediment and memory', 'Jan de Wit', 'Hall A'],
+    ['11.00', 'Reading old maps', 'Aiko Tanaka', 'Room 12'],
+  ];
+  talks.forEach(([time = '', title = '', speaker = '', room = ''], at) => {
+    sheet.row(100 + 32 * at, THREE, [time, title, room]).text(speaker, 250, 113.7 + 32 * at);
+  });
+  const rows = texts(only(sheet).rows);
+  assert.deepEqual(
+    rows.map(row => row[1]),
+    talks.map(([, title, speaker]) => `${title} ${speaker}`),
+  );
+});
+
+test('titles in larger type and items of a list go on with no label of the row above them', () => {
+  const sheet = new Sheet();
+  const years = [200, 420];
+  sheet
+    .row(100, years, ['Senior engineer, Porto', '2021 to 2026'])
+    .row(126, years, ['Engineer, Bonn', '2017']);
+  sheet.text('Education', 200, 141, { size: 12 });
+  sheet
+    .row(162, years, ['Master of engineering', '2015'])
+    .row(188, years, ['Bachelor of engineering', '2012']);
+  sheet.text('• Studied in Porto', 200, 201);
+  sheet.row(214, years, ['School of the river', '2009']);
+  const cells = findTables(sheet.page).flatMap(({ rows }) => texts(rows).flat());
+  assert.deepEqual(
+    cells.filter(cell => /Education|•/.test(cell)),
+    [],
+  );
+});

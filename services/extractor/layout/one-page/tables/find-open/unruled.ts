@@ -1,6 +1,7 @@
 /** Tables without lines: rows whose texts leave the same strips white. */
 
 import { around, median, meetAcross } from '../../../page/geometry.ts';
+import { SIGNS } from '../../../text/markers.ts';
 import { ALIGNED_SIDE_PT } from '../shape/aligned-gaps.ts';
 import { assemble } from '../shape/assemble.ts';
 import { edgesFromGaps, joinComplements, type Segment } from '../shape/columns.ts';
@@ -16,8 +17,9 @@ import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import { type CutRow, cutRows } from './cut-rows.ts';
 
-/** After the last row only lines as near as lines of one text are; the next paragraph stands farther off. */
+/** After the last row only lines as near as lines of one text are, or as those of rows before it, within so much; the next paragraph stands farther off. */
 const TRAILING_PITCH_EM = 1.3;
+const WRAP_SLACK_EM = 0.05;
 /** Rows of one table are at most this far apart, … */
 export const ROW_PITCH_EM = 2.6;
 /** … of three columns and more this far (LibreOffice prints the padded cells of web pages at 3.1) … */
@@ -35,6 +37,8 @@ const LABEL_LINES = 3;
 
 /** Rows that fill the same columns, from which a row of half as many texts does not say which columns there are. */
 const FULL_ROWS_LEAST = 3;
+
+const BULLETED = new RegExp(`^[${SIGNS}]`, 'u');
 
 /** So many rows whose texts begin at one place say that a column does. */
 const STARTS_LEAST = 2;
@@ -109,6 +113,8 @@ class StripWalk {
   /** The widest step to one of them. */
   #pendingPitch = 0;
   #pitch = 0;
+  /** The widest step to a line that goes on with a cell of a row before. */
+  #wrapStep = 0;
 
   constructor(seed: CutRow, gaps: Gap[]) {
     this.rows = [seed];
@@ -132,7 +138,8 @@ class StripWalk {
   keepWraps(): void {
     for (const row of this.#pending) {
       const last = this.rows.at(-1) ?? row;
-      const close = row.baseline - last.baseline <= TRAILING_PITCH_EM * row.size;
+      const limit = Math.max(TRAILING_PITCH_EM * row.size, this.#wrapStep + WRAP_SLACK_EM * row.size);
+      const close = row.baseline - last.baseline <= limit;
       if (!close || !this.#isWrap(row, last)) return;
       this.rows.push(row);
     }
@@ -173,6 +180,8 @@ class StripWalk {
     if (segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
       row.segments = segments;
       this.gaps = gaps;
+      if (this.#pending.length > 0 && !this.#headed)
+        this.#wrapStep = Math.max(this.#wrapStep, widestStep([this.rows.at(-1) ?? row, ...this.#pending]));
       this.rows.push(...this.#pending, ...passed, row);
       this.#pending = [];
       this.#pitch = Math.max(this.#pitch, this.#pendingPitch, step);
@@ -230,21 +239,30 @@ class StripWalk {
     const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * row.size;
     const inside = intersect(this.gaps, row, row.size).length === this.gaps.length;
     const isLabel = row.left <= (this.gaps[0]?.from ?? 0);
-    if (!near || !inside) return false;
+    if (!near || !inside || this.#isOther(row)) return false;
     const closer = Math.abs(row.baseline - last.baseline) < CLOSER_SHARE * this.#pitch;
     return !isLabel || (this.#pending.length < LABEL_LINES && (goesOn(row) || closer));
   }
 
   /** A line of a row of several texts that are set in its middle: it stands above or below the others. */
   #isPart(row: CutRow): boolean {
-    return row.beside && intersect(this.gaps, row, row.size).length === this.gaps.length;
+    return (
+      row.beside && !this.#isOther(row) && intersect(this.gaps, row, row.size).length === this.gaps.length
+    );
+  }
+
+  /** A title in larger type, or an item of a list where labels stand: entries of a life's account have such below. */
+  #isOther(row: CutRow): boolean {
+    const [first] = row.words;
+    const isLabel = row.left <= (this.gaps[0]?.from ?? 0);
+    const isItem = isLabel && row.words.length > 1 && BULLETED.test(first?.text ?? '');
+    return isItem || row.size >= LARGER_SIZE * (this.rows[0]?.size ?? row.size);
   }
 
   /** A line across the table, set as the rows are: a heading of rows, not one of the page. */
   #isHeading(row: CutRow, step: number): boolean {
-    const size = this.rows[0]?.size ?? row.size;
     const near = this.#pitch === 0 || step < HEADING_PITCH_SHARE * this.#pitch;
-    return row.segments.length === 1 && row.size < LARGER_SIZE * size && near;
+    return row.segments.length === 1 && !this.#isOther(row) && near;
   }
 }
 
