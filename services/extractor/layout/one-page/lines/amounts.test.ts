@@ -39,3 +39,10 @@ test('a row with its amount ends a line, one that merely mentions it does not', 
   assert.ok(amount && isAmountRow(amount));
   assert.equal(isAmountRow(lineAt(50, 100, 'The ticket was 12.50')), false);
 });
+
+test('prices at the right edge of a page are read with the dishes at its left', () => {
+  const dishes = (shift: number) =>
+    texts(row(0, 'Bruschetta', '6,00', shift), row(1, 'Carpaccio', '9,50', shift));
+  assert.deepEqual(dishes(480), ['Bruschetta 6,00', 'Carpaccio 9,50']);
+  assert.equal(dishes(620).length, 4, 'farther off than a page is wide');
+});

@@ -15,7 +15,7 @@ const FLUSH_PT = 2;
 /** What an amount is for has so many words at most, … */
 const LABEL_WORDS_MAX = 8;
 /** … and stands this far from it at most, in ems of the amount. */
-const REACH_EM = 30;
+const REACH_EM = 48;
 /** Their base lines differ by less. */
 const ROW_EM = 0.25;
 /** A space wider than that between words stands before an amount in its own column. */

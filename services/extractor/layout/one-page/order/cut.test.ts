@@ -221,3 +221,31 @@ test('authors in the middle over three columns come before the first of them', (
     [...authors, ...columns].map(({ name }) => name),
   );
 });
+
+test('a title below two blocks side by side comes after both, though it stands in the left one', () => {
+  const rows = [0, 1, 2];
+  const boxes = [
+    box('report', 0, 0, 250, 20, 1),
+    ...rows.map(at => box(`patient ${at}`, 0, 30 + 14 * at, 130, 40 + 14 * at, 1)),
+    ...rows.map(at => box(`order ${at}`, 320, 30 + 14 * at, 470, 40 + 14 * at, 1)),
+    box('title', 0, 84, 100, 97, 1),
+    box('table', 0, 104, 480, 200, 6),
+  ];
+  assert.deepEqual(
+    names(boxes),
+    boxes.map(({ name }) => name),
+  );
+});
+
+test('a word over the title of an article comes before it, as the title does before the columns', () => {
+  const boxes = [
+    box('subject', 0, 0, 40, 8, 1),
+    box('title', 0, 20, 260, 38, 1),
+    box('author', 0, 50, 175, 60, 1),
+    ...[0, 160, 320].map(left => box(`column at ${left}`, left, 80, left + 149, 260, 13)),
+  ];
+  assert.deepEqual(
+    names(boxes),
+    boxes.map(({ name }) => name),
+  );
+});

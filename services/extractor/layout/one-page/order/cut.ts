@@ -4,7 +4,7 @@
  */
 
 import type { Rectangle, Rule } from '../../page/content.ts';
-import { around, heightOf, sharedHeight } from '../../page/geometry.ts';
+import { around, heightOf, median, sharedHeight } from '../../page/geometry.ts';
 
 /** Points; gutters of 9 are common in 10-point type, narrower ones occur. */
 export const GUTTER_MIN = 4;
@@ -36,6 +36,8 @@ const ROW_TOLERANCE = 4;
 /** Lines over columns whose middle is the page's, within this share of its width. */
 const CENTRED_LINES_MAX = 6;
 const CENTRED_SHARE = 0.03;
+/** A line so many times as high as those around it is a title. */
+const TITLE_HEIGHT = 1.15;
 /** Notes in the margin are narrower than this share of what they stand beside, and have this share of its lines at most; two of them are no chance. */
 const NOTE_WIDTH_SHARE = 0.35;
 const NOTES_MIN = 2;
@@ -112,9 +114,24 @@ function columns<T extends Placed>(region: readonly T[]): T[][] | null {
   const gutter = gutterOf(region);
   if (gutter === null) return null;
   const isLeft = (box: T) => box.right <= gutter.start + TOLERANCE;
-  const sides = [region.filter(isLeft), region.filter(box => !isLeft(box))];
+  const sides = [region.filter(isLeft), region.filter(box => !isLeft(box))] as [T[], T[]];
+  const title = titleBelow(...sides);
+  if (title !== null) return [region.filter(box => box !== title), [title]];
   const above = centredAbove(region, sides);
   return above.length > 0 ? [above, region.filter(box => !above.includes(box))] : sides;
+}
+
+/**
+ * A line in larger type at the end of the left column, below all of the right one: with no text under it in its column, it is
+ * the title of what comes after both.
+ */
+function titleBelow<T extends Placed>(left: readonly T[], right: readonly T[]): T | null {
+  const [title, ...others] = left.toSorted((one, other) => other.bottom - one.bottom);
+  if (title?.lineCount !== 1 || title.top < around(right).bottom - TOLERANCE) return null;
+  if (title.left > around(left).left + ROW_TOLERANCE) return null;
+  const heightOfLine = (box: Placed) => heightOf(box) / box.lineCount;
+  const usual = median([...others, ...right].map(heightOfLine));
+  return others.length > 0 && heightOfLine(title) > TITLE_HEIGHT * usual ? title : null;
 }
 
 /** Authors and dates centred over columns that begin at one height belong to none of the columns. */
@@ -164,7 +181,10 @@ function headed<T extends Placed>(region: readonly T[]): T[][] | null {
   const left = lineCount(columns.filter(box => box.right <= gutter.start + TOLERANCE));
   if (Math.min(left, lineCount(columns) - left) < HEADED_LINES_MIN) return null;
   const over = region.filter(box => isOutside(box) && box.left < gutter.start && box.right > gutter.end);
-  const isInRow = (box: T) => isOutside(box) && over.some(head => sharedHeight(head, box) > 0);
+  const isBeyond = (box: T, head: T) => (isAbove(head) ? box.bottom <= head.top : box.top >= head.bottom);
+  const isInRow = (box: T) =>
+    isOutside(box) &&
+    over.some(head => isAbove(head) === isAbove(box) && (sharedHeight(head, box) > 0 || isBeyond(box, head)));
   const rows = region.filter(isInRow);
   if (rows.length === 0) return null;
   const isBelow = (box: T) => !isAbove(box);

@@ -174,3 +174,22 @@ test('such a paragraph is no wrapped cell where a rule runs under each row', () 
   const rows = findTables(sheet.page).map(table => texts(table.rows));
   assert.deepEqual(rows, [FRUIT, FRUIT]);
 });
+
+test('debits and credits are two columns, though no row has both', () => {
+  const sheet = new Sheet().across(120, 90, 500);
+  const lefts = [100, 240, 340, 440];
+  for (const top of [144, 180, 216]) sheet.shade(90, top, 500, top + 18);
+  sheet.row(114, lefts, ['Entry', 'Date', 'Debit', 'Credit']);
+  const entries = [
+    ['Rent', '01.07', '40.00', ''],
+    ['Sale', '03.07', '', '95.00'],
+    ['Stamps', '04.07', '10.50', ''],
+    ['Fee', '09.07', '12.00', ''],
+    ['Fuel', '10.07', '61.20', ''],
+    ['Rope', '12.07', '14.90', ''],
+  ];
+  entries.forEach((row, i) => {
+    sheet.row(140 + 18 * i, lefts, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows).slice(-entries.length), entries);
+});

@@ -1,7 +1,7 @@
 /** Columns from text alone: strips that stay white in all rows. */
 
 import { median, middleX } from '../../../page/geometry.ts';
-import { alignedGaps } from './aligned-gaps.ts';
+import { ALIGNED_SIDE_PT, alignedGaps } from './aligned-gaps.ts';
 import { intervalOf } from './draft.ts';
 import { COLUMN_GAP_EM, type Gap, uncovered } from './gaps.ts';
 import { isNumeric } from './values.ts';
@@ -101,15 +101,20 @@ export function edgesFromGaps(left: number, right: number, gaps: readonly Gap[])
  * stands in the first row alone and the other has none there, they are one.
  */
 export function joinComplements(edges: readonly number[], lines: readonly (readonly Word[])[]): number[] {
-  const rows = edges.slice(1).map(() => new Set<number>());
+  const columns = edges.slice(1).map(() => new Map<number, Word[]>());
   lines.forEach((line, row) => {
-    for (const word of line) rows[intervalOf(edges, middleX(word))]?.add(row);
+    for (const word of line) {
+      const column = columns[intervalOf(edges, middleX(word))];
+      const words = column?.get(row);
+      if (words) words.push(word);
+      else column?.set(row, [word]);
+    }
   });
   const kept = [edges[0] ?? 0];
-  let open = rows[0] ?? new Set<number>();
-  for (let column = 1; column < rows.length; column += 1) {
-    const next = rows[column] ?? new Set<number>();
-    if (areComplements(open, next, lines.length)) open = new Set([...open, ...next]);
+  let open: Column = columns[0] ?? new Map();
+  for (let column = 1; column < columns.length; column += 1) {
+    const next: Column = columns[column] ?? new Map();
+    if (areComplements(open, next, lines.length)) open = new Map([...open, ...next]);
     else {
       kept.push(edges[column] ?? 0);
       open = next;
@@ -118,9 +123,21 @@ export function joinComplements(edges: readonly number[], lines: readonly (reado
   return [...kept, edges.at(-1) ?? 0];
 }
 
+/** The words of a column's cells, by row. */
+type Column = ReadonlyMap<number, readonly Word[]>;
+
 /** No row fills both; the label stands alone in the first row, or one of the two is filled in nearly all rows. */
-function areComplements(a: ReadonlySet<number>, b: ReadonlySet<number>, rows: number): boolean {
-  if (a.size + b.size < 3 || [...a].some(row => b.has(row))) return false;
+function areComplements(a: Column, b: Column, rows: number): boolean {
+  if (a.size + b.size < 3 || [...a.keys()].some(row => b.has(row))) return false;
   const label = a.size < b.size ? a : b;
-  return (label.size === 1 && label.has(0)) || a.size + b.size >= COMPLEMENT_SHARE * rows;
+  if (label.size === 1 && label.has(0)) return true;
+  return a.size + b.size >= COMPLEMENT_SHARE * rows && !(areAmounts(a) && areAmounts(b));
+}
+
+/** Numbers that end at one edge: of two such columns, as of debits and credits, a row has one or the other. */
+function areAmounts(column: Column): boolean {
+  const cells = [...column.values()];
+  const ends = cells.map(words => Math.max(...words.map(({ right }) => right)));
+  const isFlush = Math.max(...ends) - Math.min(...ends) <= ALIGNED_SIDE_PT;
+  return isFlush && cells.every(words => isNumeric(words) && words.some(({ text }) => /\d/.test(text)));
 }
