@@ -231,7 +231,7 @@ class RtfReader {
     else if (name === 'ls') story.list = String(parameter ?? '');
     else if (name === 'intbl') story.isInTable = true;
     else if (name === 'trowd') this.table().beginDefinitions();
-    else if (TABLE_WORDS.has(name)) story.table?.define(name);
+    else if (TABLE_WORDS.has(name)) story.table?.define(name, parameter);
     else if (name === 'cell') this.endCell();
     else if (name === 'row') this.allowance.spend('cells', story.table?.endRow() ?? 0);
   }
@@ -370,7 +370,7 @@ class RtfReader {
     const rest = story.cell;
     story.cell = [];
     if (story.table?.isInRow && rest.length > 0) story.table.endCell(rest.splice(0).join('\n'));
-    const table = story.table?.finish() ?? null;
+    const table = story.table?.finish(positions => this.allowance.spend('cells', positions)) ?? null;
     story.table = null;
     if (table !== null) story.flow.push(table);
     // Where no cell ends, paragraphs that are said to stand in a table stand in none.
