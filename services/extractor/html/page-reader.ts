@@ -6,9 +6,11 @@ import { ElementRows } from './element-rows.ts';
 import { pictureOf } from './images.ts';
 import { mathSigns } from './mathml.ts';
 import { nameSet } from './name-set.ts';
+import { isNoteMark } from './note-marks.ts';
 import { isBesideCode, isCodeAid, isDrawnByFont, isDrawnFormula } from './page-aids.ts';
 import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
+import { tickOf } from './tick-boxes.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 import { isUnseen } from './visibility.ts';
 import { isPreformatted, keepsLines } from './white-space.ts';
@@ -119,6 +121,7 @@ export class PageReader {
     else if (name === 'figure') this.figures.push({ image: null, caption: '' });
     else if (name === 'q') this.writer.text.append('“');
     else if (name === 'rt') this.writer.text.append('(');
+    else if (isNoteMark(element)) this.writer.text.append('[');
     else this.beginDefinition(element) || this.beginTablePart(element);
     this.writer.text.append(mathSigns(element).before);
   }
@@ -135,6 +138,7 @@ export class PageReader {
     else if (name === 'li') this.writer.endItem();
     else if (name === 'q') this.writer.text.append('”');
     else if (name === 'rt') this.writer.text.append(')');
+    else if (isNoteMark(element)) this.writer.text.append(']');
     else this.endDefinition(element) || this.endTablePart(element);
   }
 
@@ -185,6 +189,7 @@ export class PageReader {
   private readInput(element: HtmlElement): void {
     const type = attribute(element, 'type')?.toLowerCase() ?? 'text';
     const value = attribute(element, 'value');
+    this.writer.text.append(tickOf(element) ?? '');
     if (value !== undefined && !VALUELESS_INPUTS.has(type)) this.readText(value);
   }
 
@@ -234,8 +239,7 @@ export class PageReader {
     else if (this.grid === null || this.grid.cell !== null) {
       if (name === 'td' || name === 'th') this.writer.text.space();
     } else if (name === 'tr') this.grid.rows.beginRow();
-    else if (name === 'tbody' || name === 'thead' || name === 'tfoot')
-      this.grid.rows.beginGroup(name === 'thead');
+    else if (name === 'tbody' || name === 'thead' || name === 'tfoot') this.grid.rows.beginGroup(name);
     else if (name === 'td' || name === 'th') {
       this.grid.cell = element;
       this.writer.beginCapture();
