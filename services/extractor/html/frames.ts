@@ -1,44 +1,35 @@
 /** Frames whose page stands in the page itself (`srcdoc`), as programs write them that save a page in one file. */
-import { attribute, type HtmlDocument, type HtmlElement, isElement, parseHtml, traverse } from './tree.ts';
+import { attribute, type HtmlElement, isElement, parseHtml, traverse } from './tree.ts';
 
 /** No honest page has more; each costs a parser. */
 const FRAMES_MAX = 200;
-/** Frames in frames. */
-const DEPTH_MAX = 4;
+/** What frames in frames may add to a page's own length, which each level repeats. */
+const LENGTHS_MAX = 4;
 
-/** Puts the frames' pages into their places. All together have as many elements as a page. */
-export function openFrames(document: HtmlDocument, elementCeiling: number): void {
-  const open: HtmlElement[] = [];
-  let frames = 0;
-  let elements = elementCeiling;
-  traverse(
-    document,
-    node => {
-      if (!isElement(node)) return false;
-      const source = node.tagName === 'iframe' ? attribute(node, 'srcdoc') : undefined;
-      if (source !== undefined && frames < FRAMES_MAX && open.length < DEPTH_MAX) {
-        elements -= fill(node, source, elements);
-        frames++;
-        open.push(node);
-      }
-      return true;
-    },
-    element => {
-      if (open.at(-1) === element) open.pop();
-    },
-  );
-}
+export class Frames {
+  private frames = FRAMES_MAX;
+  private elements: number;
+  private characters: number;
 
-/** Answers how many nodes the frame's page has. */
-function fill(frame: HtmlElement, source: string, elementCeiling: number): number {
-  const page = parseHtml(source, elementCeiling);
-  const root = page.childNodes.find(isElement);
-  if (root === undefined) return 0;
-  root.parentNode = frame;
-  frame.childNodes = [root];
-  // An iframe's own text is for browsers without frames, and never shown.
-  frame.tagName = 'section';
-  let nodes = 0;
-  traverse(page, () => ++nodes > 0);
-  return nodes;
+  /** All frames together have as many elements as a page. */
+  constructor(pageCharacters: number, elementCeiling: number) {
+    this.elements = elementCeiling;
+    this.characters = LENGTHS_MAX * pageCharacters;
+  }
+
+  /** Puts the frame's page into its place, if it is there. */
+  open(frame: HtmlElement): void {
+    const source = attribute(frame, 'srcdoc');
+    if (source === undefined || this.frames <= 0 || source.length > this.characters) return;
+    this.frames--;
+    this.characters -= source.length;
+    const page = parseHtml(source, this.elements);
+    traverse(page, () => --this.elements > 0);
+    const root = page.childNodes.find(isElement);
+    if (root === undefined) return;
+    root.parentNode = frame;
+    // What an iframe holds itself is for browsers without frames, and never shown.
+    frame.childNodes = [root];
+    frame.tagName = 'section';
+  }
 }
