@@ -374,12 +374,3 @@ test('a child combinator that was escaped ends no rule for some screens', () => 
     ['paragraph onetwothree', 'paragraph four'],
   );
 });
-
-test('the head of a table is its first row and its foot the last, wherever they are written', () => {
-  assert.deepEqual(
-    outline(
-      '<table><tfoot><tr><td>Sum<td>3</tfoot><tbody><tr><td rowspan=9>a<td>1<tr><td>2</tbody><thead><tr><td>Q<td>n</thead></table>',
-    ),
-    ['table #Q,#n | a(1x2),1 | 2 | Sum,3'],
-  );
-});

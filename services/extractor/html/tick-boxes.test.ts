@@ -36,3 +36,9 @@ test('boxes that only open menus and tabs, or that nobody sees, are not told', (
     ],
   );
 });
+
+test('tasks whose boxes a style sheet draws tell whether they are done', () => {
+  assert.deepEqual(outline('<ul class="inline-task-list"><li class="checked">done<li>open</ul>'), [
+    'list - ☒ done | - ☐ open',
+  ]);
+});

@@ -21,6 +21,13 @@ export function tickOf(input: HtmlElement): string | null {
   return attribute(input, 'checked') === undefined ? UNTICKED : TICKED;
 }
 
+/** The state of a task whose box a style sheet draws, as Confluence writes it. */
+export function drawnTickOf({ tagName, parentNode, attrs }: HtmlElement): string | null {
+  if (tagName !== 'li' || parentNode === null || !('tagName' in parentNode)) return null;
+  if (!attribute(parentNode, 'class')?.includes('inline-task-list')) return null;
+  return attrs.some(({ name, value }) => name === 'class' && value === 'checked') ? TICKED : UNTICKED;
+}
+
 /** It has something to send, or shows what is done, or words stand at it; menus and tabs know it by its name alone. */
 function isForReaders(input: HtmlElement): boolean {
   if (attribute(input, 'disabled') !== undefined || (attribute(input, 'value') ?? '') !== '') return true;
