@@ -263,3 +263,27 @@ test('rows that share no edge cost no more than their cells', async () => {
   const [table] = (await parse(many, { cells: 2_600 })).blocks;
   assert.equal(table?.kind === 'table' && table.rows.length, 1_000);
 });
+
+test('markers written before the text of hanging paragraphs make lists, as pandoc writes them', async () => {
+  const item = (left: number, marker: string, text: string) =>
+    `{\\pard\\li${left}\\fi-360 ${marker}\\tx360\\tab ${text}\\par}`;
+  const content =
+    item(360, '\\bullet ', 'one') +
+    item(720, '\\endash ', 'sub') +
+    item(360, '\\bullet ', 'two') +
+    item(360, '1.', 'first') +
+    item(360, '2.', 'second') +
+    '{\\pard\\li0\\fi0 3.\\tab no item\\par}';
+  assert.deepEqual(await outline(content), [
+    'list one > list sub | two',
+    'ordered first | second',
+    'paragraph 3.\tno item',
+  ]);
+});
+
+test('the mark of a note stands apart from its text', async () => {
+  assert.deepEqual(await outline('word\\chftn{\\*\\footnote \\chftn\\pard{Note}}'), [
+    'paragraph word[1]',
+    'paragraph [1] Note',
+  ]);
+});
