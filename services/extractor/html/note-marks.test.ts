@@ -19,3 +19,12 @@ test('marks in brackets, exponents and raised links to other pages are as they a
     ['paragraph wiki[1] x2 2 3 see below'],
   );
 });
+
+test('a number that links to a note and stands at a letter, raised or not, is a mark', () => {
+  assert.deepEqual(
+    outline(
+      '<p>word<a class=note href="#n1">1</a>, and page <a href="#p2">2</a><p><a class="sdfootnotesym" href="#anc1">1</a>Its note<p><a href="#s1">1</a> Section',
+    ),
+    ['paragraph word[1], and page 2', 'paragraph [1]Its note', 'paragraph 1 Section'],
+  );
+});
