@@ -101,6 +101,8 @@ export class Namespaces {
   private attributes: AttributeNames | undefined;
   private areKept = false;
   private copied = 0;
+  /** Whether a namespace has several prefixes; null until somebody asks. */
+  private twins: boolean | null = null;
   private copy: Namespaces | undefined;
   private readonly scopes: {
     depth: number;
@@ -126,6 +128,7 @@ export class Namespaces {
     this.attributes = known.attributes;
     this.isShared = true;
     this.hasRoot = true;
+    this.twins = null;
     return true;
   }
 
@@ -167,6 +170,7 @@ export class Namespaces {
     this.names = [];
     this.bindings = {};
     this.attributes = undefined;
+    this.twins = null;
     this.isShared = false;
     this.hasRoot = false;
   }
@@ -221,6 +225,15 @@ export class Namespaces {
     return raw;
   }
 
+  /** Whether attributes may be spelled in other ways than `attribute` says: a namespace has several prefixes here. */
+  get hasTwins(): boolean {
+    if (this.twins === null) {
+      const named = [...this.bound].filter(([prefix, fixed]) => prefix !== '' && fixed !== FOREIGN);
+      this.twins = new Set(named.map(([, fixed]) => fixed)).size < named.length;
+    }
+    return this.twins;
+  }
+
   /** The names of attributes here and now. */
   get attributeNames(): AttributeNames {
     this.attributes ??= new AttributeNames(this.bound);
@@ -256,6 +269,7 @@ export class Namespaces {
     }
     this.areKept = false;
     this.attributes = undefined;
+    this.twins = null;
     if (fixed === undefined) this.bound.delete(prefix);
     else this.bound.set(prefix, fixed);
     this.copy = undefined;

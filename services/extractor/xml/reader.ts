@@ -113,7 +113,7 @@ export class XmlReader {
       if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart))
         return this.text.slice(this.valueStart, this.valueEnd);
     }
-    return undefined;
+    return name.includes(':') && this.namespaces.hasTwins ? this.allAttributes()[name] : undefined;
   }
 
   /** All attributes of the element just opened, by fixed name. */
