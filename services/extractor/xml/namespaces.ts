@@ -101,8 +101,6 @@ export class Namespaces {
   private attributes: AttributeNames | undefined;
   private areKept = false;
   private copied = 0;
-  /** Whether a namespace has several prefixes; null until somebody asks. */
-  private twins: boolean | null = null;
   private copy: Namespaces | undefined;
   private readonly scopes: {
     depth: number;
@@ -128,7 +126,6 @@ export class Namespaces {
     this.attributes = known.attributes;
     this.isShared = true;
     this.hasRoot = true;
-    this.twins = null;
     return true;
   }
 
@@ -170,7 +167,6 @@ export class Namespaces {
     this.names = [];
     this.bindings = {};
     this.attributes = undefined;
-    this.twins = null;
     this.isShared = false;
     this.hasRoot = false;
   }
@@ -215,7 +211,7 @@ export class Namespaces {
     return oneOfAKind(fixed === '' ? raw.slice(colon + 1) : `${fixed}:${raw.slice(colon + 1)}`);
   }
 
-  /** The name that attribute `fixed` (as in `w:val`, `r:id`, `name`) has in the part's own prefixes. */
+  /** The name that attribute `fixed` (as in `w:val`, `r:id`, `name`) has in the part's own prefixes; empty where it may have several. */
   attribute(fixed: string): string {
     let raw = this.spelled.get(fixed);
     if (raw === undefined) {
@@ -223,15 +219,6 @@ export class Namespaces {
       this.spelled.set(fixed, raw);
     }
     return raw;
-  }
-
-  /** Whether attributes may be spelled in other ways than `attribute` says: a namespace has several prefixes here. */
-  get hasTwins(): boolean {
-    if (this.twins === null) {
-      const named = [...this.bound].filter(([prefix, fixed]) => prefix !== '' && fixed !== FOREIGN);
-      this.twins = new Set(named.map(([, fixed]) => fixed)).size < named.length;
-    }
-    return this.twins;
   }
 
   /** The names of attributes here and now. */
@@ -252,10 +239,13 @@ export class Namespaces {
     if (colon < 0) return fixed;
     const wanted = fixed.slice(0, colon);
     // An unprefixed attribute has no namespace, so the default binding is of no use here.
+    let own: string | undefined;
     for (const [prefix, name] of this.bound) {
-      if (name === wanted && prefix !== '') return prefix + fixed.slice(colon);
+      if (name !== wanted || prefix === '') continue;
+      if (own !== undefined) return '';
+      own = prefix;
     }
-    return fixed;
+    return own === undefined ? fixed : own + fixed.slice(colon);
   }
 
   private bind(prefix: string, fixed: string | undefined): void {
@@ -269,7 +259,6 @@ export class Namespaces {
     }
     this.areKept = false;
     this.attributes = undefined;
-    this.twins = null;
     if (fixed === undefined) this.bound.delete(prefix);
     else this.bound.set(prefix, fixed);
     this.copy = undefined;
