@@ -4,6 +4,7 @@
  */
 import type { Block, Warning } from '../../../schemas/document.ts';
 import type { Ceilings } from '../format.ts';
+import { Frames } from './frames.ts';
 import { PageReader } from './page-reader.ts';
 import { openShadowRoots } from './shadow-roots.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
@@ -64,7 +65,7 @@ function readPage(html: string, ceilings: Ceilings): HtmlBlocks {
     placeStreamedParts(document, html);
     openShadowRoots(document);
   }
-  const found = survey(document);
+  const found = survey(document, new Frames(html.length, ceilings.elements));
   const shown = new PageReader(found, ceilings);
   const isCut = walk(document, shown, ceilings.depth);
   let blocks = shown.finish();

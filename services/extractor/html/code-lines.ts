@@ -1,17 +1,18 @@
 /**
- * Programs whose lines are blocks, as Doxygen, LaTeXML and editors in pages (Monaco, CodeMirror) write them; what keeps their
+ * Programs whose lines are blocks or rows, as Doxygen, LaTeXML, SyntaxHighlighter, GitHub and editors in pages (Monaco, CodeMirror) write them; what keeps their
  * indents is a style sheet elsewhere. They are made preformatted text before the page is read.
  */
-import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
+import { attribute, type HtmlElement, type HtmlNode, isElement, traverse } from './tree.ts';
 
 const LATEXML_LINE = 'ltx_listingline';
-/** Class of a program and of its lines. Both have to be there: slides and verses use the one or the other. */
+/** Class of a program and of its lines (of SyntaxHighlighter's first). Both have to be there: slides and verses use the one or the other. */
 const LINES: Record<string, string | undefined> = {
   __proto__: null as never,
   fragment: 'line',
   ltx_listing: LATEXML_LINE,
   'view-lines': 'view-line',
   'cm-content': 'cm-line',
+  container: 'number1',
 };
 /** Doxygen folds lines in blocks of their own. */
 const FOLD = 'foldopen';
@@ -19,9 +20,10 @@ const FOLD = 'foldopen';
 const AIDS = new Set(['ttc', 'ltx_listing_data']);
 
 /** One look at the class: nearly every page has `div` elements by the thousand. */
-const MAY_BE_PROGRAM = /fragment|listing|view-lines|cm-content|foldopen/;
+const MAY_BE_PROGRAM = /fragment|listing|view-lines|cm-content|foldopen|container/;
 
 export function takeCodeLines(element: HtmlElement): void {
+  if (element.tagName === 'table') takeFileLines(element);
   if (element.tagName !== 'div') return;
   const classes = attribute(element, 'class');
   if (classes === undefined || !MAY_BE_PROGRAM.test(classes)) return;
@@ -34,6 +36,20 @@ export function takeCodeLines(element: HtmlElement): void {
   if (isProgram || names.includes(FOLD))
     element.childNodes = element.childNodes.filter(node => isElement(node) && !classesOf(node).some(isAid));
   if (names.includes(LATEXML_LINE)) withoutLineEnds(element);
+}
+
+/** Of files and gists that GitHub shows: a row for each line, with an empty cell for its number. */
+function takeFileLines(table: HtmlElement): void {
+  if (!attribute(table, 'class')?.includes('js-file-line-container')) return;
+  const lines: HtmlElement[] = [];
+  traverse(table, node => {
+    if (!isElement(node) || !hasClass(node, 'js-file-line')) return true;
+    lines.push(node);
+    return false;
+  });
+  for (const line of lines) line.parentNode = table;
+  table.childNodes = lines;
+  table.tagName = 'pre';
 }
 
 /** LaTeXML breaks its own source inside a line of the program, whose spaces are elements. */

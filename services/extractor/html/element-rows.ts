@@ -11,6 +11,7 @@ export class ElementRows {
   /** Whether the second of two elements, with nothing between them, begins a word of its own. */
   areApart(first: HtmlElement, second: HtmlElement): boolean {
     const { parentNode, tagName } = second;
+    if (isRevised(first.tagName, tagName)) return true;
     if (first.tagName !== tagName || first.parentNode !== parentNode || !standsInRow(tagName)) return false;
     if (parentNode === null || !('tagName' in parentNode)) return false;
     // Editors write one link in pieces.
@@ -33,3 +34,10 @@ export class ElementRows {
 
 const standsInRow = (tagName: string): boolean =>
   tagName === 'a' || tagName === 'label' || tagName.includes('-');
+
+/** An old price and the new one, or two versions of a word: read as one they are a third. */
+const isRevised = (first: string, second: string): boolean =>
+  (STRUCK.has(first) && REVISION.has(second)) || (STRUCK.has(second) && REVISION.has(first));
+
+const STRUCK = new Set(['del', 's', 'strike']);
+const REVISION = new Set(['ins', 'span', 'strong', 'b']);

@@ -63,3 +63,10 @@ test('a marker that is written in an item without one of its list is its marker'
     ['list - a | - b | >1. c | >2. d', 'paragraph e', 'list - (a) f | - (b) g', 'list - h\n2.'],
   );
 });
+
+test('a list that goes on in other numerals is another list', () => {
+  assert.deepEqual(outline('<ol type=a><li>one<li>two</ol><ol type=I start=3><li>three</ol>'), [
+    'list - a. one | - b. two',
+    'list - III. three',
+  ]);
+});

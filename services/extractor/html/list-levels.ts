@@ -84,7 +84,10 @@ const isOfKind = (first: Level, second: Level): boolean => first.list.tagName ==
 /** By its number, or as one more item of the same class. */
 function goesOn(first: Level, second: Level): boolean {
   if (!isOfKind(first, second)) return false;
-  if (second.list.tagName === 'ol') return attribute(second.list, 'start') === String(first.next);
+  if (second.list.tagName === 'ol') {
+    const isOfType = attribute(first.list, 'type') === attribute(second.list, 'type');
+    return isOfType && attribute(second.list, 'start') === String(first.next);
+  }
   const classes = attribute(second.list, 'class') ?? '';
   return classes !== '' && classes === attribute(first.list, 'class') && itemsOf(second.list).length === 1;
 }

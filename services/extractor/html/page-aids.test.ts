@@ -76,3 +76,18 @@ test('names of pictures that a font draws are no words', () => {
     ['paragraph Home'],
   );
 });
+
+test('programs that SyntaxHighlighter and GitHub set in tables are code, without numbers', () => {
+  const highlighter =
+    '<div class="syntaxhighlighter java"><table><tr><td class="gutter"><div class="line number1">1</div><div class="line number2">2</div></td>' +
+    '<td class="code"><div class="container"><div class="line number1"><code>int f() {</code></div>\n' +
+    '<div class="line number2"><code>&nbsp;&nbsp;</code><code>return 1;</code></div></div></td></tr></table></div>';
+  const row = (at: number, line: string) =>
+    `<tr>\n<td class="blob-num js-line-number" data-line-number="${at}"></td>\n<td class="blob-code js-file-line">${line}</td>\n</tr>\n`;
+  const gist = `<table class="highlight js-file-line-container"><tbody>\n${row(1, 'if a:')}${row(2, '\n')}${row(3, '  <b>b</b>()')}</tbody></table>`;
+  assert.deepEqual(outline(highlighter + gist), ['code int f() {\n  return 1;', 'code if a:\n\n  b()']);
+  assert.deepEqual(
+    outline('<div class=container><div class=line>no</div> <div class=line>code</div></div>'),
+    ['paragraph no', 'paragraph code'],
+  );
+});

@@ -59,7 +59,7 @@ export function isCalledLineNumber({ attrs }: HtmlElement): boolean {
 
 /** Outside of a program only beside it: verses are numbered, too. */
 export const isBesideCode = (element: HtmlElement): boolean =>
-  siblingsOf(element).some(({ nodeName }) => nodeName === 'pre') || holdsCode(element);
+  siblingsOf(element).some(node => isElement(node) && holdsCode(node)) || holdsCode(element);
 
 function holdsCode(element: HtmlElement): boolean {
   let node: HtmlElement | undefined = element;

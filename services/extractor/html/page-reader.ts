@@ -6,9 +6,11 @@ import { ElementRows } from './element-rows.ts';
 import { pictureOf } from './images.ts';
 import { mathSigns } from './mathml.ts';
 import { nameSet } from './name-set.ts';
+import { isNoteMark } from './note-marks.ts';
 import { isBesideCode, isCodeAid, isDrawnByFont, isDrawnFormula } from './page-aids.ts';
 import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
+import { drawnTickOf, tickOf } from './tick-boxes.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 import { isUnseen } from './visibility.ts';
 import { isPreformatted, keepsLines } from './white-space.ts';
@@ -119,7 +121,10 @@ export class PageReader {
     else if (name === 'figure') this.figures.push({ image: null, caption: '' });
     else if (name === 'q') this.writer.text.append('“');
     else if (name === 'rt') this.writer.text.append('(');
+    else if (isNoteMark(element)) this.writer.text.append('[');
     else this.beginDefinition(element) || this.beginTablePart(element);
+    const tick = drawnTickOf(element);
+    if (tick !== null) this.writer.text.append(`${tick} `);
     this.writer.text.append(mathSigns(element).before);
   }
 
@@ -135,6 +140,7 @@ export class PageReader {
     else if (name === 'li') this.writer.endItem();
     else if (name === 'q') this.writer.text.append('”');
     else if (name === 'rt') this.writer.text.append(')');
+    else if (isNoteMark(element)) this.writer.text.append(']');
     else this.endDefinition(element) || this.endTablePart(element);
   }
 
@@ -142,7 +148,7 @@ export class PageReader {
   private isBlock(element: HtmlElement): boolean {
     const name = element.tagName;
     if (name === 'td' || name === 'th') return element === this.grid?.cell || !this.writer.isCapturing;
-    if (BLOCKS.has(name)) return true;
+    if (BLOCKS.has(name)) return !(this.grid !== null && isAllOfInnerCell(element, this.grid.cell));
     const style = attribute(element, 'style');
     return (style !== undefined && BLOCK_STYLE.test(style)) || this.survey.boxes.isBlock(element);
   }
@@ -185,6 +191,7 @@ export class PageReader {
   private readInput(element: HtmlElement): void {
     const type = attribute(element, 'type')?.toLowerCase() ?? 'text';
     const value = attribute(element, 'value');
+    this.writer.text.append(tickOf(element) ?? '');
     if (value !== undefined && !VALUELESS_INPUTS.has(type)) this.readText(value);
   }
 
@@ -234,8 +241,7 @@ export class PageReader {
     else if (this.grid === null || this.grid.cell !== null) {
       if (name === 'td' || name === 'th') this.writer.text.space();
     } else if (name === 'tr') this.grid.rows.beginRow();
-    else if (name === 'tbody' || name === 'thead' || name === 'tfoot')
-      this.grid.rows.beginGroup(name === 'thead');
+    else if (name === 'tbody' || name === 'thead' || name === 'tfoot') this.grid.rows.beginGroup(name);
     else if (name === 'td' || name === 'th') {
       this.grid.cell = element;
       this.writer.beginCapture();
@@ -253,6 +259,17 @@ export class PageReader {
       if (table !== null) this.writer.put(table);
     }
   }
+}
+
+/** A block that is all there is in a cell of a table inside a cell, and so begins no line there. */
+function isAllOfInnerCell(element: HtmlElement, cell: HtmlElement | null): boolean {
+  const { tagName, parentNode } = element;
+  if (cell === null || (tagName !== 'p' && tagName !== 'div')) return false;
+  if (parentNode === null || !('tagName' in parentNode) || parentNode === cell) return false;
+  if (parentNode.tagName !== 'td' && parentNode.tagName !== 'th') return false;
+  return parentNode.childNodes.every(
+    node => node === element || ('value' in node && node.value.trim() === ''),
+  );
 }
 
 function isCaptured(element: HtmlElement): boolean {

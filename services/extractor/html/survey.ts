@@ -1,10 +1,11 @@
 /**
  * One look over the tree before it is read: whether each table holds data or only lays out the page, and whether each
  * definition list is a list or running text under terms. Elements that are lists and tables only by their role, or only in
- * Word, are made such. Linear in the tree, however deep tables are nested.
+ * Word, are made such; frames get the pages that they hold. Linear in the tree, however deep tables are nested.
  */
 
 import { takeCodeLines } from './code-lines.ts';
+import type { Frames } from './frames.ts';
 import { nestListLevels } from './list-levels.ts';
 import { nameSet } from './name-set.ts';
 import { isBesideCode, isCalledLineNumber } from './page-aids.ts';
@@ -53,7 +54,7 @@ const FLOW = nameSet(
 const DATA_MARKUP = new Set(['caption', 'thead', 'tfoot', 'colgroup']);
 const RUNNING = new Set(['pre', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote']);
 
-export function survey(document: HtmlDocument): Survey {
+export function survey(document: HtmlDocument, frames: Frames): Survey {
   const sets = { layoutTables: new Set<HtmlElement>(), runningDefinitions: new Set<HtmlElement>() };
   const result: Survey = { ...sets, figures: new Set(), boxes: new StyleBoxes() };
   const numbers: { element: HtmlElement; wordsBefore: number }[] = [];
@@ -71,6 +72,7 @@ export function survey(document: HtmlDocument): Survey {
       }
       if (isCalledLineNumber(node)) numbers.push({ element: node, wordsBefore: words });
       if (node.tagName === 'style') result.boxes.addSheet(node);
+      if (node.tagName === 'iframe') frames.open(node);
       takeRole(node);
       takeCodeLines(node);
       arrangeLists(node);

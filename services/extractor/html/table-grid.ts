@@ -8,6 +8,8 @@ const ROWSPAN_CEILING = 65_534;
 /** `colspan="99"` is a habit for "the whole width"; no table of the corpora truly spans as many. */
 const HABITUAL_COLSPAN = 20;
 
+type Group = 'thead' | 'tbody' | 'tfoot';
+
 interface Row {
   cells: TableCell[];
   /** Number of the thead, tbody or tfoot; cells never hang out of theirs (HTML 4.9.12). */
@@ -18,11 +20,15 @@ export class TableGrid {
   private readonly rows: Row[] = [];
   private group = 0;
   private isHead = false;
+  /** Browsers show the first thead above everything and the first tfoot below it, wherever they are written (CSS 2.2, 17.2). */
+  private head: number | null = null;
+  private foot: number | null = null;
 
-  /** A thead, tbody or tfoot begins. */
-  beginGroup(isHead: boolean): void {
+  beginGroup(kind: Group): void {
     this.group++;
-    this.isHead = isHead;
+    this.isHead = kind === 'thead';
+    if (kind === 'thead') this.head ??= this.group;
+    else if (kind === 'tfoot') this.foot ??= this.group;
   }
 
   beginRow(): void {
@@ -44,6 +50,7 @@ export class TableGrid {
    * counts as one.
    */
   finish(areaCeiling: number): Table | null {
+    this.rows.sort((one, other) => this.placeOf(one) - this.placeOf(other));
     this.clipRowspans();
     const cells = this.rows.flatMap(row => row.cells);
     const area = cells.reduce((sum, cell) => sum + cell.colspan * cell.rowspan, 0);
@@ -51,6 +58,10 @@ export class TableGrid {
     else this.clipHabitualColspans();
     if (cells.every(({ text }) => text === '')) return null;
     return { kind: 'table', rows: this.rows.map(row => row.cells), page: null };
+  }
+
+  private placeOf({ group }: Row): -1 | 0 | 1 {
+    return group === this.head ? -1 : group === this.foot ? 1 : 0;
   }
 
   private clipRowspans(): void {

@@ -211,7 +211,7 @@ export class Namespaces {
     return oneOfAKind(fixed === '' ? raw.slice(colon + 1) : `${fixed}:${raw.slice(colon + 1)}`);
   }
 
-  /** The name that attribute `fixed` (as in `w:val`, `r:id`, `name`) has in the part's own prefixes. */
+  /** The name that attribute `fixed` (as in `w:val`, `r:id`, `name`) has in the part's own prefixes; empty where it may have several. */
   attribute(fixed: string): string {
     let raw = this.spelled.get(fixed);
     if (raw === undefined) {
@@ -239,10 +239,13 @@ export class Namespaces {
     if (colon < 0) return fixed;
     const wanted = fixed.slice(0, colon);
     // An unprefixed attribute has no namespace, so the default binding is of no use here.
+    let own: string | undefined;
     for (const [prefix, name] of this.bound) {
-      if (name === wanted && prefix !== '') return prefix + fixed.slice(colon);
+      if (name !== wanted || prefix === '') continue;
+      if (own !== undefined) return '';
+      own = prefix;
     }
-    return fixed;
+    return own === undefined ? fixed : own + fixed.slice(colon);
   }
 
   private bind(prefix: string, fixed: string | undefined): void {

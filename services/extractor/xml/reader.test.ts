@@ -88,6 +88,19 @@ test('parts that begin alike share what their roots declare, and nothing else', 
   }
 });
 
+test('an attribute is found under every prefix that its namespace has', () => {
+  const part = (inside: string) =>
+    `<w:r xmlns:ns0="${W}" xmlns:w="${W}" xmlns:x="${STRICT_W}" xmlns:y="urn:a" xmlns:z="urn:b">${inside}</w:r>`;
+  for (const attribute of ['w:val="1"', 'ns0:val="1"', 'y:val="0" x:val="1"'])
+    assert.equal(at(open(part(`<ns0:p ${attribute}/>`)), 'w:p').attribute('w:val'), '1');
+  assert.equal(at(open(part('<w:p y:val="0" val="2"/>')), 'w:p').attribute('w:val'), undefined);
+  const inner = `<w:a w:val="1" v:val="2"/><w:b xmlns:v="${W}" v:val="3"/><w:c v:val="4"/>`;
+  const reader = open(`<w:r xmlns:w="${W}">${inner}</w:r>`);
+  assert.equal(at(reader, 'w:a').attribute('w:val'), '1');
+  assert.equal(at(reader, 'w:b').attribute('w:val'), '3');
+  assert.equal(at(reader, 'w:c').attribute('w:val'), undefined);
+});
+
 test('an attribute is found by its fixed name, its references resolved', () => {
   const reader = at(open(`<q:p xmlns:q="${W}" q:val="a &lt; &#x42; '" id = 'x>y' q:value="other"/>`), 'w:p');
   assert.equal(reader.attribute('w:val'), "a < B '");

@@ -109,6 +109,7 @@ export class XmlReader {
   attribute(name: string): string | undefined {
     if (this.start === this.end) return undefined;
     const raw = this.namespaces.attribute(name);
+    if (raw === '') return this.allAttributes()[name];
     for (let at = this.findAttribute(this.start, this.end); at >= 0; at = this.findAttribute(at, this.end)) {
       if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart))
         return this.text.slice(this.valueStart, this.valueEnd);

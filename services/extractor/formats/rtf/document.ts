@@ -7,7 +7,9 @@ import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { symbolOfField } from '../../story/symbols.ts';
+import { onceEach, signed } from './beside.ts';
 import { decodeText, decodeUnit, Fonts } from './fonts.ts';
+import { type Indents, numbered, writtenMarker } from './marker.ts';
 import { enterDestination, type GroupState } from './state.ts';
 import { TableDraft } from './table.ts';
 import { tokensOf } from './tokens.ts';
@@ -35,6 +37,7 @@ class Story {
   outline: number | null = null;
   listLevel = 0;
   list = '';
+  indents: Indents = { left: 0, first: 0 };
   isInTable = false;
   cell: string[] = [];
   /** Pictures in the paragraph that is being read. */
@@ -225,13 +228,16 @@ class RtfReader {
       story.isInTable = false;
       story.listLevel = 0;
       story.list = '';
+      story.indents = { left: 0, first: 0 };
     } else if (name === 's') story.style = parameter;
+    else if (name === 'li') story.indents.left = parameter ?? 0;
+    else if (name === 'fi') story.indents.first = parameter ?? 0;
     else if (name === 'outlinelevel') story.outline = parameter;
     else if (name === 'ilvl') story.listLevel = Math.min(8, Math.max(0, parameter ?? 0));
     else if (name === 'ls') story.list = String(parameter ?? '');
     else if (name === 'intbl') story.isInTable = true;
     else if (name === 'trowd') this.table().beginDefinitions();
-    else if (TABLE_WORDS.has(name)) story.table?.define(name);
+    else if (TABLE_WORDS.has(name)) story.table?.define(name, parameter);
     else if (name === 'cell') this.endCell();
     else if (name === 'row') this.allowance.spend('cells', story.table?.endRow() ?? 0);
   }
@@ -319,7 +325,9 @@ class RtfReader {
   private endParagraph(isInCell = this.story.isInTable): void {
     this.flush();
     const { story } = this;
-    const text = story.text.replace(/\0/g, '').trim();
+    const written = story.text.replace(/\0/g, '').trim();
+    // LibreOffice leaves nothing between the mark of a note and its text.
+    const text = story.kind === 'notes' ? written.replace(/^(\[\d+\])(?=\S)/, '$1 ') : written;
     const marker = story.marker.trim();
     const { pictures, countsPages } = story;
     story.text = story.marker = '';
@@ -348,15 +356,11 @@ class RtfReader {
     const level = this.headingLevel();
     if (level !== null)
       return { kind: 'heading', level, text: `${marker} ${text}`.replace(/\s+/g, ' ').trim(), page: null };
+    const written = marker === '' ? writtenMarker(text, story.indents) : null;
+    // Levels only order what is above what; whoever writes markers into the text tells them by the indent.
+    if (written !== null) return numbered(written.text, written.marker, '', Math.max(0, story.indents.left));
     if (marker === '') return { kind: 'paragraph', text, page: null };
-    const number = /^\(?(\d{1,6})[.)]?$/.exec(marker)?.[1];
-    const shown = {
-      text: marker,
-      bullet: !/[\p{L}\p{N}]/u.test(marker) || marker === 'o',
-      count: number === undefined ? null : Number(number),
-      gap: ' ' as const,
-    };
-    return { kind: 'numbered', text, page: null, list: story.list, level: story.listLevel, marker: shown };
+    return numbered(text, marker, story.list, story.listLevel);
   }
 
   private headingLevel(): HeadingLevel | null {
@@ -370,7 +374,7 @@ class RtfReader {
     const rest = story.cell;
     story.cell = [];
     if (story.table?.isInRow && rest.length > 0) story.table.endCell(rest.splice(0).join('\n'));
-    const table = story.table?.finish() ?? null;
+    const table = story.table?.finish(positions => this.allowance.spend('cells', positions)) ?? null;
     story.table = null;
     if (table !== null) story.flow.push(table);
     // Where no cell ends, paragraphs that are said to stand in a table stand in none.
@@ -384,15 +388,4 @@ class RtfReader {
     const beside = gatherBlocks([...notes, ...comments, ...onceEach(furniture)]);
     return [...gatherBlocks(this.story.flow), ...beside];
   }
-}
-
-/** A comment says who made it. */
-const signed = (item: FlowItem, author: string): FlowItem =>
-  author.trim() === '' || item.kind !== 'paragraph'
-    ? item
-    : { ...item, text: `${author.trim()}: ${item.text}` };
-
-/** The same heads and feet stand on left, right and first pages. */
-function onceEach(flow: readonly FlowItem[]): FlowItem[] {
-  return [...new Map(flow.map(item => [JSON.stringify(item), item])).values()];
 }

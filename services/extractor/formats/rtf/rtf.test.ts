@@ -234,3 +234,56 @@ test('boxes in boxes without end cost no more than their length', async () => {
   assert.equal(block?.startsWith('paragraph a'), true);
   assert.equal(others.length < 100, true);
 });
+
+test('a cell that is wider than a column says so by its edge alone', async () => {
+  const rows =
+    '\\trowd\\cellx6425\\clvmgf\\cellx9638\\intbl wide\\cell tall\\cell\\row' +
+    '\\trowd\\cellx3213\\cellx6430\\clvmrg\\cellx9638\\intbl a\\cell b\\cell\\cell\\row' +
+    '\\trowd\\cellx3213\\cellx9640\\intbl c\\cell d\\cell\\row';
+  assert.deepEqual(await outline(rows), ['table wide(2x1),tall(1x2) | a,b | c,d(2x1)']);
+});
+
+test('rows of as many cells stand below each other, wherever their edges are', async () => {
+  const rows =
+    '\\trowd\\cellx3000\\cellx6000\\intbl a\\cell b\\cell\\row\\trowd\\cellx2000\\cellx6500\\intbl c\\cell d\\cell\\row';
+  assert.deepEqual(await outline(rows), ['table a,b | c,d']);
+});
+
+test('a cell that no definition knows and nothing stands in is none', async () => {
+  const row = '\\trowd\\cellx100\\cellx200\\intbl a\\cell b\\cell\\cell\\row';
+  assert.deepEqual(await outline(row), ['table a,b']);
+  assert.deepEqual(await outline(row.replace('b\\cell', 'b\\cell c')), ['table a,b,c']);
+});
+
+test('rows that share no edge cost no more than their cells', async () => {
+  const row = (at: number) => `\\trowd\\cellx${at * 50}\\intbl x\\cell${at % 2 === 0 ? ' y\\cell' : ''}\\row`;
+  const few = Array.from({ length: 100 }, (_, at) => row(at + 1)).join('');
+  await assert.rejects(parse(few, { cells: 400 }), /ceiling of cells/);
+  const many = Array.from({ length: 1_000 }, (_, at) => row(at + 1)).join('');
+  const [table] = (await parse(many, { cells: 2_600 })).blocks;
+  assert.equal(table?.kind === 'table' && table.rows.length, 1_000);
+});
+
+test('markers written before the text of hanging paragraphs make lists, as pandoc writes them', async () => {
+  const item = (left: number, marker: string, text: string) =>
+    `{\\pard\\li${left}\\fi-360 ${marker}\\tx360\\tab ${text}\\par}`;
+  const content =
+    item(360, '\\bullet ', 'one') +
+    item(720, '\\endash ', 'sub') +
+    item(360, '\\bullet ', 'two') +
+    item(360, '1.', 'first') +
+    item(360, '2.', 'second') +
+    '{\\pard\\li0\\fi0 3.\\tab no item\\par}';
+  assert.deepEqual(await outline(content), [
+    'list one > list sub | two',
+    'ordered first | second',
+    'paragraph 3.\tno item',
+  ]);
+});
+
+test('the mark of a note stands apart from its text', async () => {
+  assert.deepEqual(await outline('word\\chftn{\\*\\footnote \\chftn\\pard{Note}}'), [
+    'paragraph word[1]',
+    'paragraph [1] Note',
+  ]);
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outline } from './outline.test-support.ts';
+
+test('a raised mark that leads to a note joins no word', () => {
+  assert.deepEqual(
+    outline(
+      '<p>word<sup id=r1><a href="#fn1">1</a></sup>, pandoc’s<a href="page.html#fn2" role="doc-noteref"><sup>2</sup></a> and<sup><a href="#a">a</a></sup>',
+    ),
+    ['paragraph word[1], pandoc’s[2] and[a]'],
+  );
+});
+
+test('marks in brackets, exponents and raised links to other pages are as they are', () => {
+  assert.deepEqual(
+    outline(
+      '<p>wiki<sup><a href="#cite1">[1]</a></sup> x<sup>2</sup> <sup><a href="/new">2</a></sup> <a href="#top">3</a> <sup><a href="#n">see below</a></sup>',
+    ),
+    ['paragraph wiki[1] x2 2 3 see below'],
+  );
+});
+
+test('a number that links to a note and stands at a letter, raised or not, is a mark', () => {
+  assert.deepEqual(
+    outline(
+      '<p>word<a class=note href="#n1">1</a>, and page <a href="#p2">2</a><p><a class="sdfootnotesym" href="#anc1">1</a>Its note<p><a href="#s1">1</a> Section',
+    ),
+    ['paragraph word[1], and page 2', 'paragraph [1]Its note', 'paragraph 1 Section'],
+  );
+});

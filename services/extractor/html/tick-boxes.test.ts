@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outline } from './outline.test-support.ts';
+
+test('boxes of tasks and forms tell whether they are ticked', () => {
+  const tasks =
+    '<ul><li><input type=checkbox checked disabled> done<li><input type=checkbox disabled> open' +
+    '<li><label><input type="checkbox" checked>labelled</label></ul>';
+  const form =
+    '<form><p><input type=checkbox checked> I am married<p><label>Sex: <input type=radio name=s value=f> female</label>' +
+    '<label><input type=RADIO name=s value=m checked> male</label><p><input name=news type=checkbox value=yes id=n><label for=n>News</label></form>';
+  assert.deepEqual(outline(tasks + form), [
+    'list - ☒ done | - ☐ open | - ☒ labelled',
+    'paragraph ☒ I am married',
+    'paragraph Sex: ☐ female ☒ male',
+    'paragraph ☐ News',
+  ]);
+});
+
+test('boxes that only open menus and tabs, or that nobody sees, are not told', () => {
+  assert.deepEqual(
+    outline(
+      '<input type=checkbox id=nav name=__nav checked><label for=nav>Menu</label>' +
+        '<p><input type=radio checked id=tab1 name=tabs><label for=tab1>Shell</label></p>' +
+        '<p><input type=checkbox role=button value=1>Tools</p><p><label><input type=checkbox class="theme-toggle"> Dark</label></p>' +
+        '<p><label class=slider><input type=checkbox><span></span></label><b>after</b></p>' +
+        '<p><input type=checkbox style="display:none" disabled>hidden</p>',
+    ),
+    [
+      'paragraph Menu',
+      'paragraph Shell',
+      'paragraph Tools',
+      'paragraph Dark',
+      'paragraph after',
+      'paragraph hidden',
+    ],
+  );
+});
+
+test('tasks whose boxes a style sheet draws tell whether they are done', () => {
+  assert.deepEqual(outline('<ul class="inline-task-list"><li class="checked">done<li>open</ul>'), [
+    'list - ☒ done | - ☐ open',
+  ]);
+});

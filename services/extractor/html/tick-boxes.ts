@@ -1,0 +1,55 @@
+/** Boxes to tick in forms and lists of tasks, whose state is told. A box that only opens a menu or a tab is none. */
+import { elementText } from './element-text.ts';
+import { attribute, type HtmlElement, type HtmlNode } from './tree.ts';
+
+const TICKED = '☒';
+const UNTICKED = '☐';
+
+const TYPE = /^(?:checkbox|radio)$/i;
+/** Names that pages give to boxes that nobody sees. */
+const UNSEEN_CLASS = /hidden|toggle|switch|sr-only/i;
+/** How far around a box a label is looked for, and how long one is at most. */
+const LABEL_DEPTH = 3;
+const LABEL_CHARACTERS = 300;
+
+/** The state of the box; null where the input is none that a reader would tick. */
+export function tickOf(input: HtmlElement): string | null {
+  if (!TYPE.test(attribute(input, 'type') ?? '')) return null;
+  if (attribute(input, 'role') === 'button' || UNSEEN_CLASS.test(attribute(input, 'class') ?? ''))
+    return null;
+  if (!isForReaders(input)) return null;
+  return attribute(input, 'checked') === undefined ? UNTICKED : TICKED;
+}
+
+/** The state of a task whose box a style sheet draws, as Confluence writes it. */
+export function drawnTickOf({ tagName, parentNode, attrs }: HtmlElement): string | null {
+  if (tagName !== 'li' || parentNode === null || !('tagName' in parentNode)) return null;
+  if (!attribute(parentNode, 'class')?.includes('inline-task-list')) return null;
+  return attrs.some(({ name, value }) => name === 'class' && value === 'checked') ? TICKED : UNTICKED;
+}
+
+/** It has something to send, or shows what is done, or words stand at it; menus and tabs know it by its name alone. */
+function isForReaders(input: HtmlElement): boolean {
+  if (attribute(input, 'disabled') !== undefined || (attribute(input, 'value') ?? '') !== '') return true;
+  return isBeforeWords(input) || isInLabel(input);
+}
+
+function isBeforeWords(input: HtmlElement): boolean {
+  const siblings: readonly HtmlNode[] = input.parentNode?.childNodes ?? [];
+  if (siblings.length > SIBLINGS) return false;
+  const next = siblings[siblings.indexOf(input) + 1];
+  return next !== undefined && 'value' in next && WORD.test(next.value);
+}
+
+/** Siblings that are looked through. */
+const SIBLINGS = 50;
+const WORD = /[\p{L}\p{N}]/u;
+
+function isInLabel(input: HtmlElement): boolean {
+  let around = input.parentNode;
+  for (let depth = 0; around !== null && 'tagName' in around && depth < LABEL_DEPTH; depth++) {
+    if (around.tagName === 'label') return WORD.test(elementText(around, LABEL_CHARACTERS) ?? '');
+    around = around.parentNode;
+  }
+  return false;
+}
