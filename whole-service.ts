@@ -7,6 +7,7 @@ import type { Platform } from './platform/platform.ts';
 import { Runtime } from './platform/runtime.ts';
 import { telemetryOf } from './platform/service-telemetry.ts';
 import type { Settings } from './platform/settings.ts';
+import { atTheDisk } from './platform/sqlite/disk.ts';
 import type { Pools } from './services/extractor/pools.ts';
 import { startExtractor } from './services/extractor/start.ts';
 import { keepCompiled } from './services/extractor/worker/compiled.ts';
@@ -16,6 +17,14 @@ import { startWebhooker } from './services/webhooker/start.ts';
 
 /** `pools`: begun already. */
 export async function runWhole(settings: Settings, pools: Pools): Promise<void> {
+  try {
+    await begin(settings, pools);
+  } catch (error) {
+    throw atTheDisk(error, settings.DATA_DIR);
+  }
+}
+
+async function begin(settings: Settings, pools: Pools): Promise<void> {
   const telemetry = await telemetryOf(settings);
   const platform = openEmbedded(settings, telemetry);
   const release = lockFolder(settings.DATA_DIR);

@@ -45,6 +45,26 @@ test('an outage is waited for, however long it is', async () => {
   assert.equal(outcome.crashed, undefined);
 });
 
+test('a record whose handler waits for a server counts as waiting, from when it happened until it is done', async () => {
+  const back = Promise.withResolvers<void>();
+  let attempts = 0;
+  const dispatcher = new Dispatcher({
+    maxInFlight: 2,
+    handle: async ({ offset }) => {
+      if (offset === 1 && ++attempts === 1) throw new LogUnavailable('the store is away');
+    },
+    onProgress: () => undefined,
+    onCrash: error => assert.fail(String(error)),
+    pause: () => back.promise,
+  });
+  dispatcher.offer([record(0), record(1)]);
+  await turn();
+  assert.equal(dispatcher.load('requests-bulk/0').oldestAt, EXAMPLE_EVENTS.ExtractRequested.at);
+  back.resolve();
+  await turn();
+  assert.equal(dispatcher.load('requests-bulk/0').oldestAt, undefined);
+});
+
 test('handlers take from the partitions in turn: one full partition does not hold up another', async () => {
   const order: number[] = [];
   const dispatcher = new Dispatcher({

@@ -42,6 +42,8 @@ const LONGEST_PAUSE_MS = 5_000;
 interface Partition {
   queue: RecordedEvent[];
   mark: ContiguousMark;
+  /** Records whose last attempt met an outage: a handler holds them, and they wait all the same. */
+  stuck: Set<RecordedEvent>;
   /** Aborts when the partition goes to another member. */
   lost: AbortController;
   /** Of its handlers: aborts when it is lost, or when the consumer stops. */
@@ -81,12 +83,17 @@ export class Dispatcher {
     return oldest.length === 0 ? undefined : Math.min(...oldest);
   }
 
-  /** Of one partition: records waiting, records waiting or behind one that is not done, and when the first waiting one happened. */
+  /**
+   * Of one partition: records waiting, records waiting or behind one that is not done, and when the first happened of those that wait for
+   * a handler, or with their handler for a server. Unless the latter counted, nobody would see that a server is away for this consumer alone.
+   */
   load(name: string): { queued: number; unfinished: number; oldestAt: number | undefined } {
     const partition = this.partitions.get(name);
     if (partition === undefined) return { queued: 0, unfinished: 0, oldestAt: undefined };
-    const { queue, mark } = partition;
-    return { queued: queue.length, unfinished: mark.unfinished, oldestAt: queue[0]?.event.at };
+    const { queue, mark, stuck } = partition;
+    const times = [...queue.slice(0, 1), ...stuck].map(({ event }) => event.at);
+    const oldestAt = times.length === 0 ? undefined : Math.min(...times);
+    return { queued: queue.length, unfinished: mark.unfinished, oldestAt };
   }
 
   /** Records of one partition, ascending. */
@@ -127,7 +134,7 @@ export class Dispatcher {
     if (partition === undefined) {
       const lost = new AbortController();
       const signal = AbortSignal.any([this.stopping.signal, lost.signal]);
-      partition = { queue: [], mark: new ContiguousMark(), lost, signal };
+      partition = { queue: [], mark: new ContiguousMark(), stuck: new Set(), lost, signal };
       this.partitions.set(name, partition);
     }
     return partition;
@@ -190,7 +197,7 @@ export class Dispatcher {
     const owner = this.options.ownerOf?.(record);
     if (owner !== undefined) this.owners.add(owner);
     try {
-      await this.attempt(record, signal);
+      await this.attempt(record, signal, partition?.stuck);
       partition?.mark.finish(record.offset);
       if (
         partition !== undefined &&
@@ -201,6 +208,7 @@ export class Dispatcher {
     } catch (error) {
       if (this.taking && !signal.aborted) this.options.onCrash(error);
     } finally {
+      partition?.stuck.delete(record);
       this.running--;
       if (this.running === 0) for (const listener of this.idleListeners.splice(0)) listener();
       this.pump();
@@ -209,15 +217,21 @@ export class Dispatcher {
     }
   }
 
-  private async attempt(record: RecordedEvent, signal: AbortSignal): Promise<void> {
+  private async attempt(
+    record: RecordedEvent,
+    signal: AbortSignal,
+    stuck?: Set<RecordedEvent>,
+  ): Promise<void> {
     let failures = 0;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.options.handle(record, signal);
       } catch (error) {
         // An outage is waited for, however long it is: a process that ends for it only comes back to the same outage.
-        if (isOutage(error)) this.options.onOutage?.(error);
-        else failures++;
+        if (isOutage(error)) {
+          stuck?.add(record);
+          this.options.onOutage?.(error);
+        } else failures++;
         // In a drain nothing is tried again: what failed stays unfinished, and is handed out at the next start.
         if (failures >= HANDLER_ATTEMPTS || !this.taking || signal.aborted) throw error;
         await (this.options.pause ?? sleep)(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));

@@ -1,4 +1,5 @@
 /** A disk that is full or fails is an outage like any other: what needs it waits, and whoever does not goes on. */
+import { statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Result codes of SQLite (their low byte): held by another process, a failed read or write, full, cannot be opened. */
@@ -10,6 +11,29 @@ export function isDiskFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('errcode' in error) return SQLITE_CODES.includes(Number(error.errcode) & 0xff);
   return 'code' in error && SYSTEM_CODES.includes(String(error.code));
+}
+
+/**
+ * A start that failed at the disk, in words that say where to look; anything else as it is. SQLite says `disk I/O error` of most of it, and
+ * names no file once it is open.
+ */
+export function atTheDisk(error: unknown, folder: string): unknown {
+  const causes: unknown[] = [error];
+  for (const one of causes) if (one instanceof Error && one.cause !== undefined) causes.push(one.cause);
+  const failure = causes.find(isDiskFailure);
+  if (!(failure instanceof Error)) return error;
+  return new Error(`the disk of DATA_DIR fails: ${failure.message} (${folder}: ${leftOf(folder)})`, {
+    cause: error,
+  });
+}
+
+function leftOf(folder: string): string {
+  try {
+    const { bavail, bsize, ffree } = statfsSync(folder);
+    return `${((bavail * bsize) / 1024 ** 2).toFixed(1)} MB and ${ffree} files free`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */

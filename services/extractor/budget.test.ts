@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bombDocx } from '../../tests/support/documents.ts';
-import { ceilingsFor, cpuAllowanceMs, OCR_CPU_MS, OCR_PICTURE_CPU_MS } from './budget.ts';
+import { ceilingsFor, cpuAllowanceMs, isOutOfProportion, OCR_CPU_MS, OCR_PICTURE_CPU_MS } from './budget.ts';
 import { CEILINGS, ExtractionError } from './format.ts';
 import { buildDocx, item } from './formats/docx/docx.test-support.ts';
 import { extract } from './worker/extract.ts';
@@ -48,3 +48,9 @@ test('text beyond what the size of a document allows is a bomb, also where no re
 function isBomb(error: unknown): boolean {
   return error instanceof ExtractionError && error.code === 'extraction_failed' && error.bomb;
 }
+
+test('a small document that takes all the memory of a worker is out of proportion, a large one or a small worker is not', () => {
+  assert.equal(isOutOfProportion(22 * KILOBYTE, 1024), true);
+  assert.equal(isOutOfProportion(2 * KILOBYTE * KILOBYTE, 1024), false);
+  assert.equal(isOutOfProportion(22 * KILOBYTE, 512), false);
+});

@@ -132,7 +132,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
   const stop = () => {
     outcome = { kind: 'refused' };
   };
-  const runOut = (of: 'deadline' | 'cpu') => {
+  const runOut = (of: 'deadline' | 'cpu' | 'memory') => {
     outcome = { kind: of };
   };
   const loseViews = () => {
@@ -246,6 +246,23 @@ describe('the extractor', () => {
     const [event] = recorded;
     assert.ok(event?.type === 'ExtractFailed');
     assert.deepEqual([event.code, event.abusive, event.bytes], ['extraction_failed', true, LARGE.length]);
+  });
+
+  it('ends a document that took more memory than any of its size needs as abuse', async () => {
+    for (const [WORKER_MEMORY_MB, abusive] of [
+      [4096, true],
+      [512, false],
+    ] as const) {
+      const { recorded, deliver, runOut } = extractor(OWN_CLOCK, { ...SETTINGS, WORKER_MEMORY_MB });
+      runOut('memory');
+      await deliver('interactive', uploaded(Date.now() + 60_000));
+      const [event] = recorded;
+      assert.ok(event?.type === 'ExtractFailed');
+      assert.deepEqual(
+        [event.code, event.abusive, event.bytes],
+        ['extraction_failed', abusive, LARGE.length],
+      );
+    }
   });
 
   it('notes how far the document of a job is, and of nobody who waits', async () => {

@@ -14,6 +14,7 @@ import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
+import { isOutOfProportion } from './budget.ts';
 import { type Completed, completed, type Ending, failed, failure } from './ending.ts';
 import { LargeAnswer } from './large-answer.ts';
 import { ProgressNotes } from './progress-notes.ts';
@@ -178,6 +179,12 @@ export class Extractor {
     if (outcome.kind === 'deadline') return failure('timeout', false, bytes);
     // No honest document of its size takes so long: unlike a deadline that came in a busy hour, its own fault.
     if (outcome.kind === 'cpu') return failure('extraction_failed', true, bytes);
+    if (outcome.kind === 'memory')
+      return failure(
+        'extraction_failed',
+        isOutOfProportion(bytes, this.ports.settings.WORKER_MEMORY_MB),
+        bytes,
+      );
     if (outcome.kind !== 'answered') return failure('extraction_failed', false, bytes);
     const { answer, response } = outcome;
     if (answer.kind === 'failed') return failure(answer.code, answer.abusive, bytes, answer.contentType);

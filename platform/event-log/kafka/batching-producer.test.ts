@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProducerBatch } from 'kafkajs';
+import { reasonOf } from '../../reason.ts';
 import type { OnAnswer } from '../../server-calls.ts';
 import { LogUnavailable } from '../event-log.ts';
 import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
@@ -183,6 +184,28 @@ test('it says how long the oldest event has waited', async () => {
   assert.ok(producer.oldestWaitMs() >= 35);
   await assert.rejects(sent, LogUnavailable);
   assert.equal(producer.oldestWaitMs(), 0);
+});
+
+test('a check says why an event waits, in the words of whoever refused it last, and not after that is over', async () => {
+  let refusal: Error | undefined = new Error('SASL authentication failed');
+  const { producer } = producerWith(async batch => {
+    if (refusal !== undefined) throw refusal;
+    return everything(batch);
+  });
+  producer.check(0);
+  const sent = producer.send([record('a')], PATIENCE_MS);
+  await sleep(SOON_MS);
+  producer.check(PATIENCE_MS);
+  assert.throws(
+    () => producer.check(SOON_MS / 2),
+    error => error instanceof LogUnavailable && reasonOf(error) === 'SASL authentication failed',
+  );
+  refusal = undefined;
+  await sent;
+  const frozen = producerWith(() => new Promise(() => undefined)).producer;
+  frozen.send([record('b')], 2 * SOON_MS).catch(() => undefined);
+  await sleep(SOON_MS);
+  assert.throws(() => frozen.check(SOON_MS / 2), /an event has waited \d+ ms for the log/);
 });
 
 test('a batch stays below what a broker takes in one request', async () => {

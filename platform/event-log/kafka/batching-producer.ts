@@ -110,6 +110,14 @@ export class BatchingProducer {
     return oldest === undefined ? 0 : performance.now() - oldest.since;
   }
 
+  /** Throws where a record has waited for longer: because of what the brokers last answered, as far as they did. */
+  check(limitMs: number): void {
+    const waitMs = this.oldestWaitMs();
+    if (waitMs <= limitMs) return;
+    const message = `an event has waited ${Math.round(waitMs)} ms for the log`;
+    throw new LogUnavailable(message, { cause: this.lastError });
+  }
+
   /** Sends what waits, for a bounded time, and disconnects. */
   async close(): Promise<void> {
     this.closed = true;
@@ -173,7 +181,9 @@ export class BatchingProducer {
       return answer;
     };
     try {
-      return await timed(this.options.onAnswer, 'append', answered, () => true);
+      const acknowledged = await timed(this.options.onAnswer, 'append', answered, () => true);
+      this.lastError = undefined;
+      return acknowledged;
     } catch (error) {
       this.lastError = error;
       this.replace(String(error), sent);

@@ -8,18 +8,17 @@ import { isOutage } from '../../outage.ts';
 import type { OnAnswer } from '../../server-calls.ts';
 import { cloudEventHeaders } from '../cloud-events.ts';
 import { type EventCodec, singleObjectCodec } from '../codec.ts';
-import {
-  type AppendOptions,
-  type ConsumeOptions,
-  type Consumer,
-  type Batch as EventBatch,
-  type EventLog,
-  type Follower,
-  type FollowOptions,
-  LogUnavailable,
-  type Position,
-  type ProjectOptions,
-  type ReadOptions,
+import type {
+  AppendOptions,
+  ConsumeOptions,
+  Consumer,
+  Batch as EventBatch,
+  EventLog,
+  Follower,
+  FollowOptions,
+  Position,
+  ProjectOptions,
+  ReadOptions,
 } from '../event-log.ts';
 import { BoundedAdmin } from './admin.ts';
 import { hasUnhandled } from './backlog.ts';
@@ -185,9 +184,7 @@ export class KafkaEventLog implements EventLog {
   }
 
   async check(): Promise<void> {
-    const waitMs = this.producer.oldestWaitMs();
-    if (waitMs > UNREADY_WAIT_MS)
-      throw new LogUnavailable(`an event has waited ${Math.round(waitMs)} ms for the log`);
+    this.producer.check(UNREADY_WAIT_MS);
     await this.probe.ask(admin => admin.describeCluster(), CHECK_LIMIT_MS);
   }
 

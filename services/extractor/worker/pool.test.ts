@@ -77,6 +77,34 @@ describe('a pool of document workers', () => {
     assert.equal((await small.run({ format: 'text' }, SLOW_PAGE, within(PATIENCE_MS))).kind, 'memory');
   });
 
+  test('reads a document again that came to the end of the memory in a worker that had others before', async t => {
+    const used = new WorkerPool(OPTIONS);
+    t.after(() => used.close());
+    await used.ready();
+    await used.run({ format: 'text' }, PAGE, within(PATIENCE_MS));
+    for (const worker of workersIn(used)) worker.memory = () => ({ resident: 2 ** 40, data: 0 });
+    assert.equal((await used.run({ format: 'text' }, SLOW_PAGE, within(PATIENCE_MS))).kind, 'answered');
+  });
+
+  test('keeps the workers that have read most from owners whose documents have ended three', async t => {
+    const both = new WorkerPool({ ...OPTIONS, standing: 2, most: 2, reserve: 1 });
+    t.after(() => both.close());
+    const read = (owner: string, page = PAGE) =>
+      both.run({ format: 'text' }, page, within(PATIENCE_MS), owner).then(({ kind }) => kind);
+    await both.ready();
+    for (let time = 0; time < 3; time++) {
+      for (const worker of workersIn(both)) worker.memory = () => ({ resident: 2 ** 40, data: 0 });
+      await read('hostile', SLOW_PAGE);
+    }
+    while (both.busy > 0 || both.size < 3) await sleep(SOON_MS / 10);
+    assert.equal(await read('quiet'), 'answered');
+    const [warm, ...cold] = [...workersIn(both)].sort((one, other) => other.documents - one.documents);
+    const [ends, lasts] = [read('hostile'), read('hostile')];
+    assert.deepEqual([both.busy, both.queued], [1, 1]);
+    assert.deepEqual(await Promise.all([ends, lasts, read('quiet')]), ['answered', 'answered', 'answered']);
+    assert.deepEqual([warm?.documents, cold.reduce((sum, { documents }) => sum + documents, 0)], [2, 2]);
+  });
+
   test('ends a worker that takes more time on the processor than the size of its document allows', async t => {
     const small = new WorkerPool(OPTIONS);
     t.after(() => small.close());

@@ -6,14 +6,14 @@
  * worker. A worker whose number is full goes on until its successor is ready and warm (warmth.ts): renewing it costs callers no waiting.
  */
 
-import { Tally } from '../../../platform/tally.ts';
 import { turnAt } from '../turn.ts';
 import { Durations } from './durations.ts';
 import { hasGrown } from './growth.ts';
 import { IdleReading } from './idle-reading.ts';
+import { Line } from './line.ts';
 import type { Elsewhere, Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
-import { type Held, PATIENCE_MS, toSetBack } from './set-back.ts';
+import { type Held, heldBy, PATIENCE_MS, toSetBack } from './set-back.ts';
 import { UnderWay } from './under-way.ts';
 import type { Waiting } from './waiting.ts';
 import { type Expected, Warmth } from './warmth.ts';
@@ -42,6 +42,8 @@ export interface PoolOptions extends WorkerOptions {
 const IDLE_MS = 30_000;
 /** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
 const RESTART_PAUSE_MS = 500;
+/** A deadline is not among them: it may come in a busy hour. */
+const LOST: ReadonlySet<WorkOutcome['kind']> = new Set(['cpu', 'memory', 'died']);
 
 export class WorkerPool implements Lender<Worker> {
   /** Times a worker was lent to another's document, and what became of the pages they got. */
@@ -59,8 +61,7 @@ export class WorkerPool implements Lender<Worker> {
   private readonly succeeded = new Map<Worker, 'starting' | 'ready'>();
   /** When the last successor was started, monotonic ms. */
   private succeededAt = Number.NEGATIVE_INFINITY;
-  private readonly waiting: Waiting[] = [];
-  private readonly owners = new Tally();
+  private readonly line = new Line();
   private readonly durations = new Durations();
   private readonly warmth: Warmth;
   private readonly idleReading: IdleReading;
@@ -77,7 +78,7 @@ export class WorkerPool implements Lender<Worker> {
     this.warmth = new Warmth(options.expected);
     this.idleReading = new IdleReading(this.warmth, {
       idle: this.idle,
-      isNeeded: () => this.waiting.length > 0 || (this.idle.length < 2 && this.workers.size > 1),
+      isNeeded: () => this.line.isAsking || (this.idle.length < 2 && this.workers.size > 1),
       take: worker => this.takeFromIdle(worker),
       giveBack: worker => this.giveBack(worker),
     });
@@ -98,13 +99,12 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   get queued(): number {
-    return this.waiting.length;
+    return this.line.length;
   }
 
   /** For how long the document that has waited longest for a worker waits now, ms. */
   get longestWaitMs(): number {
-    const now = performance.now();
-    return Math.max(0, ...this.waiting.map(({ since }) => now - since));
+    return this.line.longestWaitMs;
   }
 
   /** Resolves when the standing workers can take documents. */
@@ -114,7 +114,8 @@ export class WorkerPool implements Lender<Worker> {
 
   /**
    * Parses a document in the next free worker. `deadline`: monotonic ms. A worker may die for what it did before or by
-   * another's hand (the system's, when memory is short), so only the second death is the document's own.
+   * another's hand (the system's, when memory is short), so only the second death is the document's own. Of its memory a part may be what
+   * others left there: it is the document's own in a worker that had no other.
    */
   async run(
     request: WorkRequest,
@@ -123,17 +124,19 @@ export class WorkerPool implements Lender<Worker> {
     owner = '',
     listeners: Listeners = {},
   ): Promise<WorkOutcome> {
-    const turn = { owner, since: 0, gaveWay: false };
+    const turn = heldBy(owner);
     const run = () => this.runOnce(request, document, deadline, { turn, listeners });
     let outcome = await run();
     if (turn.gaveWay && outcome.kind === 'died') outcome = await run();
-    return outcome.kind === 'died' ? run() : outcome;
+    turn.isAgain = true;
+    const isSure = outcome.kind === 'memory' ? turn.wasFirst : outcome.kind !== 'died';
+    return isSure ? outcome : run();
   }
 
   /** Begins no further document, neither those that wait nor new ones; what is begun goes on. */
   refuse(): void {
     this.refusing = true;
-    for (const { give } of this.waiting.splice(0)) give(undefined);
+    for (const { give } of this.line.removeAll()) give(undefined);
   }
 
   async close(): Promise<void> {
@@ -152,11 +155,17 @@ export class WorkerPool implements Lender<Worker> {
   ): Promise<WorkOutcome> {
     const bytes = document.length;
     this.isUsed = true;
+    this.line.heldBack.see(turn.owner, performance.now());
     const worker = this.refusing ? undefined : await this.acquire(deadline, turn, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
     listeners.onBegin?.();
+    if (turn.isHeldBack) worker.giveWay();
     const outcome = await worker.run(request, document, deadline, listeners);
+    if (turn.isHeldBack && worker.alive) await worker.stopGivingWay();
+    turn.wasFirst = worker.documents === 1;
     const now = performance.now();
+    if (LOST.has(outcome.kind) && !(turn.gaveWay && outcome.kind === 'died'))
+      this.line.heldBack.note(turn.owner, now);
     if (outcome.kind === 'answered' || outcome.kind === 'deadline')
       this.durations.note(turn.owner, bytes, now - turn.since, now);
     if (outcome.kind === 'answered' && outcome.answer.kind === 'completed')
@@ -164,13 +173,13 @@ export class WorkerPool implements Lender<Worker> {
     this.underWay.end(turn);
     this.giveBack(worker);
     // Whose turn has just been is not the next, if anybody else waits.
-    this.owners.take(turn.owner);
+    this.line.owners.take(turn.owner);
     this.serve();
     return outcome;
   }
 
   private async acquire(deadline: number, turn: Held, bytes: number): Promise<Worker | undefined> {
-    const { owner, gaveWay } = turn;
+    const { owner } = turn;
     return new Promise(resolve => {
       const waiting: Waiting = {
         owner,
@@ -185,15 +194,12 @@ export class WorkerPool implements Lender<Worker> {
         },
       };
       let timer: NodeJS.Timeout | undefined;
-      // Who asked first has the first deadline; in which order the partitions of a topic are read says nothing. A document
-      // that was set back has an early one, and would take the worker it gave up.
-      const later = gaveWay ? -1 : this.waiting.findIndex(other => other.turn > waiting.turn);
-      this.waiting.splice(later < 0 ? this.waiting.length : later, 0, waiting);
+      this.line.add(waiting);
       this.serve();
-      if (this.waiting.includes(waiting))
+      if (this.line.has(waiting))
         timer = setTimeout(
           () => {
-            this.waiting.splice(this.waiting.indexOf(waiting), 1);
+            this.line.remove(waiting);
             resolve(undefined);
           },
           Math.max(0, deadline - performance.now()),
@@ -206,18 +212,20 @@ export class WorkerPool implements Lender<Worker> {
   /** Hands idle workers to those who wait and may have one. */
   private serve(): void {
     while (this.idle.length > 0) {
-      const at = this.owners.leastOf(this.waiting.map(({ owner }) => owner));
-      const next = this.waiting[at];
-      if (next === undefined || !this.mayTake(next.owner)) return;
-      if (!this.underWay.mayBegin(next.since, this.owners.of(next.owner) === 0)) return;
-      this.waiting.splice(at, 1);
+      const next = this.line.next(this.idle.length > this.options.reserve, this.underWay.documents);
+      if (next === undefined) return;
+      const { owners } = this.line;
+      next.held.isHeldBack = this.line.isHeldBack(next);
+      if (!this.underWay.mayBegin(next.since, owners.of(next.owner) === 0)) return;
+      this.line.remove(next);
       if (!this.canEnd(next)) {
         next.give(undefined);
         continue;
       }
-      const worker = this.idle.pop();
+      // Who may cost a worker its life gets the one that has read least.
+      const worker = next.held.isHeldBack || next.held.isAgain ? this.idle.shift() : this.idle.pop();
       if (worker !== undefined) this.underWay.begin(next.held, worker);
-      this.owners.add(next.owner);
+      owners.add(next.owner);
       next.give(worker);
     }
   }
@@ -228,21 +236,14 @@ export class WorkerPool implements Lender<Worker> {
     return deadline - now >= this.durations.least(owner, bytes, now);
   }
 
-  private mayTake(owner: string): boolean {
-    return this.idle.length > this.options.reserve || this.owners.of(owner) === 0;
-  }
-
   /** While somebody waits: has anybody to give way? */
   private watchTurns(): void {
-    if (this.waiting.length === 0) return;
+    if (this.line.length === 0) return;
     this.nextLook ??= setTimeout(() => {
       this.nextLook = undefined;
       this.serve();
       const now = performance.now();
-      const isStarved = this.waiting.some(
-        ({ owner, since }) => this.owners.of(owner) === 0 && now - since >= PATIENCE_MS,
-      );
-      const turn = isStarved ? toSetBack(this.underWay.documents, now) : undefined;
+      const turn = this.line.isStarved ? toSetBack(this.underWay.documents, now) : undefined;
       if (turn !== undefined) {
         turn.gaveWay = true;
         this.setBack++;
@@ -302,14 +303,14 @@ export class WorkerPool implements Lender<Worker> {
   private startNeeded(): void {
     const { standing, most } = this.options;
     const reserve = this.isUsed ? this.options.reserve : 0;
-    const wanted = Math.min(most, this.busy + this.waiting.length);
+    const wanted = Math.min(most, this.busy + this.line.length);
     const missing = Math.max(standing, wanted) + reserve - this.workers.size;
     for (let count = 0; count < missing; count++) this.start();
   }
 
   /** Workers that `lend` would give now. */
   get lendable(): number {
-    const mayLend = !this.refusing && this.waiting.length === 0;
+    const mayLend = !this.refusing && !this.line.isAsking;
     return mayLend ? Math.max(0, this.idle.length - this.options.reserve) : 0;
   }
 
@@ -327,7 +328,7 @@ export class WorkerPool implements Lender<Worker> {
   startToLend(): void {
     const { most, reserve } = this.options;
     const isAll = this.idle.length > reserve || this.workers.size >= most + reserve;
-    if (!isAll && !this.refusing && this.waiting.length === 0 && this.failedStarts === 0) this.start();
+    if (!isAll && !this.refusing && !this.line.isAsking && this.failedStarts === 0) this.start();
   }
 
   giveBack(worker: Worker, page?: LentPage): void {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Held, LONG_HELD_MS, toSetBack } from './set-back.ts';
+import { type Held, heldBy, LONG_HELD_MS, toSetBack } from './set-back.ts';
 
 const NOW = 1_000_000;
 const held = (owner: string, forMs: number, gaveWay = false): Held => ({
-  owner,
+  ...heldBy(owner),
   since: NOW - forMs,
   gaveWay,
 });

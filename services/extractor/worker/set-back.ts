@@ -9,7 +9,22 @@ export interface Held {
   since: number;
   /** Whether it has given way before: once is the most, so that every document ends. */
   gaveWay: boolean;
+  /** Whether its owner is held back (held-back.ts). */
+  isHeldBack: boolean;
+  /** Whether a worker has died of it, or of what it held before. */
+  isAgain: boolean;
+  /** Whether the worker that had it last had had no other. */
+  wasFirst: boolean;
 }
+
+export const heldBy = (owner: string): Held => ({
+  owner,
+  since: 0,
+  gaveWay: false,
+  isHeldBack: false,
+  isAgain: false,
+  wasFirst: false,
+});
 
 /** Whoever has no document under way waits this long for a worker that comes free by itself. */
 export const PATIENCE_MS = 2_000;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { PATIENCE_MS } from './set-back.ts';
+import { heldBy, PATIENCE_MS } from './set-back.ts';
 import { UnderWay } from './under-way.ts';
 import type { Worker } from './worker.ts';
 
 const WORKER = {} as Worker;
-const document = () => ({ owner: 'a', since: 0, gaveWay: false });
+const document = () => heldBy('a');
 
 /** Moves the clock of `performance`. */
 function clock(t: TestContext): (ms: number) => void {

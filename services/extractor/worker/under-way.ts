@@ -36,14 +36,15 @@ export class UnderWay {
   }
 
   /**
-   * Whether another document may begin, which has waited since then. One that takes long holds up no others, and neither does a limit
-   * anybody who has nothing under way.
+   * Whether another document may begin, which has waited since then. One that takes long holds up no others, nor does one whose owner is
+   * held back, and neither does a limit anybody who has nothing under way.
    */
   mayBegin(waitsSince: number, hasNoneUnderWay: boolean): boolean {
     const now = performance.now();
     if (hasNoneUnderWay && now - waitsSince >= PATIENCE_MS) return true;
     let short = 0;
-    for (const { since } of this.held.keys()) if (now - since < PATIENCE_MS) short++;
+    for (const { since, isHeldBack } of this.held.keys())
+      if (!isHeldBack && now - since < PATIENCE_MS) short++;
     return short < this.atOnce();
   }
 

@@ -88,7 +88,10 @@ const QUIET: Series = {
 /** What each alert is about, on top of the quiet history; and the labels that it fires with. */
 const HISTORIES: Readonly<Record<string, { series: Series; without?: string; labels?: Series }>> = {
   TextrailSilent: { series: {}, without: waiting('projector'), labels: { consumer: 'projector' } },
-  TextrailCallersWait: { series: { [oldest('extractor-interactive')]: '11x120' } },
+  // Some callers a minute, of whom none is served.
+  TextrailCallersWait: {
+    series: { [oldest('extractor-interactive')]: '11 0 11 0 11'.concat(' 11 0'.repeat(60)) },
+  },
   TextrailAnswersFail: { series: { [answers('503')]: '0+12x120' } },
   TextrailNotReady: { series: { [probes('200')]: '1000x120' } },
   TextrailReadModelBehind: { series: { [oldest('projector')]: '6x120' } },
