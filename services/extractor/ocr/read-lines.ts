@@ -3,9 +3,10 @@
  * cannot read are tried in the languages of the other scripts, and read by Tesseract in the one that fits.
  */
 import { meanConfidence } from './confidence.ts';
-import type { Box, RecognizedLine } from './engine.ts';
+import type { Box, GreyImage, RecognizedLine } from './engine.ts';
 import type { FoundPrint } from './find-print.ts';
 import { withLatinWords } from './latin-words.ts';
+import { ideographsIn, isIdeographic } from './networks/alphabets.ts';
 import { isLegible, type LineReading, type NetworkReader } from './networks/reader.ts';
 import { isWrittenIn, mayBe, othersOf, SCRIPTS, type Script } from './scripts.ts';
 import { joinedLetters } from './tesseract/joined-letters.ts';
@@ -43,6 +44,8 @@ export async function readLines(
   const lines: PageLine[] = [];
   for (const box of print.lines)
     lines.push({ box, reading: print.read.get(box) ?? (await networks.read(image, box)) });
+  if (isOfIdeographs(lines))
+    for (const line of lines) line.reading = await withIdeographs(networks, image, line);
   const unread = lines.filter(({ box, reading }) => !isLegible(reading) && isLong(box));
   const language = mayBeScript(unread.length, lines.length)
     ? await languageOf(tesseract, print, unread)
@@ -65,6 +68,28 @@ export async function readLines(
   return read;
 }
 
+/** A page of Chinese or Japanese has so many lines of it, and this share of its lines: tables hold more figures than words. */
+const LEAST_IDEOGRAPHIC = 2;
+const LEAST_IDEOGRAPHIC_SHARE = 0.1;
+
+function isOfIdeographs(lines: readonly PageLine[]): boolean {
+  const count = lines.filter(
+    ({ reading }) => isLegible(reading) && isIdeographic(lettersOf(reading.line)),
+  ).length;
+  return count >= LEAST_IDEOGRAPHIC && count >= LEAST_IDEOGRAPHIC_SHARE * lines.length;
+}
+
+/** The reading, or one with the units, months and currencies that stand beside figures on such a page (`3500元`, `12月`). */
+async function withIdeographs(
+  networks: NetworkReader,
+  image: GreyImage,
+  { box, reading }: PageLine,
+): Promise<LineReading> {
+  if (ideographsIn(lettersOf(reading.line)) > 0) return reading;
+  const whole = await networks.readByWhole(image, box);
+  return isLegible(whole) && ideographsIn(lettersOf(whole.line)) > 0 ? whole : reading;
+}
+
 /** On a page of another script, a line that is not is read so surely (0…1). */
 const CERTAIN_PROBABILITY = 0.95;
 
@@ -82,6 +107,8 @@ function modelsOf(tesseract: TesseractPool, code: string): string {
   const script = SCRIPTS.find(({ languages }) => languages.includes(code));
   return script?.isReadAlone !== true && tesseract.has('eng') ? `${code}+eng` : code;
 }
+
+const lettersOf = (line: RecognizedLine | null): string => line?.words.map(({ text }) => text).join('') ?? '';
 
 const textOf = (line: RecognizedLine | null): string => line?.words.map(({ text }) => text).join(' ') ?? '';
 

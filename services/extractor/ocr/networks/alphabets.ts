@@ -27,3 +27,9 @@ export function hasStrayIdeograph(line: string): boolean {
   const count = line.match(IDEOGRAPHS)?.length ?? 0;
   return count > 0 && count < LEAST_IDEOGRAPHS && count < IDEOGRAPH_SHARE * line.length;
 }
+
+export const ideographsIn = (line: string): number => line.match(IDEOGRAPHS)?.length ?? 0;
+
+/** Whether a line is Chinese or Japanese. */
+export const isIdeographic = (line: string): boolean =>
+  ideographsIn(line) >= LEAST_IDEOGRAPHS && ideographsIn(line) >= IDEOGRAPH_SHARE * line.length;

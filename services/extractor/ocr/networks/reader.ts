@@ -41,6 +41,12 @@ const MOST_FOREIGN = 0.02;
 export const isLegible = ({ line, probability, density, foreign }: LineReading): boolean =>
   line !== null && probability >= LEAST_PROBABILITY && density >= LEAST_DENSITY && foreign < MOST_FOREIGN;
 
+/** A line's letters by one alphabet. */
+interface ReadLetters {
+  letters: DecodedLetter[];
+  foreign: number;
+}
+
 export class NetworkReader {
   private readonly networks: Networks;
   private readonly alphabets = new Map<string, Promise<string[]>>();
@@ -58,14 +64,27 @@ export class NetworkReader {
     return findLines(this.networks, image);
   }
 
-  async read(image: GreyImage, box: Box): Promise<LineReading> {
+  read(image: GreyImage, box: Box): Promise<LineReading> {
+    return this.readBy(image, box, features => this.bestOf(features));
+  }
+
+  /** By the whole alphabet, whatever the Latin one says: it hardly sees that an ideograph stands beside figures. */
+  readByWhole(image: GreyImage, box: Box): Promise<LineReading> {
+    return this.readBy(image, box, features => this.lettersOf(WHOLE, features));
+  }
+
+  private async readBy(
+    image: GreyImage,
+    box: Box,
+    lettersOf: (features: Numbers) => Promise<ReadLetters>,
+  ): Promise<LineReading> {
     const strip = await stripOf(image, box);
     const features = await this.networks.features(
       normalized(strip.image),
       strip.image.width,
       STRIP_HEIGHT_PX,
     );
-    const { letters, foreign } = await this.bestOf(features);
+    const { letters, foreign } = await lettersOf(features);
     const ink = inkOf(strip.image);
     const words = wordsOf(strip, ink, letters, features.shape[1] ?? 1);
     const { left, right } = tightened(ink, { left: 0, right: ink.width });
@@ -79,7 +98,7 @@ export class NetworkReader {
   }
 
   /** By the Latin alphabet, or by the whole one where that finds what the Latin one lacks. */
-  private async bestOf(features: Numbers): Promise<{ letters: DecodedLetter[]; foreign: number }> {
+  private async bestOf(features: Numbers): Promise<ReadLetters> {
     const latin = await this.lettersOf(LATIN, features);
     if (latin.foreign < FOREIGN_SHARE) return latin;
     const whole = await this.lettersOf(WHOLE, features);
@@ -87,10 +106,7 @@ export class NetworkReader {
     return hasStrayIdeograph(text) ? latin : whole;
   }
 
-  private async lettersOf(
-    name: string,
-    features: Numbers,
-  ): Promise<{ letters: DecodedLetter[]; foreign: number }> {
+  private async lettersOf(name: string, features: Numbers): Promise<ReadLetters> {
     const [columns, alphabet] = [await this.networks.letters(name, features), await this.alphabet(name)];
     return { letters: decoded(columns, alphabet), foreign: foreignShare(columns, alphabet) };
   }

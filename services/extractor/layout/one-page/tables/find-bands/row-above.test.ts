@@ -33,3 +33,21 @@ test('labels with a rule under each and nothing beside them are a form', () => {
   });
   none(sheet);
 });
+
+test('labels over the first rule of a statement part debits from credits, which no row has both of', () => {
+  const sheet = new Sheet().row(116, [95, 250, 350, 450], ['Date', 'Debit', 'Credit', 'Balance'], {
+    bold: true,
+  });
+  sheet.across(120, 90, 500);
+  const amounts = [250, 250, 350, 250, 350, 250, 250];
+  amounts.forEach((x, i) => {
+    const y = 136 + 20 * i;
+    sheet.row(y, [95, x, 450], [`0${i + 1}/04`, `${i + 21}.50`, `${900 + i}.00`]).across(y + 4, 90, 500);
+  });
+  assert.deepEqual(texts(only(sheet).rows).slice(0, 4), [
+    ['Date', 'Debit', 'Credit', 'Balance'],
+    ['01/04', '21.50', '', '900.00'],
+    ['02/04', '22.50', '', '901.00'],
+    ['03/04', '', '23.50', '902.00'],
+  ]);
+});

@@ -1,6 +1,6 @@
 /** Where a rule runs under each row, what stands over the first rule is a row, too. */
 import { median } from '../../../page/geometry.ts';
-import { segmentsOf } from '../shape/columns.ts';
+import { type Segment, segmentsOf } from '../shape/columns.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { CROSSING_SLACK_PT } from '../shape/rules.ts';
@@ -10,7 +10,9 @@ import type { Band, Interval } from './band-split.ts';
 
 /** Rows stand this equally far above the rules under them. */
 const ROOM_PT = 1;
-/** Rows of larger bands are found by the columns that these tell. */
+/** A head that its labels alone tell may have more room, and a scan that leans shows its rule off its place. */
+const HEAD_ROOM_PT = 2.5;
+/** Rows of larger bands are found by the columns that these tell, but for a head that tells of more columns than any row fills. */
 const INTERVALS_MOST = 2;
 
 /** Where the line above the first rule stands as far above it as all lines of the band above theirs: a small band with it. */
@@ -19,18 +21,40 @@ export function withRowAbove(band: Band, words: FreeWords): Band {
   const [first] = intervals;
   if (!first?.top.drawn) return band;
   const rooms = intervals.map(roomUnder);
-  const room = rooms[0] ?? Infinity;
+  const room = (intervals.length > INTERVALS_MOST ? median(rooms) : rooms[0]) ?? Infinity;
   if (rooms.some(other => !(Math.abs(other - room) <= ROOM_PT))) return band;
   const pitch = first.bottom.y - first.top.y;
   const above = words
     .between(first.top.y - pitch, first.top.y)
     .filter(word => word.left >= left - CROSSING_SLACK_PT && word.right <= right + CROSSING_SLACK_PT);
   const [line, ...others] = linesOf(above);
-  if (!line || others.length > 0 || Math.abs(first.top.y - baselineOf(line) - room) > ROOM_PT) return band;
+  if (!line || others.length > 0) return band;
+  const isHead = tellsMore(line, intervals);
+  const off = Math.abs(first.top.y - baselineOf(line) - room);
+  if (off > (isHead ? HEAD_ROOM_PT : ROOM_PT)) return band;
   const underlined = segmentsOf(line, CELL_GAP_EM).length === 1;
-  if (intervals.length > INTERVALS_MOST || !isRow(line, first)) return { ...band, underlined };
+  const isWanted = isHead || intervals.length <= INTERVALS_MOST;
+  if (!isWanted || !isRow(line, first)) return { ...band, underlined };
   const edge = { ...first.top, y: first.top.y - pitch, drawn: false, joints: [] };
   return { ...band, intervals: [{ top: edge, bottom: first.top, lines: [line] }, ...intervals] };
+}
+
+/** Of debits and credits no row has both, though they stand in places of their own: only their labels say that they are two columns. */
+function tellsMore(line: readonly Word[], intervals: readonly Interval[]): boolean {
+  const rows = intervals.flatMap(({ lines }) => lines.map(words => segmentsOf(words, CELL_GAP_EM)));
+  const labels = segmentsOf(line, CELL_GAP_EM).length;
+  return labels > Math.max(...rows.map(row => row.length)) && labels === placesOf(rows.flat());
+}
+
+/** Stretches across the page that texts stand in. */
+function placesOf(texts: readonly Segment[]): number {
+  let reached = -Infinity;
+  let places = 0;
+  for (const { left, right } of [...texts].sort((a, b) => a.left - b.left)) {
+    if (left > reached) places += 1;
+    reached = Math.max(reached, right);
+  }
+  return places;
 }
 
 /** From the one line of an interval down to the rule under it. */
