@@ -286,6 +286,45 @@ function hugePicture(side = 60_000): Buffer {
   ]);
 }
 
+/** Elements of a structure tree that each name the next one twice, on many pages: a million of the last for each. */
+function doubledTags(levels = 20, pages = 300): Buffer {
+  const tagged = pageWith(HELVETICA).replace('/Type /Page ', '/Type /Page /StructParents 0 ');
+  const elements = Array.from({ length: levels }, (_, at) => {
+    const next = `${7 + at} 0 R`;
+    return `<</Type /StructElem /S /Sect /P ${5 + at} 0 R /K [${next} ${next}]>>`;
+  });
+  const last = 6 + levels;
+  return pdfOf(
+    '<</Type /Catalog /Pages 2 0 R /MarkInfo <</Marked true>> /StructTreeRoot 5 0 R>>',
+    `<</Type /Pages /Count ${pages} /Kids [${'3 0 R '.repeat(pages)}]>>`,
+    tagged,
+    stream('', `/P <</MCID 0>> BDC ${SHOWN} EMC`),
+    `<</Type /StructTreeRoot /K 6 0 R /ParentTree <</Nums [0 [${last} 0 R]]>>>>`,
+    ...elements,
+    `<</Type /StructElem /S /P /P ${last - 1} 0 R /Pg 3 0 R /K 0>>`,
+  );
+}
+
+/** Says that its key has a thousand million bits. */
+function longKey(): Buffer {
+  const locked = pdfOf(CATALOGUE, ONE_PAGE, pageWith(HELVETICA), stream('', SHOWN)).toString('latin1');
+  const entry = `(${'k'.repeat(32)})`;
+  const lock = `/ID [(a) (b)] /Encrypt <</Filter /Standard /V 2 /R 3 /Length 1000000008 /O ${entry} /U ${entry} /P -1>>`;
+  return Buffer.from(locked.replace('/Root 1 0 R', `/Root 1 0 R ${lock}`), 'latin1');
+}
+
+/** Each of its codes stands for a hundred thousand letters. */
+function longMeanings(): Buffer {
+  const map = `1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <00> <ff> <${'0041'.repeat(100_000)}> endbfrange`;
+  return pdfOf(
+    CATALOGUE,
+    ONE_PAGE,
+    pageWith('/Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R>>>>'),
+    deflated('', `${SHOWN} `.repeat(1_000)),
+    deflated('', map),
+  );
+}
+
 /** By what they do. */
 export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF whose forms draw each other': nestedForms,
@@ -301,6 +340,9 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF whose page tree is five thousand levels deep': deepPageTree,
   'a PDF that claims two thousand million objects': claimedObjects,
   'a PDF with a map of all codes': wideCodeMap,
+  'a PDF whose tags each name the next one twice': doubledTags,
+  'a PDF with a key of a thousand million bits': longKey,
+  'a PDF whose codes each stand for a hundred thousand letters': longMeanings,
   'a DOCX of tables in each other': deepDocx,
   'an ODT of a million spaces in one paragraph': spacedOdt,
   'a PPTX of groups in each other': deepPptx,

@@ -174,3 +174,13 @@ test('a page cut out of a document keeps its content from elements that named th
   const tree = [element('P', 10, 11), element('P', 12), element('P', 13, 10)];
   assert.deepEqual(await outline(taggedPdf(lines, tree)), [`${LINES[0]} ${LINES[1]}`, LINES[2], LINES[3]]);
 });
+
+test('an element that is named twice is read once', async () => {
+  const content = marked(0, 72, 740, 'On boats', { size: 14, font: 'bold' }) + lines;
+  const file = taggedPdf(content, [element('Sect', element('H1', 0), element('P', 10, 11, 12, 13))]);
+  const doubled = Buffer.from(file)
+    .toString('latin1')
+    .replace('/K [302 0 R 303 0 R]', '/K [302 0 R 302 0 R 303 0 R 303 0 R]');
+  assert.ok(doubled.includes('302 0 R 302 0 R'));
+  assert.deepEqual(await outline(Buffer.from(doubled, 'latin1')), ['1 On boats', LINES.join(' ')]);
+});

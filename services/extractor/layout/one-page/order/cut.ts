@@ -50,6 +50,10 @@ const RAGGED_MIN = 6;
 const BESIDE_SHARE = 0.25;
 /** Boxes that share this much of the lower one's height are one row. */
 const SAME_ROW_SHARE = 0.5;
+/** Boxes looked at on both sides of gutters, in all of a page, 0.4 µs each. Pages that people make take a thousand; what is left of others is read in rows. */
+const LOOKED_AT_MAX = 4_000_000;
+/** Gaps; fewer are sooner looked at than left out. */
+const GAPS_FEW = 4;
 
 export interface Placed extends Rectangle {
   /** Lines of text in it; figures and tables count as many. */
@@ -60,19 +64,35 @@ export interface Placed extends Rectangle {
 export function cutOrder<T extends Placed>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
   const ordered: T[] = [];
   const open: T[][] = [[...boxes]];
+  const work: Work = { lookedAt: 0 };
   while (open.length > 0) {
     const region = open.pop() as T[];
     if (region.length <= 1) {
       ordered.push(...region);
       continue;
     }
-    const parts =
-      ruledOff(region, rules) ?? columns(region) ?? spanned(region) ?? headed(region) ?? bands(region);
+    const parts = work.lookedAt > LOOKED_AT_MAX ? null : partsOf(region, rules, work);
     // What no cut separates.
     if (parts === null) ordered.push(...region.toSorted(byRow));
     else open.push(...parts.reverse());
   }
   return ordered;
+}
+
+/** What a page has cost so far. */
+interface Work {
+  lookedAt: number;
+}
+
+function partsOf<T extends Placed>(region: readonly T[], rules: readonly Rule[], work: Work): T[][] | null {
+  work.lookedAt += region.length;
+  return (
+    ruledOff(region, rules) ??
+    columns(region, work) ??
+    spanned(region, work) ??
+    headed(region, work) ??
+    bands(region)
+  );
 }
 
 /** Above and below a line drawn across all of the region, which no column goes over: a masthead, an article of its own. */
@@ -108,8 +128,8 @@ const isAlone = (box: Placed, boxes: readonly Placed[]): boolean =>
   !boxes.some(other => other !== box && sharedHeight(box, other) > 0);
 
 /** Left and right of the widest gutter that separates real columns, or null. */
-function columns<T extends Placed>(region: readonly T[]): T[][] | null {
-  const gutter = gutterOf(region);
+function columns<T extends Placed>(region: readonly T[], work: Work): T[][] | null {
+  const gutter = gutterOf(region, work);
   if (gutter === null) return null;
   const isLeft = (box: T) => box.right <= gutter.start + TOLERANCE;
   const sides = [region.filter(isLeft), region.filter(box => !isLeft(box))];
@@ -133,12 +153,12 @@ function centredAbove<T extends Placed>(region: readonly T[], sides: readonly T[
  * Columns with something across them: what spans the gutter is a band of its own and ends the columns above it.
  * A gap that happens to run through both columns must not be taken for the end of them.
  */
-function spanned<T extends Placed>(region: readonly T[]): T[][] | null {
+function spanned<T extends Placed>(region: readonly T[], work: Work): T[][] | null {
   const { left, right } = around(region);
   const isWide = (box: T) => box.right - box.left > SPAN_SHARE * (right - left);
   const narrow = region.filter(box => !isWide(box));
   // The region as it is was found to have none.
-  const gutter = narrow.length === region.length ? null : gutterOf(narrow);
+  const gutter = narrow.length === region.length ? null : gutterOf(narrow, work);
   if (gutter === null) return null;
   const crosses = (box: T) => box.left < gutter.start - TOLERANCE && box.right > gutter.end + TOLERANCE;
   const across = region.filter(crosses).sort((one, other) => one.top - other.top);
@@ -154,12 +174,12 @@ function spanned<T extends Placed>(region: readonly T[]): T[][] | null {
 }
 
 /** A running head or a page number in the middle stands over the gutter of columns; its row parts from them as a band. */
-function headed<T extends Placed>(region: readonly T[]): T[][] | null {
+function headed<T extends Placed>(region: readonly T[], work: Work): T[][] | null {
   const { top, bottom } = around(region.filter(box => box.lineCount > 1));
   const isAbove = (box: T) => box.bottom <= top + TOLERANCE;
   const isOutside = (box: T) => box.lineCount === 1 && (isAbove(box) || box.top >= bottom - TOLERANCE);
   const columns = region.filter(box => !isOutside(box));
-  const gutter = columns.length === region.length ? null : gutterOf(columns);
+  const gutter = columns.length === region.length ? null : gutterOf(columns, work);
   if (gutter === null) return null;
   const left = lineCount(columns.filter(box => box.right <= gutter.start + TOLERANCE));
   if (Math.min(left, lineCount(columns) - left) < HEADED_LINES_MIN) return null;
@@ -173,12 +193,15 @@ function headed<T extends Placed>(region: readonly T[]): T[][] | null {
   );
 }
 
-function gutterOf(region: readonly Placed[]): Gap | null {
+function gutterOf(region: readonly Placed[], work: Work): Gap | null {
   if (region.length < 2) return null;
-  const gaps = gapsBetween(region, 'left', 'right')
-    .filter(gap => gap.end - gap.start >= GUTTER_MIN)
-    .sort((one, other) => other.end - other.start - (one.end - one.start));
+  const gaps = withinRows(
+    gapsBetween(region, 'left', 'right').filter(gap => gap.end - gap.start >= GUTTER_MIN),
+    region,
+  ).sort((one, other) => other.end - other.start - (one.end - one.start));
   const parts = (gap: Gap) => {
+    work.lookedAt += region.length;
+    if (work.lookedAt > LOOKED_AT_MAX) return false;
     const isLeft = (box: Placed) => box.right <= gap.start + TOLERANCE;
     const left = region.filter(isLeft);
     const right = region.filter(box => !isLeft(box));
@@ -191,6 +214,34 @@ function gutterOf(region: readonly Placed[]): Gap | null {
     );
   };
   return gaps.find(parts) ?? null;
+}
+
+/**
+ * Gaps with boxes of one row on both sides, a row being whatever overlaps from top to bottom: beside the others nothing
+ * stands. Hundreds of boxes in a row from corner to corner have as many gaps, and none in a row.
+ */
+function withinRows(gaps: readonly Gap[], region: readonly Placed[]): Gap[] {
+  if (gaps.length <= GAPS_FEW) return [...gaps];
+  const rows: { bottom: number; first: number; last: number }[] = [];
+  for (const { top, bottom, right } of region.toSorted((one, other) => one.top - other.top)) {
+    const row = rows.at(-1);
+    if (row === undefined || row.bottom <= top) rows.push({ bottom, first: right, last: right });
+    else {
+      row.bottom = Math.max(row.bottom, bottom);
+      row.first = Math.min(row.first, right);
+      row.last = Math.max(row.last, right);
+    }
+  }
+  // Where rows begin and end, from left to right; between the two, some row is open.
+  const firsts = Float64Array.from(rows, row => row.first).sort();
+  const lasts = Float64Array.from(rows, row => row.last).sort();
+  let [begun, ended] = [0, 0];
+  return gaps.filter(({ start }) => {
+    const place = start + TOLERANCE;
+    while ((firsts[begun] ?? Infinity) <= place) begun++;
+    while ((lasts[ended] ?? Infinity) <= place) ended++;
+    return begun > ended;
+  });
 }
 
 /** Whether any two of them stand beside each other. Both are gone through once: a page may have ten thousand, and as many gaps. */
