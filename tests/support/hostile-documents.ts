@@ -325,6 +325,35 @@ function longMeanings(): Buffer {
   );
 }
 
+/** A page that is one picture of four thousand million pixels, and hardly a byte of them. */
+function giantPicture(filter: string, data: string): Buffer {
+  const picture = `/Type /XObject /Subtype /Image /Width 65500 /Height 65500 /ColorSpace /DeviceGray ${filter}`;
+  return pdfOf(
+    CATALOGUE,
+    ONE_PAGE,
+    pageWith('/XObject <</X 5 0 R>>'),
+    stream('', 'q 612 0 0 792 0 0 cm /X Do Q'),
+    stream(picture, data),
+  );
+}
+
+/** Its one table of codes has a code of one bit, for nothing. */
+function giantJpeg(): Buffer {
+  const segment = (marker: number, ...bytes: number[]) => [0xff, marker, 0, bytes.length + 2, ...bytes];
+  const table = (kind: number) => segment(0xc4, kind, 1, ...new Array<number>(15).fill(0), 0);
+  const bytes = [
+    ...[0xff, 0xd8],
+    ...segment(0xdb, 0, ...new Array<number>(64).fill(1)),
+    ...segment(0xc0, 8, 0xff, 0xdc, 0xff, 0xdc, 1, 1, 0x11, 0),
+    ...table(0),
+    ...table(0x10),
+    ...segment(0xda, 1, 1, 0, 0, 0x3f, 0),
+    ...new Array<number>(1_000).fill(0),
+    ...[0xff, 0xd9],
+  ];
+  return giantPicture('/BitsPerComponent 8 /Filter /DCTDecode', Buffer.from(bytes).toString('latin1'));
+}
+
 /** By what they do. */
 export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF whose forms draw each other': nestedForms,
@@ -343,6 +372,12 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF whose tags each name the next one twice': doubledTags,
   'a PDF with a key of a thousand million bits': longKey,
   'a PDF whose codes each stand for a hundred thousand letters': longMeanings,
+  'a PDF whose JPEG has four thousand million pixels': giantJpeg,
+  'a PDF whose fax has four thousand million pixels': () =>
+    giantPicture(
+      '/BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms <</K -1 /Columns 65500 /Rows 65500>>',
+      '\xff'.repeat(100_000),
+    ),
   'a DOCX of tables in each other': deepDocx,
   'an ODT of a million spaces in one paragraph': spacedOdt,
   'a PPTX of groups in each other': deepPptx,
