@@ -286,6 +286,74 @@ function hugePicture(side = 60_000): Buffer {
   ]);
 }
 
+/** Elements of a structure tree that each name the next one twice, on many pages: a million of the last for each. */
+function doubledTags(levels = 20, pages = 300): Buffer {
+  const tagged = pageWith(HELVETICA).replace('/Type /Page ', '/Type /Page /StructParents 0 ');
+  const elements = Array.from({ length: levels }, (_, at) => {
+    const next = `${7 + at} 0 R`;
+    return `<</Type /StructElem /S /Sect /P ${5 + at} 0 R /K [${next} ${next}]>>`;
+  });
+  const last = 6 + levels;
+  return pdfOf(
+    '<</Type /Catalog /Pages 2 0 R /MarkInfo <</Marked true>> /StructTreeRoot 5 0 R>>',
+    `<</Type /Pages /Count ${pages} /Kids [${'3 0 R '.repeat(pages)}]>>`,
+    tagged,
+    stream('', `/P <</MCID 0>> BDC ${SHOWN} EMC`),
+    `<</Type /StructTreeRoot /K 6 0 R /ParentTree <</Nums [0 [${last} 0 R]]>>>>`,
+    ...elements,
+    `<</Type /StructElem /S /P /P ${last - 1} 0 R /Pg 3 0 R /K 0>>`,
+  );
+}
+
+/** Says that its key has a thousand million bits. */
+function longKey(): Buffer {
+  const locked = pdfOf(CATALOGUE, ONE_PAGE, pageWith(HELVETICA), stream('', SHOWN)).toString('latin1');
+  const entry = `(${'k'.repeat(32)})`;
+  const lock = `/ID [(a) (b)] /Encrypt <</Filter /Standard /V 2 /R 3 /Length 1000000008 /O ${entry} /U ${entry} /P -1>>`;
+  return Buffer.from(locked.replace('/Root 1 0 R', `/Root 1 0 R ${lock}`), 'latin1');
+}
+
+/** Each of its codes stands for a hundred thousand letters. */
+function longMeanings(): Buffer {
+  const map = `1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <00> <ff> <${'0041'.repeat(100_000)}> endbfrange`;
+  return pdfOf(
+    CATALOGUE,
+    ONE_PAGE,
+    pageWith('/Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R>>>>'),
+    deflated('', `${SHOWN} `.repeat(1_000)),
+    deflated('', map),
+  );
+}
+
+/** A page that is one picture of four thousand million pixels, and hardly a byte of them. */
+function giantPicture(filter: string, data: string): Buffer {
+  const picture = `/Type /XObject /Subtype /Image /Width 65500 /Height 65500 /ColorSpace /DeviceGray ${filter}`;
+  return pdfOf(
+    CATALOGUE,
+    ONE_PAGE,
+    pageWith('/XObject <</X 5 0 R>>'),
+    stream('', 'q 612 0 0 792 0 0 cm /X Do Q'),
+    stream(picture, data),
+  );
+}
+
+/** Its one table of codes has a code of one bit, for nothing. */
+function giantJpeg(): Buffer {
+  const segment = (marker: number, ...bytes: number[]) => [0xff, marker, 0, bytes.length + 2, ...bytes];
+  const table = (kind: number) => segment(0xc4, kind, 1, ...new Array<number>(15).fill(0), 0);
+  const bytes = [
+    ...[0xff, 0xd8],
+    ...segment(0xdb, 0, ...new Array<number>(64).fill(1)),
+    ...segment(0xc0, 8, 0xff, 0xdc, 0xff, 0xdc, 1, 1, 0x11, 0),
+    ...table(0),
+    ...table(0x10),
+    ...segment(0xda, 1, 1, 0, 0, 0x3f, 0),
+    ...new Array<number>(1_000).fill(0),
+    ...[0xff, 0xd9],
+  ];
+  return giantPicture('/BitsPerComponent 8 /Filter /DCTDecode', Buffer.from(bytes).toString('latin1'));
+}
+
 /** By what they do. */
 export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF whose forms draw each other': nestedForms,
@@ -301,6 +369,15 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF whose page tree is five thousand levels deep': deepPageTree,
   'a PDF that claims two thousand million objects': claimedObjects,
   'a PDF with a map of all codes': wideCodeMap,
+  'a PDF whose tags each name the next one twice': doubledTags,
+  'a PDF with a key of a thousand million bits': longKey,
+  'a PDF whose codes each stand for a hundred thousand letters': longMeanings,
+  'a PDF whose JPEG has four thousand million pixels': giantJpeg,
+  'a PDF whose fax has four thousand million pixels': () =>
+    giantPicture(
+      '/BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms <</K -1 /Columns 65500 /Rows 65500>>',
+      '\xff'.repeat(100_000),
+    ),
   'a DOCX of tables in each other': deepDocx,
   'an ODT of a million spaces in one paragraph': spacedOdt,
   'a PPTX of groups in each other': deepPptx,

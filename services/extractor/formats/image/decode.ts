@@ -29,6 +29,8 @@ export interface Pictures {
 /** TIFF's pages are pages; the frames of the others are an animation. */
 const PAGED_TYPE = 'image/tiff';
 const BMP_TYPE = 'image/bmp';
+/** Pixels of a side. libvips goes from row to row, 0.15 µs each, however narrow they are; no scroll is a tenth as long. */
+const SIDE_MAX = 1_000_000;
 const NO_DIRECTORIES: TiffDirectories = { directories: [], mended: null };
 
 /** Throws `ExtractionError` for what is no readable picture and for one above the ceiling of pixels. */
@@ -51,7 +53,8 @@ export async function openPictures(
     sharp(mended ?? bytes, { ...options, limitInputPixels: ceilings.pixels });
   // Of no bytes at all it throws at once.
   const metadata = await readable((async () => open(LENIENT).metadata())());
-  if (metadata.width * metadata.height > ceilings.pixels) throw tooLarge();
+  const { width, height } = metadata;
+  if (width * height > ceilings.pixels || Math.max(width, height) > SIDE_MAX) throw tooLarge();
   const frames = metadata.pages ?? 1;
   // As far as libvips and we count alike.
   const pages = directories.length === frames ? ownPages(directories) : [...Array(paged ? frames : 1).keys()];

@@ -146,6 +146,14 @@ test('a damaged picture is one clear error', async () => {
   await assert.rejects(parse(Buffer.alloc(0), 'image/png'), failed);
 });
 
+test('a picture of a pixel in width and more than a million in height is refused before decoding', async () => {
+  const png = (height: number) =>
+    sharp({ create: { width: 1, height, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+  await assert.rejects(parse(await png(1_000_001), 'image/png'), { code: 'extraction_failed', bomb: true });
+});
+
 test('more pixels than the ceiling are refused before decoding', async () => {
   const png = await picture('HELLO WORLD').png().toBuffer();
   await assert.rejects(parse(png, 'image/png', { ...CEILINGS, pixels: 5_000 }), {

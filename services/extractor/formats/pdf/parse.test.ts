@@ -258,3 +258,10 @@ test('a file has no more pages than bytes, whatever its page tree counts', async
   assert.equal(pages, bytes.length);
   assert.equal(texts(blocks)[0], 'Plain words that anybody could read.');
 });
+
+test('a page with a picture of more pixels than are rendered keeps its text, with a warning', async () => {
+  const picture = 'q 500 0 0 600 50 50 cm BI /W 65500 /H 65500 /BPC 1 /CS /G ID x EI Q\n';
+  const { blocks, warnings } = await parsed(builtPdf([text(72, 700, 'Plan of the river') + picture]));
+  assert.ok(texts(blocks).includes('Plan of the river'));
+  assert.deepEqual(warnings, [{ code: 'page-not-rendered', page: 1 }]);
+});

@@ -56,12 +56,14 @@ export class Designs {
   /** The layout and the master whose own drawings the slide shows (`showMasterSp`, 19.3.1.38 and 19.3.1.39). */
   backdrops(slide: string, root: XmlNode): XmlNode[] {
     const layout = this.office.related(slide, 'slideLayout');
+    if (layout === undefined) return [];
     const shown: XmlNode[] = [];
-    for (let part = layout, above: XmlNode | undefined = root; part !== undefined; ) {
-      if (/^(?:0|false)$/.test(above?.attributes.showMasterSp ?? '')) break;
+    let above: XmlNode | undefined = root;
+    // A set: broken files name a layout as its own master.
+    for (const part of new Set([layout, this.masterOf(layout)])) {
+      if (part === undefined || /^(?:0|false)$/.test(above?.attributes.showMasterSp ?? '')) break;
       above = this.root(part);
       if (above !== undefined) shown.push(above);
-      part = part === layout ? this.masterOf(part) : undefined;
     }
     return shown;
   }

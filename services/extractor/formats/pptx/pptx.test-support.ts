@@ -25,7 +25,7 @@ export interface SlideSource {
 /** Slides in order; their files are numbered backwards, so that file names never give the order. */
 export function buildPptx(
   slides: SlideSource[],
-  design: { layout?: string; layoutAttributes?: string; master?: string } = {},
+  design: { layout?: string; layoutAttributes?: string; master?: string; masterFile?: string } = {},
 ): Uint8Array {
   const parts: Record<string, string> = {
     '_rels/.rels': relationships([{ id: 'main', type: 'officeDocument', target: 'ppt/presentation.xml' }]),
@@ -37,7 +37,9 @@ export function buildPptx(
       slides.map((_, index) => ({ id: `s${index}`, type: 'slide', target: fileOf(slides, index) })),
     ),
     'ppt/layout.xml': root('p:sldLayout', tree(design.layout ?? ''), design.layoutAttributes),
-    'ppt/_rels/layout.xml.rels': relationships([{ id: 'm', type: 'slideMaster', target: 'master.xml' }]),
+    'ppt/_rels/layout.xml.rels': relationships([
+      { id: 'm', type: 'slideMaster', target: design.masterFile ?? 'master.xml' },
+    ]),
     'ppt/master.xml': root('p:sldMaster', design.master ?? tree('')),
   };
   slides.forEach(({ shapes, hidden, related = [] }, index) => {

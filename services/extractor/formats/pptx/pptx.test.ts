@@ -168,6 +168,17 @@ test('what layouts and masters draw on every slide is read once, after the slide
   );
 });
 
+test('a layout that names itself as its master is read once', async () => {
+  const broken = buildPptx([{ shapes: shape('one') }], {
+    layout: shape('Confidential'),
+    masterFile: 'layout.xml',
+  });
+  assert.deepEqual(
+    (await parse(broken)).blocks.map(block => 'text' in block && block.text),
+    ['one', 'Confidential'],
+  );
+});
+
 test('notes and comments follow their slide', async () => {
   const notes = root(
     'p:notes',

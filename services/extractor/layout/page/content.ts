@@ -92,6 +92,8 @@ export interface PictureBox extends Rectangle {
   whole?: Rectangle;
   /** The picture's own file, where it stands upright and shows what the page shows; to be had while the document is open. */
   source?: PictureSource;
+  /** Has more pixels than a page that PDFium renders may have. */
+  isGiant?: boolean;
 }
 
 export interface PageVectors {

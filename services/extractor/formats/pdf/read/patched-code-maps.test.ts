@@ -60,3 +60,16 @@ test('so are the codes of one byte of letters drawn as procedures', async () => 
     'Theriev',
   );
 });
+
+test('a code that stands for more text than a map may say means what its font says', async () => {
+  const font = '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 90 0 R>>';
+  const codes = Buffer.from('ropes').toString('hex');
+  const letters = (count: number) => '0078'.repeat(count);
+  for (const [section, said] of [
+    [`1 beginbfchar <65> <${letters(3)}> endbfchar`, 'ropxxxs'],
+    [`1 beginbfchar <65> <${letters(257)}> endbfchar`, 'ropes'],
+    [`1 beginbfrange <65> <66> <${letters(257)}> endbfrange`, 'ropes'],
+    [`1 beginbfrange <65> <73> [<${letters(257)}> ${'<0079> '.repeat(14)}] endbfrange`, 'yyyey'],
+  ] as const)
+    assert.equal(await textOf(codes, section, font), said, section.slice(0, 40));
+});

@@ -115,6 +115,9 @@ export class PageScanner {
 
   /** `more`: pages follow at once. */
   begin(page: PageContent, more = false): BegunPage {
+    // PDFium would go through each of their pixels, whatever of them is seen.
+    if (page.pictures.some(picture => picture.isGiant))
+      return { page, reading: Promise.resolve({ page, read: null }) };
     if (doubtOf(page) === null && !needsSecondReading(page)) return { page, reading: null };
     const reading = this.examine(page, more);
     // `finish` hears of it; until then nobody listens.

@@ -236,3 +236,13 @@ test('what one element draws on one line is one line, however far its end is set
     stations.map((station, at) => `${station} 201${at}`),
   );
 });
+
+test('an element that is named twice is read once', async () => {
+  const content = marked(0, 72, 740, 'On boats', { size: 14, font: 'bold' }) + lines;
+  const file = taggedPdf(content, [element('Sect', element('H1', 0), element('P', 10, 11, 12, 13))]);
+  const doubled = Buffer.from(file)
+    .toString('latin1')
+    .replace('/K [302 0 R 303 0 R]', '/K [302 0 R 302 0 R 303 0 R 303 0 R]');
+  assert.ok(doubled.includes('302 0 R 302 0 R'));
+  assert.deepEqual(await outline(Buffer.from(doubled, 'latin1')), ['1 On boats', LINES.join(' ')]);
+});

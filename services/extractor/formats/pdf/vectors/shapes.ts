@@ -124,12 +124,20 @@ export class ShapeCollector implements PageVectors {
     name: string | null,
     state: GraphicsState,
     source: PictureSource | null = null,
+    isGiant = false,
   ): void {
     const whole = transformBox(matrix, 0, 0, 1, 1);
     const box = intersection(whole, state.clip);
     if (isEmpty(box) || this.#isFull()) return;
     if (isThin(box)) this.#rule(box, null);
-    else this.pictures.push({ ...box, name, whole, ...(source !== null && isUpright(matrix) && { source }) });
+    else
+      this.pictures.push({
+        ...box,
+        name,
+        whole,
+        ...(source !== null && isUpright(matrix) && { source }),
+        ...(isGiant && { isGiant }),
+      });
   }
 
   /** A gradient that fills all that is visible. */

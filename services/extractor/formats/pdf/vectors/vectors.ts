@@ -32,6 +32,8 @@ export interface Viewport {
 
 /** A picture's unit square smaller than this is an empty state, not a picture. */
 const PICTURE_MINIMUM_PT = 4;
+/** Pixels of one picture. PDFium takes 5 ns for each, shown or not; an A0 sheet at 600 dots an inch has 560 million. */
+const GIANT_PIXELS = 600_000_000;
 
 /** Share of a clip's outline that is straight where the clip is a box. */
 const CLIP_OUTLINE_SHARE = 0.98;
@@ -166,11 +168,12 @@ class VectorInterpreter {
     this.paints.picture(transformBox(matrix, 0, 0, 1, 1), opaque, this.state);
   }
 
-  #picture([source, , , stream]: readonly unknown[]): void {
+  #picture([source, width, height, stream]: readonly unknown[]): void {
     this.state.painted = true;
     if (this.#hidden > 0) return;
     const name = typeof source === 'string' ? source : null;
-    this.shapes.picture(this.state.matrix, name, this.state, pictureSource(stream));
+    const isGiant = Number(width) * Number(height) > GIANT_PIXELS;
+    this.shapes.picture(this.state.matrix, name, this.state, pictureSource(stream), isGiant);
     this.#paintPicture(this.state.matrix, stream);
   }
 

@@ -1,7 +1,7 @@
 /** The pieces of a page's body in reading order: what stands in one box stays together. */
 
 import type { SideBox } from '../../one-page/boxes/boxes.ts';
-import { GUTTER_MIN } from '../../one-page/order/cut.ts';
+import { GUTTER_MIN } from '../../one-page/order/gutters.ts';
 import { inTaggedOrder, type TaggedBox } from '../../one-page/order/tagged.ts';
 import type { Rectangle, Rule } from '../../page/content.ts';
 import type { Flow } from '../../page/flow.ts';

@@ -249,3 +249,29 @@ test('a word over the title of an article comes before it, as the title does bef
     boxes.map(({ name }) => name),
   );
 });
+
+test('a thousand boxes from corner to corner, none beside another, are ordered at once', () => {
+  const boxes = Array.from({ length: 1_000 }, (_, at) =>
+    box(`${at}`, 10 * at, 10 * at, 10 * at + 3, 10 * at + 8, 3),
+  );
+  const before = process.cpuUsage();
+  assert.deepEqual(
+    names(boxes.toReversed()),
+    boxes.map(({ name }) => name),
+  );
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 2_000_000, `${user + system} µs of CPU time`);
+});
+
+test('boxes on stairs that overlap are columns where some stand beside each other', () => {
+  const steps = Array.from({ length: 8 }, (_, at) => [
+    box(`left ${at}`, 20 * at, 100 * at, 20 * at + 12, 100 * at + 90, 6),
+    box(`right ${at}`, 400 + 20 * at, 100 * at + 40, 412 + 20 * at, 100 * at + 130, 6),
+  ]).flat();
+  const isLeft = ({ name }: { name: string }) => name.startsWith('left');
+  const expected = [...steps.filter(isLeft), ...steps.filter(step => !isLeft(step))];
+  assert.deepEqual(
+    names(steps),
+    expected.map(({ name }) => name),
+  );
+});

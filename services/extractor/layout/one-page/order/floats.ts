@@ -2,7 +2,8 @@
 
 import type { Rectangle, Rule } from '../../page/content.ts';
 import { around, sharedHeight, sharedWidth } from '../../page/geometry.ts';
-import { COLUMN_LINES_MIN, cutOrder, type Placed, TOLERANCE } from './cut.ts';
+import { cutOrder } from './cut.ts';
+import { COLUMN_LINES_MIN, type Placed, TOLERANCE } from './gutters.ts';
 
 /** Points; text whose extent reaches further into a box runs around it. */
 const SURROUND_MIN = 4;

@@ -115,6 +115,9 @@ class StripWalk {
   #pitch = 0;
   /** The widest step to a line that goes on with a cell of a row before. */
   #wrapStep = 0;
+  /** Where the texts of the rows begin, but for the first ones, by place. */
+  readonly #starts = new Map<number, number[]>();
+  #countedRows = 0;
 
   constructor(seed: CutRow, gaps: Gap[]) {
     this.rows = [seed];
@@ -216,9 +219,7 @@ class StripWalk {
 
   /** The texts of a row, cut before words as near as those of one text are which begin where a column of several rows does. */
   #parted(row: CutRow): Segment[] {
-    const starts = this.rows.flatMap(({ segments }) => segments.slice(1).map(({ left }) => left));
-    const isStart = (word: Word) =>
-      starts.filter(left => Math.abs(left - word.left) <= ALIGNED_SIDE_PT).length >= STARTS_LEAST;
+    const isStart = (word: Word) => this.#startsAt(word.left) >= STARTS_LEAST;
     return row.segments.flatMap(({ words }) => {
       const cuts = words.flatMap((word, at) => {
         const before = words[at - 1];
@@ -232,6 +233,25 @@ class StripWalk {
         return { words: part, ...sidesOf(part) };
       });
     });
+  }
+
+  /** How many texts of the rows begin about there. Their places are kept: a page may have hundreds of rows of fifty texts each. */
+  #startsAt(left: number): number {
+    if (this.#countedRows < this.rows.length) {
+      const added = this.rows.slice(this.#countedRows).flatMap(({ segments }) => segments.slice(1));
+      for (const segment of added) {
+        const place = placeOf(segment.left);
+        const there = this.#starts.get(place);
+        if (there === undefined) this.#starts.set(place, [segment.left]);
+        else there.push(segment.left);
+      }
+      this.#countedRows = this.rows.length;
+    }
+    let count = 0;
+    for (let place = placeOf(left) - 1; place <= placeOf(left) + 1; place++)
+      for (const start of this.#starts.get(place) ?? [])
+        if (Math.abs(start - left) <= ALIGNED_SIDE_PT && ++count >= STARTS_LEAST) return count;
+    return count;
   }
 
   /** The next line of a wrapped cell: in one column, and near; in the first column a few that go on with a label. */
@@ -265,6 +285,9 @@ class StripWalk {
     return row.segments.length === 1 && !this.#isOther(row) && near;
   }
 }
+
+/** Wide enough for what begins at one place to be at most one apart, whatever is rounded. */
+const placeOf = (left: number): number => Math.floor(left / (2 * ALIGNED_SIDE_PT));
 
 const sidesOf = (words: readonly Word[]) => {
   const { left, right } = around(words);
