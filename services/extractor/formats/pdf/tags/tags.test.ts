@@ -246,3 +246,15 @@ test('an element that is named twice is read once', async () => {
   assert.ok(doubled.includes('302 0 R 302 0 R'));
   assert.deepEqual(await outline(Buffer.from(doubled, 'latin1')), ['1 On boats', LINES.join(' ')]);
 });
+
+test('a large first line is a title, though one element holds it and the lines below', async () => {
+  const content =
+    marked(0, 72, 740, 'On the keeping of boats', { size: 16, font: 'bold' }) +
+    marked(1, 72, 726, 'by the keeper of the harbour') +
+    lines;
+  const tree = [element('P', 0, 1), element('P', 10, 11), element('P', 12), element('P', 13)];
+  assert.deepEqual((await outline(taggedPdf(content, tree))).slice(0, 2), [
+    '1 On the keeping of boats',
+    'by the keeper of the harbour',
+  ]);
+});

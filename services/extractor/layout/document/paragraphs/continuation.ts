@@ -22,6 +22,9 @@ const PARAGRAPH_WORDS_MIN = 12;
 const JUSTIFIED_EM = 0.2;
 const JUSTIFIED_LINES_MIN = 3;
 
+/** Running text has more words a line than addresses and telephone numbers at the foot of a letter. */
+const WORDS_A_LINE = 2.5;
+
 /** Whether a piece stands elsewhere than below the one before it. */
 export function isJump(before: FlowText, piece: FlowText): boolean {
   return (
@@ -54,7 +57,8 @@ export function continuesParagraph(before: FlowText, piece: FlowText, indents = 
   const start = lower.lines[0]?.text ?? '';
   if (startsSmall(start)) return isJump(before, piece) || /\p{L}-$/u.test(text);
   // A sentence may break before a name: only a full last line at a jump tells.
-  const runsOn = lower.lines.length >= 2 && /^[\p{L}\d("“«]/u.test(start);
+  const isProse = upper.lines.length < 2 || upper.words >= WORDS_A_LINE * upper.lines.length;
+  const runsOn = isProse && lower.lines.length >= 2 && /^[\p{L}\d("“«]/u.test(start);
   return isJump(before, piece) && isFull(upper, lower) && runsOn && !isIndented(piece);
 }
 

@@ -99,3 +99,17 @@ test('what stands at the right edge of a letter does not go on in the address be
     'Mr Etienne Roussel 8 rue Merciere 69002 Lyon',
   ]);
 });
+
+test('what stands in columns at the foot of a letter does not run on from one to the next', async () => {
+  const foot = [
+    ['Harbour Works', '14 Quay Street', 'Hull'],
+    ['0511 445566', 'info@harbour.example', 'www.harbour.example'],
+    ['Savings Bank', 'Account 2020 51', 'Code 1203 0000'],
+  ];
+  const columns = foot.map((lines, at) => paragraph(72 + 170 * at, 80, lines, { size: 8 })).join('');
+  const found = await texts(paragraph(72, 700, [...COLUMN, ...REST]) + columns);
+  assert.deepEqual(
+    found.filter(line => line.includes('www.') && line.includes('Savings')),
+    [],
+  );
+});

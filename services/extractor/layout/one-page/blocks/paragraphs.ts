@@ -13,6 +13,7 @@ import { opensNextNote } from '../lines/note-marks.ts';
 import { isOnePitch } from '../lines/one-pitch.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { EDGE_EM, INDENT_EM, isFlush } from './dashes.ts';
+import { isLarger } from './tag-word.ts';
 import { isAnotherTitle, isBoldLine } from './titles.ts';
 
 /** Room for the next word and this much more on a line says that its paragraph ended there; lines that need not
@@ -65,7 +66,10 @@ export function paragraphsOf(
       ? endsItem(current, self, before, placed[at + 1])
       : opensParagraph(current, self, before, usage);
     const isOneElement =
-      trust.joins && isBlock(self.line.element) && self.line.element === before.line.element;
+      trust.joins &&
+      isBlock(self.line.element) &&
+      self.line.element === before.line.element &&
+      !isLarger(before.line, self.line);
     const isNext =
       opensSection(current, self.line, before.line) || opensNextNote(self.line, current[0] as Line);
     if ((starts && !isOneElement) || isNext) paragraphs.push([self.line]);

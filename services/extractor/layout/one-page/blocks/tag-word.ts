@@ -4,6 +4,8 @@ import { isBlock, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 import type { Leading } from './leading.ts';
 
+/** A line this much larger than the one below it is a title in its own right. */
+const TITLE_RATIO = 1.3;
 /** Lines of one element may be this much further apart than lines that only look like one paragraph. */
 const LEADING_SLACK = 1.3;
 
@@ -23,6 +25,8 @@ export class TagWord {
     if (!isBlock(upper.element) && !isBlock(lower.element)) return this.ofLoose(upper, lower);
     if (!isBlock(upper.element) || !isBlock(lower.element)) return null;
     if (upper.element !== lower.element) return this.trust.parts ? false : null;
+    // A title and what stands below it may be one paragraph with a line break.
+    if (isLarger(upper, lower)) return null;
     const step = lower.baseline - upper.baseline;
     const near = step <= LEADING_SLACK * leading.limit(Math.max(upper.size, lower.size));
     return this.trust.joins && near ? true : null;
@@ -34,3 +38,6 @@ export class TagWord {
     return above !== undefined && below !== undefined && below > above + 1 ? false : null;
   }
 }
+
+/** Drop caps stand beside their lines, not above them. */
+export const isLarger = (upper: Line, lower: Line): boolean => upper.size > TITLE_RATIO * lower.size;

@@ -46,3 +46,16 @@ test('prices at the right edge of a page are read with the dishes at its left', 
   assert.deepEqual(dishes(480), ['Bruschetta 6,00', 'Carpaccio 9,50']);
   assert.equal(dishes(620).length, 4, 'farther off than a page is wide');
 });
+
+test('years at the right edge are read with what was drawn before them on their line, however long that is', () => {
+  const station = 'Engineer for bridges and roofs at the yard of Ponte and Filhos';
+  const next = (at: number, label: string, years: string) => {
+    const items = row(at, label, years, 500);
+    return items.map((item, place) => ({ ...item, index: 20 * at + place }));
+  };
+  assert.deepEqual(texts(next(0, station, '2012 - 2015'), next(1, 'Keeper', '[2]')), [
+    `${station} 2012 - 2015`,
+    'Keeper [2]',
+  ]);
+  assert.equal(texts(next(0, station, '2012 - 2015')).length, 2, 'a lone one may be anything');
+});

@@ -6,11 +6,13 @@ import { median } from '../../page/geometry.ts';
 import { type Line, textOf } from '../../page/line.ts';
 import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
 
-/** Amounts on one right edge; one alone may be anything. */
-const AMOUNTS_MIN = 2;
 /** Characters: a currency, a sign, spaces and digits for more than anybody owes. */
 const AMOUNT_LENGTH_MAX = 24;
-/** Points; amounts that end this near to each other are flush right. */
+/** Words of what is drawn behind its line, flush right. */
+const END_WORDS_MAX = 5;
+/** … with its like no farther above or below: the head and the foot of a page are no rows of one column. */
+const NEIGHBOUR_EM = 20;
+/** Points; amounts that end this near to each other are flush right. One alone may be anything. */
 const FLUSH_PT = 2;
 /** What an amount is for has so many words at most, … */
 const LABEL_WORDS_MAX = 8;
@@ -28,13 +30,14 @@ const WHOLE = /^[-+−(]?\d{1,3}(?:[.,’' ]?\d{3})*[-)]?$/u;
 
 /** The pieces of a page's lines, amounts joined to what stands left of them on their row. */
 export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
+  const ends = flushRight(pieces.filter(isEnd), NEIGHBOUR_EM);
   const amounts = flushRight(pieces.filter(isAmount));
-  if (amounts.size === 0) return [...pieces];
+  if (ends.size === 0) return [...pieces];
   return joinNeighbours(pieces, (left, right) => {
     const { size, left: start, baseline } = first(right);
+    const isNext = ends.has(right) && first(right).index === last(left).index + 1;
     return (
-      amounts.has(right) &&
-      isLabel(left) &&
+      (isNext ? hasLetters(left) : amounts.has(right) && isLabel(left)) &&
       Math.abs(last(left).baseline - baseline) < ROW_EM * size &&
       start - endOf(last(left)) < REACH_EM * size
     );
@@ -53,13 +56,24 @@ export function isAmountRow({ items }: Pick<Line, 'items'>): boolean {
   return isApart && isAmount(amount);
 }
 
-function flushRight(amounts: readonly Piece[]): Set<Piece> {
-  const ends = amounts.map(piece => endOf(last(piece)));
-  const isFlush = (end: number) => {
-    const near = ends.filter(other => Math.abs(other - end) < FLUSH_PT);
-    return near.length >= AMOUNTS_MIN;
-  };
-  return new Set(amounts.filter(piece => isFlush(endOf(last(piece)))));
+/** Those that end where another one does, which stands no more ems above or below. */
+function flushRight(pieces: readonly Piece[], within = Infinity): Set<Piece> {
+  const edges: Piece[][] = [];
+  let edge = -Infinity;
+  for (const piece of pieces.toSorted((one, other) => endOf(last(one)) - endOf(last(other)))) {
+    const end = endOf(last(piece));
+    if (end - edge < FLUSH_PT) edges.at(-1)?.push(piece);
+    else edges.push([piece]);
+    edge = end;
+  }
+  const isNear = (one: Piece, other: Piece | undefined) =>
+    other !== undefined && Math.abs(last(one).baseline - last(other).baseline) <= within * last(one).size;
+  return new Set(
+    edges.flatMap(rows => {
+      rows.sort((one, other) => last(one).baseline - last(other).baseline);
+      return rows.filter((row, at) => isNear(row, rows[at - 1]) || isNear(row, rows[at + 1]));
+    }),
+  );
 }
 
 /** Digits with two decimals, or with a currency. */
@@ -72,5 +86,12 @@ function isAmount(words: Piece): boolean {
   return DECIMAL.test(digits) || (digits !== text.trim() && WHOLE.test(digits));
 }
 
-const isLabel = (piece: Piece): boolean =>
-  piece.length <= LABEL_WORDS_MAX && piece.some(item => /\p{L}/u.test(item.text));
+/** Years, dates, marks of a question, amounts: a few words with a figure in them. */
+function isEnd(words: Piece): boolean {
+  const text = textOf(words);
+  return words.length <= END_WORDS_MAX && text.length <= AMOUNT_LENGTH_MAX && /\p{Nd}/u.test(text);
+}
+
+const hasLetters = (piece: Piece): boolean => piece.some(item => /\p{L}/u.test(item.text));
+
+const isLabel = (piece: Piece): boolean => piece.length <= LABEL_WORDS_MAX && hasLetters(piece);

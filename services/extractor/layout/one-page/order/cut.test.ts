@@ -275,3 +275,21 @@ test('boxes on stairs that overlap are columns where some stand beside each othe
     expected.map(({ name }) => name),
   );
 });
+
+test('notes of an act in smaller type are read with its sections, also with those of one line', () => {
+  const sections = [
+    box('heading', 200, 0, 300, 10, 1),
+    box('note 5', 0, 31, 70, 47, 2),
+    box('section 5', 100, 30, 440, 52, 2),
+    box('rest of 5', 120, 60, 440, 106, 4),
+    box('note 6', 0, 121, 55, 129, 1),
+    box('section 6', 100, 120, 400, 130, 1),
+    box('rest of 6', 120, 140, 440, 162, 2),
+    box('note 7', 0, 171, 45, 179, 1),
+    box('section 7', 100, 170, 440, 180, 1),
+  ];
+  assert.deepEqual(
+    names(sections),
+    sections.map(({ name }) => name),
+  );
+});

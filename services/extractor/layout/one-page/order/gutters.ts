@@ -1,7 +1,7 @@
 /** Gutters: white space from top to bottom with real columns on both sides, not labels, notes or what is set flush right. */
 
 import type { Rectangle } from '../../page/content.ts';
-import { around, heightOf, sharedHeight } from '../../page/geometry.ts';
+import { around, heightOf, median, sharedHeight } from '../../page/geometry.ts';
 import { type Gap, gapsBetween } from './gaps.ts';
 
 /** Points; gutters of 9 are common in 10-point type, narrower ones occur. */
@@ -23,6 +23,7 @@ export const ROW_TOLERANCE = 4;
 const NOTE_WIDTH_SHARE = 0.35;
 const NOTES_MIN = 2;
 const NOTE_LINES_SHARE = 0.5;
+const SMALLER = 0.9;
 /** Points; texts that end this near to each other are set flush right … */
 const FLUSH_TOLERANCE = 3;
 /** … of a head, which has no more of them than these, … */
@@ -135,7 +136,10 @@ function areNotes(side: readonly Placed[], other: readonly Placed[]): boolean {
   if (side.length < NOTES_MIN || side.length > other.length) return false;
   if (widthOf(around(side)) > NOTE_WIDTH_SHARE * widthOf(around(other))) return false;
   if (NOTE_LINES_SHARE * lineCount(other) < lineCount(side)) return false;
-  const texts = other.filter(text => text.lineCount > 1).map(text => text.top);
+  const lineHeight = (boxes: readonly Placed[]) => median(boxes.map(box => heightOf(box) / box.lineCount));
+  // In smaller type a note may stand at a single line as well.
+  const linesLeast = lineHeight(side) < SMALLER * lineHeight(other) ? 1 : 2;
+  const texts = other.filter(text => text.lineCount >= linesLeast).map(text => text.top);
   return alignedWith(texts, side).length >= ALIGNED_SHARE * side.length;
 }
 

@@ -121,10 +121,11 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], head: boolean, pl
   };
   // Cells between lines may well hold prose, but none that was set column by column.
   if (draft.kind === 'band') return { ...open, flowing: flowingShare(filled) * Number(open.blocks) };
+  const record = isRecord(draft, filled, head);
   return {
     ...open,
-    record: isRecord(draft, filled, head),
-    few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !head,
+    record,
+    few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !head && !record,
     flowing: flowingShare(filled),
     ragged: raggedShare(filled, rows),
     colons: columns === 2 && colonShare(filled, 0) > COLONS_LEAST && colonShare(filled, 1) <= COLONS_LEAST,

@@ -40,3 +40,22 @@ test('names in the middle over their places, and two rows in one type, are none'
   );
   none(new Sheet().row(100, LEFTS, LABELS).row(114, LEFTS, VALUES));
 });
+
+test('labels in small type over larger values without a number are a table, too', () => {
+  const values = ['NAKAMURA YUI', 'KQXM', '14 NOV 2026'];
+  const sheet = new Sheet().row(100, LEFTS, ['PASSENGER', 'REFERENCE', 'ISSUED'], { size: 7 });
+  assert.deepEqual(texts(only(sheet.row(114, LEFTS, values, { size: 11 })).rows)[1], values);
+});
+
+test('a long value beside its bold label leaves the labels and values of minutes a table', () => {
+  const sheet = new Sheet();
+  const fields = [
+    ['Place', 'Harbour office, upper floor'],
+    ['Present', 'A. Lund, B. Mirza, C. Neill, D. Ferri, E. Sato'],
+    ['Apologies', 'F. Grant'],
+  ];
+  fields.forEach(([label = '', value = ''], at) => {
+    sheet.text(label, 60, 100 + 16 * at, { bold: true }).text(value, 160, 100 + 16 * at);
+  });
+  assert.deepEqual(texts(only(sheet).rows), fields);
+});

@@ -7,6 +7,8 @@ import { areBold } from '../shape/words.ts';
 const COLUMNS_LEAST = 3;
 const ROWS_LEAST = 3;
 const CELL_WORDS_MAX = 5;
+/** Beside a label more fits. */
+const VALUE_WORDS_MAX = 12;
 /** Points; a value begins where its label does. Names of authors are set over the middle of their places. */
 const LEFT_PT = 1.5;
 /** Values that are set larger than their labels are so by this factor. */
@@ -22,7 +24,11 @@ function isColumn(draft: Draft, filled: readonly DraftCell[]): boolean {
   const rows = rowsOf(draft);
   if (columnsOf(draft) !== 2 || rows < ROWS_LEAST || filled.length !== 2 * rows) return false;
   const isLabel = ({ words }: DraftCell) => areBold(words) && !words.at(-1)?.text.endsWith(':');
-  return filled.every(cell => isShort(cell) && (cell.column === 0 ? isLabel(cell) : !areBold(cell.words)));
+  return filled.every(cell =>
+    cell.column === 0
+      ? isShort(cell) && isLabel(cell)
+      : cell.words.length <= VALUE_WORDS_MAX && !areBold(cell.words),
+  );
 }
 
 const isShort = ({ words }: DraftCell): boolean => words.length <= CELL_WORDS_MAX;
