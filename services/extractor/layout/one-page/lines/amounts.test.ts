@@ -23,6 +23,13 @@ test('amounts set flush right are read with what they are for', () => {
   );
 });
 
+test('amounts at one edge are read with what they are for, however far apart their rows stand', () => {
+  assert.deepEqual(texts(row(0, 'Subtotal', '593.36'), row(40, 'Total', '717.97')), [
+    'Subtotal 593.36',
+    'Total 717.97',
+  ]);
+});
+
 test('a lone amount, and numbers that are no amounts, stay apart', () => {
   assert.equal(texts(row(0, 'Subtotal', '593.36'), row(1, 'Place', 'Delft')).length, 4);
   assert.equal(texts(row(0, 'Figure', '12'), row(1, 'Table', '14')).length, 4);

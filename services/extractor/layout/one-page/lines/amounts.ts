@@ -32,7 +32,7 @@ const WHOLE = /^[-+−(]?\d{1,3}(?:[.,’' ]?\d{3})*[-)]?$/u;
 export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
   const ends = flushRight(pieces.filter(isEnd), NEIGHBOUR_EM);
   const amounts = flushRight(pieces.filter(isAmount));
-  if (ends.size === 0) return [...pieces];
+  if (ends.size + amounts.size === 0) return [...pieces];
   return joinNeighbours(pieces, (left, right) => {
     const { size, left: start, baseline } = first(right);
     const isNext = ends.has(right) && first(right).index === last(left).index + 1;
