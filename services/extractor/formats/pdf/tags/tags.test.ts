@@ -258,3 +258,22 @@ test('a large first line is a title, though one element holds it and the lines b
     'by the keeper of the harbour',
   ]);
 });
+
+test('columns that were drawn line by line, all in one element, stay columns', async () => {
+  const left = LINES.concat(LINES).map(line => line.slice(0, 40));
+  const right = [
+    'The ferry crosses the river at noon, and',
+    'again before the evening; it takes carts,',
+    'horses and whoever pays the fare of two',
+    'pence, which is kept in an iron box until',
+  ];
+  const content = left
+    .map(
+      (line, at) =>
+        marked(2 * at, 60, 700 - 12 * at, line) + marked(2 * at + 1, 320, 700 - 12 * at, right[at % 4] ?? ''),
+    )
+    .join('');
+  const tree = [element('P', ...left.flatMap((_, at) => [2 * at, 2 * at + 1]))];
+  const read = (await outline(taggedPdf(content, tree))).join(' ');
+  assert.ok(read.indexOf('The ferry') > read.lastIndexOf('The gate'), read);
+});

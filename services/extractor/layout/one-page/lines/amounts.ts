@@ -3,6 +3,7 @@
  * since an amount without its label says nothing.
  */
 import { median } from '../../page/geometry.ts';
+import { isBlock } from '../../page/hints.ts';
 import { type Line, textOf } from '../../page/line.ts';
 import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
 
@@ -32,10 +33,12 @@ const WHOLE = /^[-+−(]?\d{1,3}(?:[.,’' ]?\d{3})*[-)]?$/u;
 export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
   const ends = flushRight(pieces.filter(isEnd), NEIGHBOUR_EM);
   const amounts = flushRight(pieces.filter(isAmount));
-  if (ends.size + amounts.size === 0) return [...pieces];
+  const isTagged = pieces.some(piece => isBlock(first(piece).element));
+  if (ends.size + amounts.size === 0 && !isTagged) return [...pieces];
   return joinNeighbours(pieces, (left, right) => {
     const { size, left: start, baseline } = first(right);
-    const isNext = ends.has(right) && first(right).index === last(left).index + 1;
+    const isNext =
+      first(right).index === last(left).index + 1 && (ends.has(right) || isOfOneElement(left, right));
     return (
       (isNext ? hasLetters(left) : amounts.has(right) && isLabel(left)) &&
       Math.abs(last(left).baseline - baseline) < ROW_EM * size &&
@@ -91,6 +94,12 @@ function isEnd(words: Piece): boolean {
   const text = textOf(words);
   return words.length <= END_WORDS_MAX && text.length <= AMOUNT_LENGTH_MAX && /\p{Nd}/u.test(text);
 }
+
+/** A few words that one element draws at the right of its line. Lines of columns are longer, should one element hold all of a page. */
+const isOfOneElement = (left: Piece, right: Piece): boolean =>
+  right.length <= END_WORDS_MAX &&
+  isBlock(first(right).element) &&
+  first(right).element === last(left).element;
 
 const hasLetters = (piece: Piece): boolean => piece.some(item => /\p{L}/u.test(item.text));
 

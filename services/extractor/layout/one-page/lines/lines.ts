@@ -1,7 +1,6 @@
 /** Joins words into lines: by the content stream first, by mere nearness only where words almost touch. */
 
 import type { TextItem } from '../../page/content.ts';
-import { isBlock } from '../../page/hints.ts';
 import {
   type Line,
   lineOf,
@@ -94,20 +93,13 @@ function follows(piece: Piece, item: TextItem): boolean {
   const before = last(piece);
   const size = Math.max(before.size, item.size);
   const gap = item.left - endOf(before);
-  if (gap >= STREAM_GAP_EM * size) return isSetApart(before, item);
+  if (gap >= STREAM_GAP_EM * size) return false;
   if (gap <= -OVERLAP_MAX_EM * size)
     return standsUnder(before, item, hostOf(piece)) || isStacked(piece, item, hostOf);
   if (onOneLine(before, item)) return true;
   const host = hostOf(piece);
   return onOneLine(host, item) || hangs(item, host, gap) || hangs(before, item, gap);
 }
-
-/** Whether two words of one element stand on one line, as years do at the right of what somebody did. */
-const isSetApart = (before: TextItem, item: TextItem): boolean =>
-  isBlock(item.element) &&
-  item.element === before.element &&
-  item.index === before.index + 1 &&
-  onOneLine(before, item);
 
 /** Whether a lowered script begins where the raised one before it began, or the other way round: both at their host's end. */
 function standsUnder(before: TextItem, item: TextItem, host: TextItem): boolean {
