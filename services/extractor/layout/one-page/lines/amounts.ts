@@ -1,6 +1,6 @@
 /**
  * Amounts of money set flush right beside what they are for, as at the foot of an invoice: a row is read as one line,
- * since an amount without its label says nothing.
+ * since an amount without its label says nothing. So are years, marks and numbers of pages that were drawn right after their line.
  */
 import { median } from '../../page/geometry.ts';
 import { isBlock } from '../../page/hints.ts';
