@@ -1,6 +1,6 @@
 /**
- * Owners whose documents end workers again and again (decision 53). A new worker takes .2 to .6 s of CPU time and is cold: who makes
- * every worker a new one slows down everybody's documents, however few of his own are under way. So for a while the documents of all
+ * Owners whose documents end workers again and again (decision 53). A new worker takes .2 to .6 s of CPU time and is cold. An owner whose
+ * documents keep ending workers leaves only cold ones for everybody, even with few documents under way. For a while, the documents of all
  * such owners are read one at a time, after everybody else's, and never in the reserve.
  */
 import { TransientMap } from '../../../platform/transient.ts';

@@ -357,7 +357,7 @@ class RtfReader {
     if (level !== null)
       return { kind: 'heading', level, text: `${marker} ${text}`.replace(/\s+/g, ' ').trim(), page: null };
     const written = marker === '' ? writtenMarker(text, story.indents) : null;
-    // Levels only order what is above what; whoever writes markers into the text tells them by the indent.
+    // Writers that put markers into the text give no level, only an indent; a deeper indent is a deeper level.
     if (written !== null) return numbered(written.text, written.marker, '', Math.max(0, story.indents.left));
     if (marker === '') return { kind: 'paragraph', text, page: null };
     return numbered(text, marker, story.list, story.listLevel);

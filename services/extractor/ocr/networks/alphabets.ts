@@ -24,12 +24,14 @@ const IDEOGRAPH_SHARE = 0.5;
 
 /** Whether a line holds an ideograph among other letters: in Latin print a worn star, a mark. */
 export function hasStrayIdeograph(line: string): boolean {
-  const count = line.match(IDEOGRAPHS)?.length ?? 0;
+  const count = ideographsIn(line);
   return count > 0 && count < LEAST_IDEOGRAPHS && count < IDEOGRAPH_SHARE * line.length;
 }
 
 export const ideographsIn = (line: string): number => line.match(IDEOGRAPHS)?.length ?? 0;
 
 /** Whether a line is Chinese or Japanese. */
-export const isIdeographic = (line: string): boolean =>
-  ideographsIn(line) >= LEAST_IDEOGRAPHS && ideographsIn(line) >= IDEOGRAPH_SHARE * line.length;
+export function isIdeographic(line: string): boolean {
+  const count = ideographsIn(line);
+  return count >= LEAST_IDEOGRAPHS && count >= IDEOGRAPH_SHARE * line.length;
+}

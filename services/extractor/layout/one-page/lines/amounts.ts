@@ -91,8 +91,10 @@ function isAmount(words: Piece): boolean {
 
 /** Years, dates, marks of a question, amounts: a few words with a figure in them. */
 function isEnd(words: Piece): boolean {
+  // Most lines have more: their text is not put together for this.
+  if (words.length > END_WORDS_MAX) return false;
   const text = textOf(words);
-  return words.length <= END_WORDS_MAX && text.length <= AMOUNT_LENGTH_MAX && /\p{Nd}/u.test(text);
+  return text.length <= AMOUNT_LENGTH_MAX && /\p{Nd}/u.test(text);
 }
 
 /** A few words that one element draws at the right of its line. Lines of columns are longer, should one element hold all of a page. */

@@ -38,6 +38,7 @@ const LABEL_LINES = 3;
 /** Rows that fill the same columns, from which a row of half as many texts does not say which columns there are. */
 const FULL_ROWS_LEAST = 3;
 
+/** Unmistakable bullets. */
 const BULLETED = new RegExp(`^[${SIGNS}]`, 'u');
 
 /** So many rows whose texts begin at one place say that a column does. */
@@ -258,10 +259,9 @@ class StripWalk {
   #isWrap(row: CutRow, last: CutRow): boolean {
     const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * row.size;
     const inside = intersect(this.gaps, row, row.size).length === this.gaps.length;
-    const isLabel = row.left <= (this.gaps[0]?.from ?? 0);
     if (!near || !inside || this.#isOther(row)) return false;
     const closer = Math.abs(row.baseline - last.baseline) < CLOSER_SHARE * this.#pitch;
-    return !isLabel || (this.#pending.length < LABEL_LINES && (goesOn(row) || closer));
+    return !this.#isLabel(row) || (this.#pending.length < LABEL_LINES && (goesOn(row) || closer));
   }
 
   /** A line of a row of several texts that are set in its middle: it stands above or below the others. */
@@ -271,11 +271,15 @@ class StripWalk {
     );
   }
 
+  /** Whether a line begins in the first column. */
+  #isLabel(row: CutRow): boolean {
+    return row.left <= (this.gaps[0]?.from ?? 0);
+  }
+
   /** A title in larger type, or an item of a list where labels stand: entries of a life's account have such below. */
   #isOther(row: CutRow): boolean {
     const [first] = row.words;
-    const isLabel = row.left <= (this.gaps[0]?.from ?? 0);
-    const isItem = isLabel && row.words.length > 1 && BULLETED.test(first?.text ?? '');
+    const isItem = this.#isLabel(row) && row.words.length > 1 && BULLETED.test(first?.text ?? '');
     return isItem || row.size >= LARGER_SIZE * (this.rows[0]?.size ?? row.size);
   }
 
