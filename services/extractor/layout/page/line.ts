@@ -39,6 +39,8 @@ export interface Line extends Rectangle {
   index: number;
   /** The element of the structure tree that holds most of it. */
   element?: number;
+  /** x of a value that was joined to the label before it. */
+  stop?: number;
 }
 
 /** Ascender and descender as shares of the em: font boxes are not to be trusted. */

@@ -134,8 +134,8 @@ const isInSentence = (upper: Line, lower: Line, lines: readonly Line[]): boolean
 
 /** Each label of a form or an amount begins a line of its own; below a label only its value goes on. */
 function isPartedByLabel(upper: Line, lower: Line): boolean {
-  if (valueLeftOf(lower) !== null || isAmountRow(upper) || isAmountRow(lower)) return true;
-  const value = valueLeftOf(upper);
+  if ((lower.stop ?? valueLeftOf(lower)) !== null || isAmountRow(upper) || isAmountRow(lower)) return true;
+  const value = upper.stop ?? valueLeftOf(upper);
   return value !== null && lower.left < value - INDENT_EM * lower.size;
 }
 

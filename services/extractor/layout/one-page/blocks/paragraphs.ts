@@ -198,9 +198,14 @@ function isHanging(placed: readonly Placed[]): boolean {
 /** A first line that stands in, after the end of a sentence. */
 function isIndented(self: Placed, before: Placed): boolean {
   const deeper = self.line.left - before.line.left > INDENT_EM * self.line.size;
+  if (hangsUnderValue(self.line, before.line)) return false;
   const isNext = standsIn(before) && isFlush(before.line, self.line);
   return standsIn(self) && isEnded(before.line.text) && (deeper || (isNext && hasRoomFor(self.line, before)));
 }
+
+/** Whether a line goes on with the value that stands behind a label in the line before. */
+const hangsUnderValue = (line: Line, { stop }: Line): boolean =>
+  stop !== undefined && Math.abs(line.left - stop) < EDGE_EM * line.size;
 
 /** Below a title or a name that stands in the middle of its column, and farther out than it by more than an indent. */
 function isUnderCentred(self: Placed, before: Placed): boolean {

@@ -31,6 +31,7 @@ import {
   TOUCH_OVERLAP_EM,
 } from './neighbours.ts';
 import { joinStretched } from './stretched.ts';
+import { withTabRowsJoined } from './tab-rows.ts';
 
 /** Letters drawn late fill a gap this closely, in this nearly the same size, on this nearly the same baseline. */
 const FILLING_EM = 0.1;
@@ -49,8 +50,12 @@ export function linesOf(items: readonly TextItem[]): Line[] {
   const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
   const touching = joinAcrossStream(cutAtGutters(joinStretched(drawn)));
   const numbered = withEquationNumbersJoined(joinMarkers(touching)).map(asProgram);
-  return withAmountsJoined(withLabelsJoined(withFieldsJoined(numbered)))
-    .map(piece => lineOf(withoutLetterSpacing(piece)))
+  const rows = withTabRowsJoined(withAmountsJoined(withLabelsJoined(withFieldsJoined(numbered))));
+  return rows
+    .map(({ piece, stop }) => {
+      const line = lineOf(withoutLetterSpacing(piece));
+      return stop === undefined ? line : { ...line, stop };
+    })
     .sort((one, other) => one.index - other.index);
 }
 

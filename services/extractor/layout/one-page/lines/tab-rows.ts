@@ -1,0 +1,144 @@
+/**
+ * Rows of labels and values that a word processor sets at tab stops, and a web page in boxes side by side: what stands behind the
+ * label is drawn right after it. Columns are drawn one after the other.
+ */
+import { STREAM_GAP_EM, textOf } from '../../page/line.ts';
+import { startsItem } from '../../text/markers.ts';
+import { startsSmall } from '../../text/scripts.ts';
+import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
+
+/** Rows of a page whose second texts begin at one stop, and lines that begin there at all: fewer are chance. */
+const ROWS_MIN = 2;
+const LINES_MIN = 3;
+/** Points; texts at one stop begin this near to each other. */
+const STOP_STEP = 2;
+const LABEL_WORDS_MAX = 8;
+/** The stop lies no farther from where labels begin, as a share of the width of the page's text: two halves are two blocks … */
+const STOP_SHARE_MAX = 0.45;
+/** … and the longest label comes this near to it. */
+const SNUG_EM = 8;
+/** Share of labels that begin with a small letter, from which they are lines of a text in a column. */
+const SMALL_SHARE_MAX = 0.2;
+/** Base lines of one row differ by less. */
+const ROW_EM = 0.2;
+/** A number at the end of a row. */
+const END_WORDS_MAX = 3;
+/** Lines of a list stand this near. */
+const LISTED_PITCH_EM = 1.6;
+const TICK = /^[☐☑☒]/u;
+
+/** What a program drew from left to right on one base line, with white between. */
+type Row = readonly [Piece, Piece, ...Piece[]];
+
+export interface TabRow {
+  piece: Piece;
+  /** x of the value, where a label and its value were joined. */
+  stop?: number;
+}
+
+/** The pieces of a page's lines, those of one row joined. */
+export function withTabRowsJoined(pieces: readonly Piece[]): TabRow[] {
+  const rows = rowsOf(pieces);
+  const stops = Map.groupBy(rows, ([, value]) => placeOf(value));
+  const lines = Map.groupBy(pieces, placeOf);
+  const width = widthOf(pieces);
+  const joined = new Map<Piece, TabRow>();
+  for (const row of rows) {
+    const place = placeOf(row[1]);
+    const places = [place - 1, place, place + 1];
+    const alike = places.flatMap(near => stops.get(near) ?? []);
+    // Lines of values that go on begin at the stop as well.
+    const begun = places.flatMap(near => lines.get(near) ?? []).length;
+    const isStop = alike.length >= ROWS_MIN && begun >= LINES_MIN;
+    if (areChoices(row) || (isStop && isRecord(row, alike) && areLabels(alike, width)))
+      joined.set(row[0], { piece: row.flat(), stop: first(row[1]).left });
+  }
+  const taken = new Set(rows.flatMap(([label, ...values]) => (joined.has(label) ? values : [])));
+  return pieces.filter(piece => !taken.has(piece)).map(piece => joined.get(piece) ?? { piece });
+}
+
+/** Where it begins, in steps. */
+const placeOf = (piece: Piece): number => Math.round(first(piece).left / STOP_STEP);
+
+function rowsOf(pieces: readonly Piece[]): Row[] {
+  const drawn = pieces.map(piece => ({ piece, from: Math.min(...piece.map(({ index }) => index)) }));
+  drawn.sort((one, other) => one.from - other.from);
+  const runs: Piece[][] = [];
+  for (const { piece } of drawn) {
+    const before = runs.at(-1)?.at(-1);
+    if (before !== undefined && areLevel(before, piece)) runs.at(-1)?.push(piece);
+    else runs.push([piece]);
+  }
+  return runs.flatMap(run => {
+    const [label, value, ...others] = run.sort((one, other) => first(one).left - first(other).left);
+    const isParted = run.every((piece, at) => at === 0 || isBehind(run[at - 1] as Piece, piece));
+    return label !== undefined && value !== undefined && isParted ? [[label, value, ...others]] : [];
+  });
+}
+
+const areLevel = (one: Piece, other: Piece): boolean =>
+  Math.abs(first(one).baseline - first(other).baseline) < ROW_EM * first(other).size;
+
+/** Whether white parts two pieces of a row. Words that OCR read have no order of drawing. */
+function isBehind(left: Piece, right: Piece): boolean {
+  const [end, start] = [last(left), first(right)];
+  const least = TICK.test(start.text) ? 0 : STREAM_GAP_EM * Math.max(start.size, end.size);
+  return end.font.name !== '' && start.left - endOf(end) >= least;
+}
+
+/** What one question lets choose, with or without the question before it. */
+const areChoices = (row: Row): boolean => row.slice(1).every(piece => TICK.test(first(piece).text));
+
+/**
+ * A label and its value, two of each, or a number at the end. Three texts may be three blocks side by side, and bold ones above
+ * others the heads of columns.
+ */
+function isRecord(row: Row, alike: readonly Row[]): boolean {
+  const [label, ...values] = row;
+  const end = row.at(-1) ?? [];
+  const isNumber = end.length <= END_WORDS_MAX && end.some(word => /\p{Nd}/u.test(word.text));
+  const isHead = isBoldRow(row) && (alike.every(isBoldRow) || !alike.every(([other]) => isBold(other)));
+  return (
+    (row.length % 2 === 0 || isNumber) &&
+    !isHead &&
+    !values.some(piece => startsItem(textOf(piece))) &&
+    (!first(label).font.monospace || isListed(row, alike))
+  );
+}
+
+const isBold = (piece: Piece): boolean => piece.every(word => word.font.bold);
+const isBoldRow = (row: Row): boolean => row.every(isBold);
+
+/** Names and options of programs are terms above what says what they are, where they do not stand close together. */
+function isListed([label, value]: Row, alike: readonly Row[]): boolean {
+  const { baseline, size } = first(label);
+  const isNear = ([other]: Row) =>
+    other !== label && Math.abs(first(other).baseline - baseline) < LISTED_PITCH_EM * size;
+  return !first(value).font.monospace && alike.some(isNear);
+}
+
+/** Whether what stands before one stop are labels: of few words, near it, and no lines that go on in the next one. */
+function areLabels(rows: readonly Row[], width: number): boolean {
+  const labels = rows.map(([label]) => label);
+  const start = Math.min(...labels.map(label => first(label).left));
+  const gaps = rows.map(([label, value]) => (first(value).left - endOf(last(label))) / first(value).size);
+  const small = labels.filter(label => startsSmall(first(label).text)).length;
+  const stop = Math.max(...rows.map(([, value]) => first(value).left));
+  return (
+    stop - start <= STOP_SHARE_MAX * width &&
+    Math.min(...gaps) <= SNUG_EM &&
+    small <= SMALL_SHARE_MAX * labels.length &&
+    labels.every(isLabel)
+  );
+}
+
+/** A few words, no row in themselves. */
+const isLabel = (piece: Piece): boolean =>
+  piece.length <= LABEL_WORDS_MAX &&
+  piece.some(({ text }) => /\p{L}/u.test(text)) &&
+  gapsOf(piece).every(gap => gap < STREAM_GAP_EM * first(piece).size);
+
+function widthOf(pieces: readonly Piece[]): number {
+  const left = Math.min(...pieces.map(piece => first(piece).left));
+  return Math.max(...pieces.map(piece => endOf(last(piece)))) - left;
+}
