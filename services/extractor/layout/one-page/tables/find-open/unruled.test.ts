@@ -333,3 +333,18 @@ test('titles in larger type and items of a list go on with no label of the row a
     [],
   );
 });
+
+test('a row below a heading that would take columns from the rows above is of another table', () => {
+  const lefts = [40, 160, 220, 280, 400];
+  const sheet = new Sheet();
+  ['Basic pay', 'Overtime', 'Holiday pay', 'Bonus'].forEach((pay, i) => {
+    sheet.row(100 + 14 * i, lefts, [pay, `1${i}.00`, '14.20', `2${i}.50`, `19${i}.40`]);
+  });
+  sheet.text('Year to date', 40, 156);
+  sheet.row(170, [40, 160, 240, 290, 400], ['Taxable pay', '16204.55', 'Tax paid', '1297.20', '804.10']);
+  const [{ rows }] = findTables(sheet.page) as [{ rows: { text: string }[][] }];
+  assert.deepEqual(
+    [rows.length, rows[0]?.map(cell => cell.text)],
+    [4, ['Basic pay', '10.00', '14.20', '20.50', '190.40']],
+  );
+});

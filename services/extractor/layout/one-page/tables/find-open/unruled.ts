@@ -180,7 +180,13 @@ class StripWalk {
     if (step > limit * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
     const segments = this.#parted(row);
     const gaps = intersect(this.gaps, { ...row, segments }, size);
-    if (this.#runsAcross(segments, gaps)) return this.#wait(row, step);
+    if (this.#takesColumns(gaps)) {
+      // A note, or a label over empty columns.
+      const isAcross = segments.length > 1 && 2 * segments.length <= this.gaps.length + 1;
+      if (isAcross) return this.#wait(row, step);
+      // The first row of what the heading above it is over.
+      if (this.#headed) return false;
+    }
     if (segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
       row.segments = segments;
       this.gaps = gaps;
@@ -206,16 +212,10 @@ class StripWalk {
     return true;
   }
 
-  /** Whether a row of few texts would take columns from rows that all have them: a note, or a label over empty columns. */
-  #runsAcross(segments: readonly Segment[], gaps: readonly Gap[]): boolean {
-    const columns = this.gaps.length + 1;
-    const full = this.rows.filter(row => row.segments.length === columns).length;
-    return (
-      full >= FULL_ROWS_LEAST &&
-      segments.length > 1 &&
-      2 * segments.length <= columns &&
-      gaps.length < this.gaps.length
-    );
+  /** Whether a row would take columns from rows that all have them. */
+  #takesColumns(gaps: readonly Gap[]): boolean {
+    const full = this.rows.filter(row => row.segments.length === this.gaps.length + 1).length;
+    return gaps.length < this.gaps.length && full >= FULL_ROWS_LEAST;
   }
 
   /** The texts of a row, cut before words as near as those of one text are which begin where a column of several rows does. */

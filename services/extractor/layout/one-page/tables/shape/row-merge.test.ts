@@ -41,3 +41,27 @@ test('a label and its number in the middle of three lines stand beside all of th
     [0, 1, 2].map(i => [`1.${i}`, 'The report covers all of the last year but one and was late.', '12 May']),
   );
 });
+
+test('the second line of a label belongs to its row though all lines stand equally far apart', () => {
+  const lefts = [100, 250, 300, 350];
+  const sheet = new Sheet().row(100, lefts, ['', '1', '2', '3']);
+  sheet.row(112, lefts, ['Welcome at', 'x', '-', '-']).text('reception', 100, 124);
+  sheet.row(136, lefts, ['Choice of food', '-', 'x', '-']).row(148, lefts, ['Value', '-', '-', 'x']);
+  assert.deepEqual(
+    texts(only(sheet).rows).map(([label]) => label),
+    ['', 'Welcome at reception', 'Choice of food', 'Value'],
+  );
+});
+
+test('a bold label below one that is not is a row of its own, however near it stands', () => {
+  const lefts = [100, 250, 350];
+  const sheet = new Sheet()
+    .row(100, lefts, ['Sodium', '140', '135'])
+    .row(116, lefts, ['Potassium', '4.1', '3.5']);
+  sheet.text('Iron', 100, 128, { bold: true });
+  sheet.row(144, lefts, ['Ferritin', '9', '15']).row(160, lefts, ['Transferrin', '12', '16']);
+  assert.deepEqual(
+    texts(only(sheet).rows).map(([label]) => label),
+    ['Sodium', 'Potassium', 'Iron', 'Ferritin', 'Transferrin'],
+  );
+});

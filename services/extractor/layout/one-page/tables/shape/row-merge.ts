@@ -2,7 +2,8 @@
 
 import type { TableLine } from './table-lines.ts';
 import { isNumeric } from './values.ts';
-import { type ColumnWidths, columnWidths, WRAP_PITCH_EM, wrapVotes } from './wraps.ts';
+import { areBold } from './words.ts';
+import { type ColumnWidths, columnWidths, isRestOfLabel, WRAP_PITCH_EM, wrapVotes } from './wraps.ts';
 
 /** Baselines closer than this cannot be two lines of one cell: they are one row, set at different heights. */
 export const OVERLAP_PITCH_EM = 0.85;
@@ -67,6 +68,7 @@ function continues(row: readonly TableLine[], line: TableLine, tight: number, wi
   if (!above) return isOverlapping || isCentredLabel(row, line, tight);
   const pitch = line.baseline - above.baseline;
   if (pitch <= OVERLAP_PITCH_EM * size || pitch > WRAP_PITCH_EM * size) return false;
+  if (isHeading(above, line)) return false;
   const isTight = tight > 0 && pitch <= tight * 1.1;
   const filled = new Set(row.flatMap(columnsOfLine));
   const own = columnsOfLine(line);
@@ -77,9 +79,18 @@ function continues(row: readonly TableLine[], line: TableLine, tight: number, wi
   if (isOverlapping) return tight === 0;
   if ((tight === 0 || isTight) && wrapVotes(row, line, widths) > 0) return true;
   if (isTight && bringsLabel) return true;
+  if (tight === 0 && filled.size > 1 && isRestOfLabel(above, line, widths)) return true;
   if (!own.every(column => filled.has(column))) return false;
   const wrapped = own.length < filled.size && !own.includes(0);
   return tight > 0 ? isTight && (wrapped || own.length < filled.size) : wrapped;
+}
+
+/** A bold label alone under one that is not: the heading of the rows below. */
+function isHeading(above: TableLine, line: TableLine): boolean {
+  const [label, ...others] = line.slots;
+  const upper = above.slots.find(slot => slot.column === 0);
+  if (label?.column !== 0 || others.length > 0 || upper === undefined) return false;
+  return areBold(label.words) && !areBold(upper.words);
 }
 
 /** Numbers under numbers beside a text are of another row; alone they may be the rest of numbers that are wrapped. */

@@ -1,6 +1,7 @@
 /** Whether a line goes on with the text of the one above: its first word would have found no room there. */
 
 import { around, widthOf } from '../../../page/geometry.ts';
+import { startsSmall } from '../../../text/scripts.ts';
 import { endsClause } from '../../../text/sentence-ends.ts';
 import type { Slot, TableLine } from './table-lines.ts';
 import { lineText } from './text.ts';
@@ -33,6 +34,21 @@ export function wrapVotes(row: readonly TableLine[], line: TableLine, widths: Co
     votes += near ? slotVote(upper, slot, widths.get(slot.column) ?? 0) : -1;
   }
   return votes;
+}
+
+/** Whether a line is the end of a label of however few words, which goes on with a small letter and had no room on its line. */
+export function isRestOfLabel(above: TableLine, line: TableLine, widths: ColumnWidths): boolean {
+  const [rest, ...others] = line.slots;
+  const label = slotIn(above, 0);
+  if (rest?.column !== 0 || rest.colspan > 1 || others.length > 0 || label === undefined) return false;
+  const [first] = rest.words;
+  return (
+    first !== undefined &&
+    startsSmall(first.text) &&
+    !hasRoom(label, rest, widths.get(0) ?? 0) &&
+    !endsClause(lineText(label.words)) &&
+    !endsClause(lineText(rest.words))
+  );
 }
 
 function slotVote(upper: Slot, lower: Slot, width: number): number {
