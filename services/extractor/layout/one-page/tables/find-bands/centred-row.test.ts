@@ -30,3 +30,21 @@ test('between two rules texts that have their middle at one height are one row, 
     ['Sluice gate with wheel', what, '4.5.2021'],
   ]);
 });
+
+test('so are lines that stand two lines apart, where they go on with a small letter', () => {
+  const sheet = new Sheet().row(112, LEFTS, ['Lift', 'Finding', 'Hours'], { bold: true });
+  for (const y of [118, 158, 198]) sheet.across(y, 95, 480, [195, 395]);
+  for (const [top, lift] of [
+    [118, 'A2'],
+    [158, 'B1'],
+  ] as const) {
+    sheet.text('Door sensor dirty, cleaned. Rail', 200, top + 13);
+    sheet.row(top + 23, LEFTS, [lift, '', '2.25']).text('lubricated, light replaced.', 200, top + 33);
+  }
+  sheet.row(211, LEFTS, ['B2', 'No fault.', '1.0']);
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['A2', 'Door sensor dirty, cleaned. Rail lubricated, light replaced.', '2.25'],
+    ['B1', 'Door sensor dirty, cleaned. Rail lubricated, light replaced.', '2.25'],
+    ['B2', 'No fault.', '1.0'],
+  ]);
+});

@@ -1,9 +1,12 @@
 /** One row between two rules whose cells hold texts of different height, each set in the middle of the row's. */
 
 import { around, median, middleY } from '../../../page/geometry.ts';
+import { startsSmall } from '../../../text/scripts.ts';
 import type { TableLine } from '../shape/table-lines.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 
+/** Lines that go on with a small letter are one text up to double spacing, as fpdf2 sets cells. */
+const DOUBLE_SPACED_EM = 2.1;
 /** The middles of its texts agree within this. */
 const MIDDLE_EM = 0.35;
 
@@ -14,9 +17,11 @@ export function isCentredRow(lines: readonly TableLine[]): boolean {
   const size = median(lines.map(line => line.size));
   const columns = [...Map.groupBy(slots, slot => slot.column).values()];
   const isOneText = columns.every(column =>
-    column.every(
-      (slot, i) => slot.baseline - (column[i - 1]?.baseline ?? slot.baseline) <= WRAP_PITCH_EM * size,
-    ),
+    column.every(({ baseline, words }, i) => {
+      const goesOn = startsSmall(words[0]?.text ?? '');
+      const step = baseline - (column[i - 1]?.baseline ?? baseline);
+      return step <= (goesOn ? DOUBLE_SPACED_EM : WRAP_PITCH_EM) * size;
+    }),
   );
   const middles = columns.map(column => middleY(around(column.flatMap(slot => slot.words))));
   const counts = columns.map(column => column.length);

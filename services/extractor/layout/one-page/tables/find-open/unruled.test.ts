@@ -342,9 +342,21 @@ test('a row below a heading that would take columns from the rows above is of an
   });
   sheet.text('Year to date', 40, 156);
   sheet.row(170, [40, 160, 240, 290, 400], ['Taxable pay', '16204.55', 'Tax paid', '1297.20', '804.10']);
-  const [{ rows }] = findTables(sheet.page) as [{ rows: { text: string }[][] }];
+  const rows = findTables(sheet.page)[0]?.rows ?? [];
   assert.deepEqual(
     [rows.length, rows[0]?.map(cell => cell.text)],
     [4, ['Basic pay', '10.00', '14.20', '20.50', '190.40']],
+  );
+});
+
+test('the small print below the last dish of a menu belongs to it as that below the others does', () => {
+  const sheet = new Sheet();
+  ['Beetroot soup', 'Smoked eel', 'Duck terrine'].forEach((dish, i) => {
+    sheet.row(100 + 34 * i, [40, 400], [dish, `1${i}.50`], { size: 11 });
+    sheet.text('with rye bread and dill', 40, 114 + 34 * i, { size: 8 });
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows).map(([dish]) => dish),
+    ['Beetroot soup', 'Smoked eel', 'Duck terrine'].map(dish => `${dish} with rye bread and dill`),
   );
 });

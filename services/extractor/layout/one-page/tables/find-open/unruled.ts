@@ -257,7 +257,7 @@ class StripWalk {
 
   /** The next line of a wrapped cell: in one column, and near; in the first column a few that go on with a label. */
   #isWrap(row: CutRow, last: CutRow): boolean {
-    const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * row.size;
+    const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * Math.max(row.size, last.size);
     const inside = intersect(this.gaps, row, row.size).length === this.gaps.length;
     if (!near || !inside || this.#isOther(row)) return false;
     const closer = Math.abs(row.baseline - last.baseline) < CLOSER_SHARE * this.#pitch;
