@@ -12,6 +12,7 @@ import { SIZE_STEP } from '../facts/body-size.ts';
 import { ListBuilder } from '../lists/list-builder.ts';
 import { HANGING_EM, type ListItemStart } from '../lists/series.ts';
 import { continuesParagraph, isJump, isUnfinished, resumesParagraph } from './continuation.ts';
+import { isSetInLines } from './set-lines.ts';
 import { hasColumns } from './typewritten.ts';
 
 export interface Roles {
@@ -124,7 +125,7 @@ export class Assembler {
   }
 
   private paragraph(piece: FlowText): DocumentBlock & { kind: 'paragraph' } {
-    return { kind: 'paragraph', text: this.textOf(piece.block), page: piece.page };
+    return { kind: 'paragraph', text: this.paragraphText(piece), page: piece.page };
   }
 
   private textOf(block: Block): string {
@@ -132,6 +133,12 @@ export class Assembler {
       block.lines.map(line => line.text),
       this.roles.compounds,
     );
+  }
+
+  /** The text of a paragraph, with the ends of lines that its author set. */
+  private paragraphText({ role, block }: FlowText): string {
+    if (role !== 'text' || !isSetInLines(block)) return this.textOf(block);
+    return block.lines.map(line => line.text).join('\n');
   }
 
   private addHeading(piece: FlowText): void {
@@ -224,7 +231,7 @@ export class Assembler {
       return;
     }
     if (this.open?.kind === 'paragraph' && continuesParagraph(this.open.piece, piece, this.roles.indents)) {
-      this.open.text.add(this.textOf(piece.block));
+      this.open.text.add(this.paragraphText(piece));
       this.open.piece = piece;
       return;
     }

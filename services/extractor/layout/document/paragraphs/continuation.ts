@@ -8,6 +8,7 @@ import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { startsSmall } from '../../text/scripts.ts';
 import { endsClause } from '../../text/sentence-ends.ts';
+import { isSetInLines } from './set-lines.ts';
 
 /** A line is full when it ends this close to the right edge of its block. */
 const FULL_LINE_EM = 1.5;
@@ -59,7 +60,8 @@ export function continuesParagraph(before: FlowText, piece: FlowText, indents = 
   // A sentence may break before a name: only a full last line at a jump tells.
   const isProse = upper.lines.length < 2 || upper.words >= WORDS_A_LINE * upper.lines.length;
   const runsOn = isProse && lower.lines.length >= 2 && /^[\p{L}\d("“«]/u.test(start);
-  return isJump(before, piece) && isFull(upper, lower) && runsOn && !isIndented(piece);
+  const areLines = isSetInLines(upper) || isSetInLines(lower);
+  return isJump(before, piece) && isFull(upper, lower) && runsOn && !areLines && !isIndented(piece);
 }
 
 /** The last line of a justified paragraph seldom reaches the edge: where it does, only a sentence ended there. */

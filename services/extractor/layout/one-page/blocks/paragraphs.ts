@@ -107,7 +107,9 @@ function usageOf(placed: readonly Placed[]): Usage {
     hasEdge: placed.filter(isAtEdge).length >= 2,
     isEndedByRoom: indents < INDENTS_MIN && placed.length >= COLUMN_LINES_MIN,
     isForm: labels >= 2 && labels >= FORM_SHARE * placed.length,
-    isIndex: entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * placed.length,
+    isIndex:
+      (entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * placed.length) ||
+      (entries >= ENTRIES_ALL_MIN && entries === placed.length),
     isRows: rows >= ROWS_MIN && rows >= ENTRIES_SHARE * placed.length,
   };
 }
@@ -115,6 +117,8 @@ function usageOf(placed: readonly Placed[]): Usage {
 /** Entries of an index end in the numbers of pages: this share of so many lines. */
 const ENTRIES_SHARE = 0.6;
 const ENTRIES_MIN = 5;
+/** … or each of so many. */
+const ENTRIES_ALL_MIN = 3;
 const ENTRY = /[\s,.·…](?:\d{1,4}|[ivxl]{1,6})(?:[–-]\d{1,4})?f{0,2}$/u;
 /** Of so many lines, that share begins alike. */
 const ROWS_MIN = 3;
