@@ -360,3 +360,22 @@ test('the small print below the last dish of a menu belongs to it as that below 
     ['Beetroot soup', 'Smoked eel', 'Duck terrine'].map(dish => `${dish} with rye bread and dill`),
   );
 });
+
+test('a row of fields above the head of a table takes no part in its columns', () => {
+  const lefts = [31, 361, 414, 471];
+  const sheet = new Sheet().row(
+    62,
+    [31, 201, 371],
+    ['Vehicle: KN-04', 'Driver: T. Osman', 'Date: 21.11.2026'],
+  );
+  sheet.row(85, lefts, ['Item', 'OK', 'Not OK', 'Remark'], { bold: true });
+  ['Tyres', 'Lights', 'Wipers', 'Oil', 'Kit'].forEach((item, i) => {
+    const isBad = i % 2 > 0;
+    sheet.row(102 + 17 * i, [31, isBad ? 429 : 365, 471], [item, 'X', isBad ? 'worn' : '']);
+  });
+  assert.deepEqual(texts(only(sheet).rows).slice(0, 3), [
+    ['Item', 'OK', 'Not OK', 'Remark'],
+    ['Tyres', 'X', '', ''],
+    ['Lights', '', 'X', 'worn'],
+  ]);
+});

@@ -16,6 +16,7 @@ import { isMark, type VisualRow } from '../shape/visual-rows.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import { type CutRow, cutRows } from './cut-rows.ts';
+import { isAboveHead, withoutFields } from './fields.ts';
 
 /** After the last row only lines as near as lines of one text are, or as those of rows before it, within so much; the next paragraph stands farther off. */
 const TRAILING_PITCH_EM = 1.3;
@@ -51,8 +52,8 @@ export function findUnruled(rows: readonly VisualRow[]): Draft[] {
   // Rows without columns, by their last one: without the first of them, they are met again from each of the others.
   const plain = new Map<CutRow | undefined, readonly CutRow[]>();
   for (const least of [3, 2]) {
-    for (const seed of cut) {
-      if (used.has(seed) || seed.segments.length < least) continue;
+    for (const [at, seed] of cut.entries()) {
+      if (used.has(seed) || seed.segments.length < least || isAboveHead(seed, cut[at + 1])) continue;
       const sequence = growSequence(seed, cut, used);
       if (sequence.length < 2 || isTail(sequence, plain.get(sequence.at(-1)))) continue;
       const draft = draftSequence(sequence, rowAbove(sequence, cut, used));
@@ -65,10 +66,8 @@ export function findUnruled(rows: readonly VisualRow[]): Draft[] {
   return found;
 }
 
-function isTail(rows: readonly CutRow[], all: readonly CutRow[] = []): boolean {
-  const from = all.length - rows.length;
-  return from >= 0 && rows.every((row, i) => row === all[from + i]);
-}
+const isTail = (rows: readonly CutRow[], all: readonly CutRow[] = []): boolean =>
+  all.length >= rows.length && rows.every((row, i) => row === all[all.length - rows.length + i]);
 
 /** Rows below (and labels above) the seed that keep its strips white. */
 function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<CutRow>): CutRow[] {
@@ -81,26 +80,6 @@ function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<C
   up.addSpanning(rows.slice(0, at).reverse(), used);
   const above = withoutFields(up.rows, down.gaps[0]?.from ?? 0);
   return [...above.reverse(), ...down.rows];
-}
-
-/**
- * The rows above the first of `rows`, which come from below: without lines in larger type, and without a block of
- * labels and values, such as a letter has above its table. Lines of a head stand nearer, or begin over the values.
- */
-function withoutFields(rows: readonly CutRow[], side: number): CutRow[] {
-  const [seed, ...above] = rows;
-  if (!seed) return [];
-  const hasFew = (row: CutRow) => 2 * row.segments.length <= seed.segments.length;
-  const isField = (row: CutRow) => row.left < side && hasFew(row);
-  const isOther = (row: CutRow, i: number) => {
-    const below = rows[i] ?? row;
-    const apart = below.baseline - row.baseline > WRAP_PITCH_EM * row.size;
-    const next = above[i + 1];
-    const isBlock = apart && isField(row) && next !== undefined && isField(next);
-    return isBlock || (hasFew(row) && row.size >= LARGER_SIZE * seed.size);
-  };
-  const end = above.findIndex(isOther);
-  return end < 0 ? above : above.slice(0, end);
 }
 
 /** Goes from row to row in one direction as long as strips stay white. */

@@ -1,0 +1,34 @@
+/** Labels and values of a form or a letter above a table: no head of it. */
+
+import { LARGER_SIZE } from '../shape/prose.ts';
+import { WRAP_PITCH_EM } from '../shape/wraps.ts';
+import type { CutRow } from './cut-rows.ts';
+
+/**
+ * The rows above the first of `rows`, which come from below: without lines in larger type, and without a block of
+ * labels and values, such as a letter has above its table. Lines of a head stand nearer, or begin over the values.
+ */
+export function withoutFields(rows: readonly CutRow[], side: number): CutRow[] {
+  const [seed, ...above] = rows;
+  if (!seed) return [];
+  const hasFew = (row: CutRow) => 2 * row.segments.length <= seed.segments.length;
+  const isField = (row: CutRow) => row.left < side && hasFew(row);
+  const isOther = (row: CutRow, i: number) => {
+    const below = rows[i] ?? row;
+    const apart = below.baseline - row.baseline > WRAP_PITCH_EM * row.size;
+    const next = above[i + 1];
+    const isBlock = apart && isField(row) && next !== undefined && isField(next);
+    return isBlock || areFields(row) || (hasFew(row) && row.size >= LARGER_SIZE * seed.size);
+  };
+  const end = above.findIndex(isOther);
+  return end < 0 ? above : above.slice(0, end);
+}
+
+/** Whether a row of them stands above what is none: the head of a table, or its first row. */
+export const isAboveHead = (row: CutRow, next: CutRow | undefined): boolean =>
+  areFields(row) && next !== undefined && next.segments.length > 1 && !areFields(next);
+
+/** Whether each text of a row is a label with its value. */
+const areFields = ({ segments }: CutRow): boolean =>
+  segments.length > 1 &&
+  segments.every(({ words }) => words.slice(0, -1).some(({ text }) => /\p{L}:$/u.test(text)));
