@@ -41,10 +41,10 @@ export interface FetchOptions {
   timeoutMs: number;
   signal?: AbortSignal;
   /**
-   * Before more than `fromBytes` of a document are taken, `admit` is waited for, with its announced size or the ceiling.
-   * That time is not the fetch's.
+   * Before more than the first of these sizes is taken of a document, `admit` is waited for, with its announced size. Of
+   * one that announces none with the next of the sizes, at last with the ceiling. That time is not the fetch's.
    */
-  large?: { fromBytes: number; admit: (bytes: number) => Promise<void> };
+  large?: { stepsBytes: readonly number[]; admit: (bytes: number) => Promise<void> };
 }
 
 export interface SendOptions {
@@ -149,10 +149,11 @@ async function collect(
   const { chunks: content, announcedBytes: announced } = contentOf(response);
   const chunks: Buffer[] = [];
   let length = 0;
-  let admitted = large?.fromBytes ?? ceilingBytes;
+  const steps = large?.stepsBytes ?? [];
+  let admitted = steps[0] ?? ceilingBytes;
   const admit = async (bytes: number) => {
     if (bytes <= admitted) return;
-    admitted = announced || ceilingBytes;
+    admitted = announced || (steps.find(step => bytes <= step) ?? ceilingBytes);
     // Nothing is read meanwhile, so the sender waits as well.
     clock.stop();
     await large?.admit(admitted).catch(error => {

@@ -57,7 +57,18 @@ const LEAST_HANDLERS = 16;
  * for others (worker/pool.ts) stood idle.
  */
 const RESERVED_HANDLERS = 4;
-/** Of a lane's large documents; with the small ones of both lanes 384 MiB of the 512 that a pod has beside its workers. */
+/**
+ * Of documents that are fetched from their callers' addresses, beside all of these: 21 that hung, of five keys, held every handler, and
+ * whoever uploaded something waited for them. A server that hangs costs a handler its 15 s and hardly any memory (room.ts).
+ */
+const FETCHING_HANDLERS = 32;
+const RESERVED_FETCHING_HANDLERS = 8;
+const isFetched = ({ event }: RecordedEvent) =>
+  event.type === 'ExtractRequested' && event.source_blob === null;
+/**
+ * Of a lane's large documents. Those that callers wait for are fetched ones, or they would be jobs; so with the small ones of both
+ * lanes at most 432 MiB of the 512 that a pod has beside its workers.
+ */
 const ROOM_BYTES = 128 * 1024 * 1024;
 /** Giving up an outcome means reading its document again: longer than any failover of the log. */
 const OUTCOME_PATIENCE_MS = 60_000;
@@ -97,6 +108,11 @@ export class Extractor {
         maxInFlight,
         beforeDurable: true,
         reserve: RESERVED_HANDLERS,
+        apart: {
+          are: isFetched,
+          maxInFlight: FETCHING_HANDLERS,
+          reserve: RESERVED_FETCHING_HANDLERS,
+        },
         handOverAfterMs: HAND_OVER_AFTER_MS,
         // One key's burst must not make another's callers wait for all of it.
         ownerOf: ({ event }) => event.key_id,
@@ -116,7 +132,12 @@ export class Extractor {
     if (!overlaps && (await isSettled)) return this.forgetSource(event);
     const begunAt = performance.now();
     const deadline = this.deadlineOf(event, begunAt);
-    const seat = this.rooms[lane].seat(deadline, signal);
+    const seat = this.rooms[lane].seat({
+      owner: event.key_id,
+      isFetched: event.source_blob === null,
+      deadline,
+      signal,
+    });
     const large = new LargeAnswer(this.ports.blobs, event);
     const trace = new Trace(this.ports, event, lane, traceparent);
     try {

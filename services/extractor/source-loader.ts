@@ -18,7 +18,7 @@ import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractDeferred, ExtractRequested } from '../../schemas/events.ts';
-import { NoRoom, type Seat, SMALL_BYTES } from './room.ts';
+import { FETCH_STEPS_BYTES, NoRoom, type Seat } from './room.ts';
 
 export type Loaded =
   | { kind: 'loaded'; bytes: Buffer; sha256: () => Promise<string> }
@@ -143,14 +143,14 @@ export class SourceLoader implements Loader {
     // Whole, as an AbortSignal takes it.
     const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, Math.ceil(leftMs())));
     try {
-      return loaded(
-        await this.egress.fetchDocument(url, {
-          ceilingBytes: this.settings.MAX_URL_BYTES,
-          timeoutMs,
-          signal,
-          large: { fromBytes: SMALL_BYTES, admit: bytes => seat.take(bytes) },
-        }),
-      );
+      const bytes = await this.egress.fetchDocument(url, {
+        ceilingBytes: this.settings.MAX_URL_BYTES,
+        timeoutMs,
+        signal,
+        large: { stepsBytes: FETCH_STEPS_BYTES, admit: bytes => seat.take(bytes) },
+      });
+      seat.is(bytes.length);
+      return loaded(bytes);
     } catch (error) {
       if (!(error instanceof EgressError) || signal.aborted) throw error;
       if (performance.now() >= deadline || error.cause instanceof NoRoom)
