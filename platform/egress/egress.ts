@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { joined } from '../large-bytes.ts';
 import { type Network, parseNetworks } from './addresses.ts';
 import { refusedAtSight } from './at-sight.ts';
+import { charsetOf } from './charset.ts';
 import type { Client } from './client.ts';
 import { Clock } from './clock.ts';
 import { contentOf } from './content-coding.ts';
@@ -33,6 +34,12 @@ export class EgressError extends Error {
     this.reason = reason;
     this.atSight = options.atSight ?? false;
   }
+}
+
+export interface Fetched {
+  bytes: Buffer;
+  /** What the server says of its text's encoding; see charset.ts. Its type is told by the bytes. */
+  charset: string | undefined;
 }
 
 export interface FetchOptions {
@@ -67,7 +74,7 @@ export class Egress {
   }
 
   /** Fetches an https document, following at most 3 redirects, each checked like the first. Throws `EgressError`. */
-  async fetchDocument(url: string, options: FetchOptions): Promise<Buffer> {
+  async fetchDocument(url: string, options: FetchOptions): Promise<Fetched> {
     const { ceilingBytes, signal } = options;
     const clock = new Clock(options.timeoutMs);
     const cancelled = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
@@ -76,7 +83,8 @@ export class Egress {
       if (response.statusCode < 200 || response.statusCode > 299) throw discard(response, 'failed');
       if (Number(response.headers['content-length'] ?? 0) > ceilingBytes)
         throw discard(response, 'too_large');
-      return await collect(response, options, clock);
+      const bytes = await collect(response, options, clock);
+      return { bytes, charset: charsetOf(response.headers['content-type']) };
     } catch (error) {
       throw asEgressError(error);
     } finally {

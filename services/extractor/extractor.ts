@@ -15,12 +15,13 @@ import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
 import { isOutOfProportion } from './budget.ts';
+import { withCharset } from './charset-in-name.ts';
 import { type Completed, completed, type Ending, failed, failure } from './ending.ts';
 import { LargeAnswer } from './large-answer.ts';
 import { ProgressNotes } from './progress-notes.ts';
 import { Room, type Seat } from './room.ts';
 import { SettledRequests } from './settled-requests.ts';
-import type { Loader, Request } from './source-loader.ts';
+import type { Loaded, Loader, Request } from './source-loader.ts';
 import { Trace } from './trace.ts';
 import { turnAt } from './turn.ts';
 import type { WorkerPool } from './worker/pool.ts';
@@ -171,17 +172,24 @@ export class Extractor {
     trace.fetched(loadedFrom, loaded.kind === 'failed' ? loaded.code : undefined);
     if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
     if (this.mustDefer(event, loaded.bytes.length)) {
-      await this.defer(event, loaded.bytes, await loaded.sha256(), trace.traceparent);
+      await this.defer(event, loaded, trace.traceparent);
       return null;
     }
     const { format, key_id: owner } = event;
+    const { charset } = loaded;
     const listeners = {
       onBegin: () => trace.begun(),
       keep: large.keep,
       // Nobody can ask how far a document is that its caller waits for.
       ...(lane === 'bulk' && { progress: this.progress.of(event.job_id) }),
     };
-    const outcome = await this.ports.pools[lane].run({ format }, loaded.bytes, deadline, owner, listeners);
+    const outcome = await this.ports.pools[lane].run(
+      { format, charset },
+      loaded.bytes,
+      deadline,
+      owner,
+      listeners,
+    );
     trace.parsed(outcome);
     // Not begun, or killed for a stop and not for its deadline: leave the request to whoever takes it next.
     if (outcome.kind === 'refused' || (signal.aborted && outcome.kind !== 'answered'))
@@ -240,11 +248,11 @@ export class Extractor {
 
   private async defer(
     event: ExtractRequested,
-    bytes: Buffer,
-    sha256: string,
+    { bytes, sha256: hash, charset }: Extract<Loaded, { kind: 'loaded' }>,
     traceparent: string,
   ): Promise<void> {
-    const key: BlobKey = `source/${ownedBy(event.key_id, event.job_id)}`;
+    const key = withCharset(`source/${ownedBy(event.key_id, event.job_id)}`, charset);
+    const sha256 = await hash();
     const at = Date.now();
     const deferred: ExtractDeferred = {
       type: 'ExtractDeferred',

@@ -138,6 +138,26 @@ describe(suite('documents fetched from a url'), () => {
     await failed(fetched('/damaged'));
   });
 
+  test('a page is read in the encoding that its server names, as a job of its own size too', async () => {
+    const page = (letters: number) =>
+      Buffer.from(
+        `<!doctype html><p>P\xf8\xedli\xb9 \xbelu\xbbou\xe8k\xfd</p>${' '.repeat(letters)}`,
+        'latin1',
+      );
+    for (const [path, size] of [
+      ['/czech', 0],
+      ['/much-czech', 200_000],
+    ] as const) {
+      origin.serve(path, (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html; charset=ISO-8859-2' }).end(page(size)),
+      );
+      const answer = await fetched(path);
+      const { body } =
+        answer.status === 202 ? await key.client.finished(answer.body.job_id as string) : answer;
+      assert.equal(body.extracted_text, 'Příliš žluťoučký', path);
+    }
+  });
+
   for (const status of [301, 302, 303, 307, 308]) {
     test(`a redirect with ${status} is followed`, async () => {
       origin.serve('/target', html());

@@ -16,9 +16,9 @@ const reader = loadedOnce(() =>
   Promise.all([import('../../html/decode.ts'), import('../../html/blocks.ts')]),
 );
 
-async function parse({ bytes }: Source, { ceilings }: ParseContext): Promise<Document> {
+async function parse({ bytes, charset }: Source, { ceilings }: ParseContext): Promise<Document> {
   const [{ decodeHtml }, { htmlBlocks }] = await reader();
-  const { blocks, title, warnings } = htmlBlocks(decodeHtml(bytes), ceilings);
+  const { blocks, title, warnings } = htmlBlocks(decodeHtml(bytes, charset), ceilings);
   // A page that scripts fill in the browser has nothing else to show.
   if (blocks.length === 0 && title !== '')
     blocks.push({ kind: 'heading', level: 1, text: title, page: null });
