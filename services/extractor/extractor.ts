@@ -68,7 +68,7 @@ const isFetched = ({ event }: RecordedEvent) =>
   event.type === 'ExtractRequested' && event.source_blob === null;
 /**
  * Of a lane's large documents. Those that callers wait for are fetched ones, or they would be jobs; so with the small ones of both
- * lanes at most 432 MiB of the 512 that a pod has beside its workers.
+ * lanes at most 456 MiB of the 512 that a pod has beside its workers.
  */
 const ROOM_BYTES = 128 * 1024 * 1024;
 /** Giving up an outcome means reading its document again: longer than any failover of the log. */

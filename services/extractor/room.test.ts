@@ -113,16 +113,24 @@ describe('the room for documents that are fetched', () => {
 
   it('grows with documents that tell no size, without two that wait for each other', async () => {
     const room = new Room(128 * MB);
-    const seats = Array.from({ length: 3 }, () => fetchedIn(room));
-    const [, small = 0] = FETCH_STEPS_BYTES;
-    await Promise.all(seats.map(seat => seat.take(small)));
-    const fourth = fetchedIn(room).take(small);
+    const seats = ['a', 'b', 'c'].map(owner => fetchedIn(room, owner));
+    for (const step of FETCH_STEPS_BYTES.slice(1)) await Promise.all(seats.map(seat => seat.take(step)));
+    const fourth = fetchedIn(room).take(SMALL_BYTES);
     const grown = seats.map(seat => seat.take(100 * MB));
     // The first has a large place, and has left its small one to the fourth.
     assert.deepEqual(await kept([...grown, fourth]), [true, false, false, true]);
     for (const [at, seat] of seats.entries()) {
       await grown[at];
       seat.leave();
+    }
+  });
+
+  it('of pages is never all for one key: its slow servers keep nobody else’s pages waiting', async () => {
+    for (const bytes of FETCH_STEPS_BYTES.slice(1)) {
+      const room = new Room(128 * MB);
+      const slow = Array.from({ length: 40 }, () => fetchedIn(room, 'slow').take(bytes));
+      assert.equal((await kept(slow)).every(Boolean), false);
+      await fetchedIn(room, 'other').take(bytes);
     }
   });
 

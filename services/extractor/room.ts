@@ -7,19 +7,25 @@
  * from a smaller size on, and never get all of the room, so that nobody's stored document waits for a stranger's server.
  */
 import { Tally } from '../../platform/tally.ts';
+import { TransientMap } from '../../platform/transient.ts';
 
 const MIB = 1024 * 1024;
 /** A stored document up to here asks nobody: 40 handlers (20 a lane) then hold 160 MiB. */
 export const SMALL_BYTES = 4 * MIB;
 /** A fetched one: 80 handlers (40 a lane) then hold 20 MiB. */
 const FETCHED_FREE_BYTES = 256 * 1024;
-/** Of a lane's fetched documents up to `SMALL_BYTES`. */
+/** Nearly all pages are smaller. */
+const PAGE_BYTES = MIB;
+/** Of a lane's fetched documents up to `PAGE_BYTES`, and of those up to `SMALL_BYTES`: twelve, and three, of unknown size. */
+const PAGES_BYTES = 12 * MIB;
 const FETCHED_SMALL_BYTES = 12 * MIB;
+/** Of either for one key: who trickles keeps no other key waiting. */
+const MOST_OF_ONE_KEY = 0.75;
 /** Of a lane's room that is never a fetched document's: two of the largest uploads, and more. */
 const KEPT_FOR_STORED_BYTES = 28 * MIB;
 
 /** Sizes that a fetched document of unknown size is given room for as it grows, before it gets the ceiling's. */
-export const FETCH_STEPS_BYTES: readonly number[] = [FETCHED_FREE_BYTES, SMALL_BYTES];
+export const FETCH_STEPS_BYTES: readonly number[] = [FETCHED_FREE_BYTES, PAGE_BYTES, SMALL_BYTES];
 
 export interface Seat {
   /**
@@ -57,6 +63,7 @@ class Line {
   takenBytes = 0;
   readonly waiting: Waiting[] = [];
   private readonly inside = new Tally();
+  private readonly bytesOf = new TransientMap<string, number>();
 
   /** The first of the owner who has the fewest inside. */
   get next(): Waiting | undefined {
@@ -66,13 +73,25 @@ class Line {
   admit(waiting: Waiting): void {
     this.waiting.splice(this.waiting.indexOf(waiting), 1);
     this.inside.add(waiting.owner);
-    this.takenBytes += waiting.bytes;
+    this.give(waiting.owner, waiting.bytes);
     waiting.enter();
+  }
+
+  takenBy(owner: string): number {
+    return this.bytesOf.get(owner) ?? 0;
+  }
+
+  /** Less than nothing takes back. */
+  give(owner: string, bytes: number): void {
+    this.takenBytes += bytes;
+    const taken = this.takenBy(owner) + bytes;
+    if (taken === 0) this.bytesOf.delete(owner);
+    else this.bytesOf.set(owner, taken);
   }
 
   release(owner: string, bytes: number): void {
     this.inside.take(owner);
-    this.takenBytes -= bytes;
+    this.give(owner, -bytes);
     // Whoever has had a turn comes after the others.
     this.waiting.sort((one, other) => Number(one.owner === owner) - Number(other.owner === owner));
   }
@@ -80,13 +99,15 @@ class Line {
 
 const KINDS = ['stored', 'fetched'] as const;
 type Kind = (typeof KINDS)[number];
-type Place = Kind | 'small';
+/** The others are of fetched documents that are no larger. */
+type Place = Kind | 'page' | 'small';
 
 export class Room {
   private readonly capacityBytes: number;
   private readonly lines: Record<Place, Line> = {
     stored: new Line(),
     fetched: new Line(),
+    page: new Line(),
     small: new Line(),
   };
   private lastKind: Kind = 'stored';
@@ -96,8 +117,8 @@ export class Room {
   }
 
   /**
-   * Who has a small place may come to want a large one, and never the other way round: so nobody waits for ever, and a
-   * small one is given back only when the large one is there.
+   * Who has a small place may come to want a larger one, and never the other way round: so nobody waits for ever, and a
+   * small one is given back only when the larger one is there.
    */
   seat({ owner, isFetched, deadline, signal }: Occupant): Seat {
     let held: { place: Place; bytes: number } | undefined;
@@ -108,7 +129,7 @@ export class Room {
     return {
       take: async bytes => {
         if (bytes <= (isFetched ? FETCHED_FREE_BYTES : SMALL_BYTES)) return;
-        const place = !isFetched ? 'stored' : bytes <= SMALL_BYTES ? 'small' : 'fetched';
+        const place = isFetched ? placeOf(bytes) : 'stored';
         // The largest alone fits in any room.
         const wanted = Math.min(bytes, this.capacityOf(place));
         const leftMs = Math.max(0, Math.ceil(deadline - performance.now()));
@@ -120,7 +141,7 @@ export class Room {
       },
       is: bytes => {
         if (held === undefined || bytes >= held.bytes) return;
-        this.lines[held.place].takenBytes -= held.bytes - bytes;
+        this.lines[held.place].give(owner, bytes - held.bytes);
         held = { ...held, bytes };
         this.admit();
       },
@@ -132,6 +153,7 @@ export class Room {
   }
 
   private capacityOf(place: Place): number {
+    if (place === 'page') return PAGES_BYTES;
     if (place === 'small') return FETCHED_SMALL_BYTES;
     return place === 'stored' ? this.capacityBytes : this.capacityBytes - KEPT_FOR_STORED_BYTES;
   }
@@ -155,7 +177,7 @@ export class Room {
   }
 
   private admit(): void {
-    while (this.admitNext('small'));
+    for (const place of ['page', 'small'] as const) while (this.admitNext(place));
     // The kinds in turn, or one that always fills what is free would keep a large one of the other waiting.
     const inTurn = () => (this.lastKind === 'stored' ? KINDS.toReversed() : KINDS);
     for (let admitted = true; admitted; ) {
@@ -168,18 +190,24 @@ export class Room {
   /** Nobody overtakes whose turn it is: many that fit must not keep a large one waiting. */
   private admitNext(place: Place): boolean {
     const { next } = this.lines[place];
-    if (next === undefined || !this.fits(place, next.bytes)) return false;
+    if (next === undefined || !this.fits(place, next)) return false;
     this.lines[place].admit(next);
     return true;
   }
 
-  private fits(place: Place, bytes: number): boolean {
+  private fits(place: Place, { owner, bytes }: Waiting): boolean {
     const { stored, fetched } = this.lines;
-    if (this.lines[place].takenBytes + bytes > this.capacityOf(place)) return false;
-    if (place === 'small') return true;
+    const line = this.lines[place];
+    const capacity = this.capacityOf(place);
+    if (line.takenBytes + bytes > capacity) return false;
+    if (place === 'page' || place === 'small')
+      return line.takenBy(owner) + bytes <= capacity * MOST_OF_ONE_KEY;
     if (stored.takenBytes + fetched.takenBytes + bytes > this.capacityBytes) return false;
     // While a fetched one waits the stored ones keep to their part, so that it will fit.
     if (place === 'fetched' || fetched.waiting.length === 0 || stored.takenBytes === 0) return true;
     return stored.takenBytes + bytes <= KEPT_FOR_STORED_BYTES;
   }
 }
+
+const placeOf = (bytes: number): Place =>
+  bytes <= PAGE_BYTES ? 'page' : bytes <= SMALL_BYTES ? 'small' : 'fetched';
