@@ -2,7 +2,7 @@
  * Reads documents in this process's own workers, behind the same walls as the service's: no server, no log, nothing left
  * behind. Settings that concern documents (WORKER_MEMORY_MB, OCR_LANGUAGES, JOB_TIMEOUT_MS, …) are the service's.
  */
-import { Egress, EgressError } from '../../platform/egress/egress.ts';
+import { Egress, EgressError, type Fetched } from '../../platform/egress/egress.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { ERRORS, type ErrorCode } from '../../schemas/errors.ts';
 import { findLanguages } from '../../services/extractor/ocr/languages.ts';
@@ -36,23 +36,28 @@ export class OwnReader implements DocumentReader {
   async read(document: Loaded, format: 'text' | 'json', signal: AbortSignal): Promise<Answer> {
     const ceiling = this.settings.MAX_URL_BYTES;
     if ('object' in document && document.object.bytes > ceiling) throw unread('too_large');
-    const bytes = await this.bytesOf(document, signal);
+    const { bytes, charset } = await this.contentOf(document, signal);
     if (bytes.length > ceiling) throw unread('too_large');
     if (bytes.length === 0) throw new Unread('unsupported_format', 'The document is empty: it has no bytes.');
-    const outcome = await this.pool.run({ format }, bytes, performance.now() + this.settings.JOB_TIMEOUT_MS);
+    const outcome = await this.pool.run(
+      { format, charset },
+      bytes,
+      performance.now() + this.settings.JOB_TIMEOUT_MS,
+    );
     return answerOf(outcome);
   }
 
-  private bytesOf(document: Loaded, signal: AbortSignal): Promise<Buffer> {
+  private async contentOf(document: Loaded, signal: AbortSignal): Promise<Fetched> {
     if ('url' in document) return this.fetched(document.url, signal);
-    return 'object' in document ? document.object.read() : Promise.resolve(document.bytes);
+    const bytes = 'object' in document ? await document.object.read() : document.bytes;
+    return { bytes, charset: undefined };
   }
 
   async close(): Promise<void> {
     await Promise.all([this.pool.close(), this.egress.close()]);
   }
 
-  private async fetched(url: string, signal: AbortSignal): Promise<Buffer> {
+  private async fetched(url: string, signal: AbortSignal): Promise<Fetched> {
     const { MAX_URL_BYTES: ceilingBytes, FETCH_TIMEOUT_MS: timeoutMs } = this.settings;
     try {
       return await this.egress.fetchDocument(url, { ceilingBytes, timeoutMs, signal });

@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { joined } from '../large-bytes.ts';
 import { type Network, parseNetworks } from './addresses.ts';
 import { refusedAtSight } from './at-sight.ts';
+import { charsetOf } from './charset.ts';
 import type { Client } from './client.ts';
 import { Clock } from './clock.ts';
 import { contentOf } from './content-coding.ts';
@@ -35,16 +36,22 @@ export class EgressError extends Error {
   }
 }
 
+export interface Fetched {
+  bytes: Buffer;
+  /** What the server says of its text's encoding; see charset.ts. Its type is told by the bytes. */
+  charset: string | undefined;
+}
+
 export interface FetchOptions {
   ceilingBytes: number;
   /** For the whole exchange, redirects and body included. */
   timeoutMs: number;
   signal?: AbortSignal;
   /**
-   * Before more than `fromBytes` of a document are taken, `admit` is waited for, with its announced size or the ceiling.
-   * That time is not the fetch's.
+   * Before more than the first of these sizes is taken of a document, `admit` is waited for, with its announced size. Of
+   * one that announces none with the next of the sizes, at last with the ceiling. That time is not the fetch's.
    */
-  large?: { fromBytes: number; admit: (bytes: number) => Promise<void> };
+  large?: { stepsBytes: readonly number[]; admit: (bytes: number) => Promise<void> };
 }
 
 export interface SendOptions {
@@ -67,7 +74,7 @@ export class Egress {
   }
 
   /** Fetches an https document, following at most 3 redirects, each checked like the first. Throws `EgressError`. */
-  async fetchDocument(url: string, options: FetchOptions): Promise<Buffer> {
+  async fetchDocument(url: string, options: FetchOptions): Promise<Fetched> {
     const { ceilingBytes, signal } = options;
     const clock = new Clock(options.timeoutMs);
     const cancelled = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
@@ -76,7 +83,8 @@ export class Egress {
       if (response.statusCode < 200 || response.statusCode > 299) throw discard(response, 'failed');
       if (Number(response.headers['content-length'] ?? 0) > ceilingBytes)
         throw discard(response, 'too_large');
-      return await collect(response, options, clock);
+      const bytes = await collect(response, options, clock);
+      return { bytes, charset: charsetOf(response.headers['content-type']) };
     } catch (error) {
       throw asEgressError(error);
     } finally {
@@ -149,10 +157,11 @@ async function collect(
   const { chunks: content, announcedBytes: announced } = contentOf(response);
   const chunks: Buffer[] = [];
   let length = 0;
-  let admitted = large?.fromBytes ?? ceilingBytes;
+  const steps = large?.stepsBytes ?? [];
+  let admitted = steps[0] ?? ceilingBytes;
   const admit = async (bytes: number) => {
     if (bytes <= admitted) return;
-    admitted = announced || ceilingBytes;
+    admitted = announced || (steps.find(step => bytes <= step) ?? ceilingBytes);
     // Nothing is read meanwhile, so the sender waits as well.
     clock.stop();
     await large?.admit(admitted).catch(error => {

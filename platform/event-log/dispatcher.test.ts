@@ -151,6 +151,34 @@ test('a burst of one owner that holds every handler leaves some to owners who ha
   assert.deepEqual(begun.slice(4), [20, 22]);
 });
 
+test('records apart have handlers of their own, and turns and reserve among themselves: they keep no other waiting', async () => {
+  const begun: number[] = [];
+  const dispatcher = new Dispatcher({
+    maxInFlight: 2,
+    handle: async ({ offset }) => {
+      begun.push(offset);
+      if (offset < 100) await new Promise(() => undefined);
+    },
+    ownerOf: ({ event }) => event.key_id,
+    apart: { are: ({ offset }) => offset < 100, maxInFlight: 3, reserve: 1 },
+    onProgress: () => undefined,
+    onCrash: error => assert.fail(String(error)),
+  });
+  dispatcher.offer(Array.from({ length: 50 }, (_, at) => owned(at, 'burst')));
+  dispatcher.offer([owned(50, 'other'), owned(51, 'third')]);
+  await turn();
+  assert.deepEqual(begun, [0, 1, 2, 50]);
+  dispatcher.offer([owned(100, 'burst'), owned(101, 'other'), owned(102, 'third')]);
+  await turn();
+  await turn();
+  assert.deepEqual(begun.slice(4), [100, 101, 102]);
+  // Reading goes on beyond them: they fill no queue.
+  assert.deepEqual(
+    [dispatcher.load('requests-bulk/0').queued, dispatcher.atHand, dispatcher.atHandApart],
+    [0, 0, 52],
+  );
+});
+
 test('what is committed is contiguous: a record that is done early waits for the one before it', async () => {
   const marks: number[] = [];
   const first = Promise.withResolvers<void>();
@@ -182,7 +210,7 @@ test('what ends for a partition that now belongs to another member is not commit
   dispatcher.drop('requests-bulk/0');
   end();
   await turn();
-  assert.equal(dispatcher.inFlight, 0);
+  assert.equal(dispatcher.atHand, 0);
   assert.deepEqual(marks, []);
 });
 
@@ -206,7 +234,7 @@ test('what waits for a partition that now belongs to another member is stopped, 
   dispatcher.drop('requests-bulk/1');
   await turn();
   assert.deepEqual(stopped, [1]);
-  assert.equal(dispatcher.inFlight, 1);
+  assert.equal(dispatcher.atHand, 1);
   await dispatcher.drain(0);
   assert.deepEqual(stopped, [1, 0]);
 });

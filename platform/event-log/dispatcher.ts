@@ -11,7 +11,7 @@ import { isOutage } from '../outage.ts';
 import { Tally } from '../tally.ts';
 import { TransientMap } from '../transient.ts';
 import { ContiguousMark } from './contiguous.ts';
-import type { RecordedEvent } from './event-log.ts';
+import type { Apart, RecordedEvent } from './event-log.ts';
 
 export interface DispatcherOptions {
   maxInFlight: number;
@@ -22,6 +22,8 @@ export interface DispatcherOptions {
   turnOf?: ((record: RecordedEvent) => number) | undefined;
   /** See `ConsumeOptions.reserve`. */
   reserve?: number | undefined;
+  /** See `ConsumeOptions.apart`. */
+  apart?: Apart | undefined;
   /** A partition's contiguous mark moved. */
   onProgress: (partition: string, next: number) => void;
   /** A record left the queue of a partition for a handler. */
@@ -39,8 +41,20 @@ export const HANDLER_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
+/** Handlers that some of the records share. */
+interface Places {
+  maxInFlight: number;
+  reserve: number;
+  running: number;
+  readonly owners: Tally;
+}
+
+const PLACES = ['own', 'apart'] as const;
+type Kind = (typeof PLACES)[number];
+
 interface Partition {
-  queue: RecordedEvent[];
+  /** By whose handlers they wait for. */
+  queues: Record<Kind, RecordedEvent[]>;
   mark: ContiguousMark;
   /** Records whose last attempt met an outage: a handler holds them, and they wait all the same. */
   stuck: Set<RecordedEvent>;
@@ -57,24 +71,37 @@ export class Dispatcher {
   private readonly options: DispatcherOptions;
   private readonly partitions = new TransientMap<string, Partition>();
   private readonly stopping = new AbortController();
-  private running = 0;
-  private readonly owners = new Tally();
+  private readonly places: Record<Kind, Places>;
   private taking = true;
   private idleListeners: (() => void)[] = [];
 
   constructor(options: DispatcherOptions) {
     this.options = options;
+    const { maxInFlight, reserve = 0, apart = { maxInFlight: 0, reserve: 0 } } = options;
+    this.places = {
+      own: { maxInFlight, reserve, running: 0, owners: new Tally() },
+      apart: {
+        maxInFlight: apart.maxInFlight,
+        reserve: apart.reserve,
+        running: 0,
+        owners: new Tally(),
+      },
+    };
   }
 
-  /** Records queued and not yet handed to a handler. */
-  get queued(): number {
+  /** Records that wait for a handler or have one, without those that stand apart. */
+  get atHand(): number {
+    return this.queued('own') + this.places.own.running;
+  }
+
+  get atHandApart(): number {
+    return this.queued('apart') + this.places.apart.running;
+  }
+
+  private queued(kind: Kind): number {
     let count = 0;
-    for (const partition of this.partitions.values()) count += partition.queue.length;
+    for (const { queues } of this.partitions.values()) count += queues[kind].length;
     return count;
-  }
-
-  get inFlight(): number {
-    return this.running;
   }
 
   /** The lowest offset not yet done, over all partitions: meaningful where they share one sequence of offsets. */
@@ -84,16 +111,17 @@ export class Dispatcher {
   }
 
   /**
-   * Of one partition: records waiting, records waiting or behind one that is not done, and when the first happened of those that wait for
-   * a handler, or with their handler for a server. Unless the latter counted, nobody would see that a server is away for this consumer alone.
+   * Of one partition: records waiting but for those apart, records waiting or behind one that is not done, and when the first happened of those that
+   * wait for a handler, or with their handler for a server. Unless the latter counted, nobody would see that a server is away for this consumer alone.
    */
   load(name: string): { queued: number; unfinished: number; oldestAt: number | undefined } {
     const partition = this.partitions.get(name);
     if (partition === undefined) return { queued: 0, unfinished: 0, oldestAt: undefined };
-    const { queue, mark, stuck } = partition;
-    const times = [...queue.slice(0, 1), ...stuck].map(({ event }) => event.at);
+    const { queues, mark, stuck } = partition;
+    const first = PLACES.flatMap(kind => queues[kind].slice(0, 1));
+    const times = [...first, ...stuck].map(({ event }) => event.at);
     const oldestAt = times.length === 0 ? undefined : Math.min(...times);
-    return { queued: queue.length, unfinished: mark.unfinished, oldestAt };
+    return { queued: queues.own.length, unfinished: mark.unfinished, oldestAt };
   }
 
   /** Records of one partition, ascending. */
@@ -101,7 +129,7 @@ export class Dispatcher {
     for (const record of records) {
       const partition = this.partition(partitionName(record));
       partition.mark.take(record.offset);
-      partition.queue.push(record);
+      partition.queues[this.kindOf(record)].push(record);
     }
     this.pump();
   }
@@ -118,7 +146,7 @@ export class Dispatcher {
   /** Takes nothing more from the queues; resolves when the running handlers are done or after `deadlineMs`, then aborted. */
   async drain(deadlineMs: number): Promise<void> {
     this.taking = false;
-    if (this.running === 0) return;
+    if (this.isIdle) return;
     const idle = new Promise<void>(resolve => this.idleListeners.push(resolve));
     const cancelTimer = new AbortController();
     const late = sleep(deadlineMs, undefined, { signal: cancelTimer.signal }).then(
@@ -129,24 +157,37 @@ export class Dispatcher {
     cancelTimer.abort();
   }
 
+  private get isIdle(): boolean {
+    return PLACES.every(kind => this.places[kind].running === 0);
+  }
+
+  private kindOf(record: RecordedEvent): Kind {
+    return this.options.apart?.are(record) ? 'apart' : 'own';
+  }
+
   private partition(name: string): Partition {
     let partition = this.partitions.get(name);
     if (partition === undefined) {
       const lost = new AbortController();
       const signal = AbortSignal.any([this.stopping.signal, lost.signal]);
-      partition = { queue: [], mark: new ContiguousMark(), stuck: new Set(), lost, signal };
+      const queues = { own: [], apart: [] };
+      partition = { queues, mark: new ContiguousMark(), stuck: new Set(), lost, signal };
       this.partitions.set(name, partition);
     }
     return partition;
   }
 
   private pump(): void {
-    const { maxInFlight, reserve = 0 } = this.options;
-    while (this.taking && this.running < maxInFlight + reserve) {
-      const record = this.next(this.running >= maxInFlight);
+    for (const kind of PLACES) this.fill(kind);
+  }
+
+  private fill(kind: Kind): void {
+    const places = this.places[kind];
+    while (this.taking && places.running < places.maxInFlight + places.reserve) {
+      const record = this.next(kind, places.running >= places.maxInFlight);
       if (record === undefined) return;
-      this.running++;
-      void this.run(record);
+      places.running++;
+      void this.run(record, places);
       this.options.onTake?.(partitionName(record));
     }
   }
@@ -155,14 +196,15 @@ export class Dispatcher {
    * From the partition whose turn it is, which then goes to the end of the line: the oldest record, or the first of the
    * owner who has the fewest under way. `fromReserve`: only of owners who have none.
    */
-  private next(fromReserve: boolean): RecordedEvent | undefined {
+  private next(kind: Kind, fromReserve: boolean): RecordedEvent | undefined {
     const { ownerOf } = this.options;
+    const tally = this.places[kind].owners;
     for (const [name, partition] of this.partitions) {
-      const { queue } = partition;
+      const queue = partition.queues[kind];
       const owners = ownerOf === undefined ? [] : queue.map(ownerOf);
-      const oldest = this.owners.leastOf(owners);
+      const oldest = tally.leastOf(owners);
       const owner = owners[oldest];
-      if (fromReserve && (owner === undefined || this.owners.of(owner) > 0)) continue;
+      if (fromReserve && (owner === undefined || tally.of(owner) > 0)) continue;
       const at = this.firstOf(queue, owners, oldest);
       const [record] = at === 0 ? [queue.shift()] : queue.splice(at, 1);
       if (record === undefined) continue;
@@ -190,12 +232,12 @@ export class Dispatcher {
     return first;
   }
 
-  private async run(record: RecordedEvent): Promise<void> {
+  private async run(record: RecordedEvent, places: Places): Promise<void> {
     const name = partitionName(record);
     const partition = this.partitions.get(name);
     const signal = partition?.signal ?? this.stopping.signal;
     const owner = this.options.ownerOf?.(record);
-    if (owner !== undefined) this.owners.add(owner);
+    if (owner !== undefined) places.owners.add(owner);
     try {
       await this.attempt(record, signal, partition?.stuck);
       partition?.mark.finish(record.offset);
@@ -209,11 +251,11 @@ export class Dispatcher {
       if (this.taking && !signal.aborted) this.options.onCrash(error);
     } finally {
       partition?.stuck.delete(record);
-      this.running--;
-      if (this.running === 0) for (const listener of this.idleListeners.splice(0)) listener();
+      places.running--;
+      if (this.isIdle) for (const listener of this.idleListeners.splice(0)) listener();
       this.pump();
       // Whose turn has just been is not the next, if anybody else waits.
-      if (owner !== undefined) this.owners.take(owner);
+      if (owner !== undefined) places.owners.take(owner);
     }
   }
 

@@ -58,6 +58,13 @@ export interface Step extends Position {
   from?: number;
 }
 
+/** Such as wait for servers of strangers: however many hang there, the others are handed out as ever. Turns are as among the others. */
+export interface Apart {
+  are: (record: RecordedEvent) => boolean;
+  maxInFlight: number;
+  reserve: number;
+}
+
 export interface ConsumeOptions {
   /** Consumers of one group share the partitions; the group's position is kept by the log. */
   group: string;
@@ -76,6 +83,8 @@ export interface ConsumeOptions {
    * however long they take, the next owner's is begun.
    */
   reserve?: number;
+  /** Records that have handlers of their own, so that they keep no other waiting. */
+  apart?: Apart;
   /**
    * Records of one partition read beyond one that is not done, 2,000 by default; reading pauses at it. A crash repeats
    * all of them.

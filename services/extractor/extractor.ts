@@ -15,12 +15,13 @@ import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
 import { isOutOfProportion } from './budget.ts';
+import { withCharset } from './charset-in-name.ts';
 import { type Completed, completed, type Ending, failed, failure } from './ending.ts';
 import { LargeAnswer } from './large-answer.ts';
 import { ProgressNotes } from './progress-notes.ts';
 import { Room, type Seat } from './room.ts';
 import { SettledRequests } from './settled-requests.ts';
-import type { Loader, Request } from './source-loader.ts';
+import type { Loaded, Loader, Request } from './source-loader.ts';
 import { Trace } from './trace.ts';
 import { turnAt } from './turn.ts';
 import type { WorkerPool } from './worker/pool.ts';
@@ -57,7 +58,18 @@ const LEAST_HANDLERS = 16;
  * for others (worker/pool.ts) stood idle.
  */
 const RESERVED_HANDLERS = 4;
-/** Of a lane's large documents; with the small ones of both lanes 384 MiB of the 512 that a pod has beside its workers. */
+/**
+ * Of documents that are fetched from their callers' addresses, beside all of these: 21 that hung, of five keys, held every handler, and
+ * whoever uploaded something waited for them. A server that hangs costs a handler its 15 s and hardly any memory (room.ts).
+ */
+const FETCHING_HANDLERS = 32;
+const RESERVED_FETCHING_HANDLERS = 8;
+const isFetched = ({ event }: RecordedEvent) =>
+  event.type === 'ExtractRequested' && event.source_blob === null;
+/**
+ * Of a lane's large documents. Those that callers wait for are fetched ones, or they would be jobs; so with the small ones of both
+ * lanes at most 456 MiB of the 512 that a pod has beside its workers.
+ */
 const ROOM_BYTES = 128 * 1024 * 1024;
 /** Giving up an outcome means reading its document again: longer than any failover of the log. */
 const OUTCOME_PATIENCE_MS = 60_000;
@@ -97,6 +109,11 @@ export class Extractor {
         maxInFlight,
         beforeDurable: true,
         reserve: RESERVED_HANDLERS,
+        apart: {
+          are: isFetched,
+          maxInFlight: FETCHING_HANDLERS,
+          reserve: RESERVED_FETCHING_HANDLERS,
+        },
         handOverAfterMs: HAND_OVER_AFTER_MS,
         // One key's burst must not make another's callers wait for all of it.
         ownerOf: ({ event }) => event.key_id,
@@ -116,7 +133,12 @@ export class Extractor {
     if (!overlaps && (await isSettled)) return this.forgetSource(event);
     const begunAt = performance.now();
     const deadline = this.deadlineOf(event, begunAt);
-    const seat = this.rooms[lane].seat(deadline, signal);
+    const seat = this.rooms[lane].seat({
+      owner: event.key_id,
+      isFetched: event.source_blob === null,
+      deadline,
+      signal,
+    });
     const large = new LargeAnswer(this.ports.blobs, event);
     const trace = new Trace(this.ports, event, lane, traceparent);
     try {
@@ -150,17 +172,24 @@ export class Extractor {
     trace.fetched(loadedFrom, loaded.kind === 'failed' ? loaded.code : undefined);
     if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
     if (this.mustDefer(event, loaded.bytes.length)) {
-      await this.defer(event, loaded.bytes, await loaded.sha256(), trace.traceparent);
+      await this.defer(event, loaded, trace.traceparent);
       return null;
     }
     const { format, key_id: owner } = event;
+    const { charset } = loaded;
     const listeners = {
       onBegin: () => trace.begun(),
       keep: large.keep,
       // Nobody can ask how far a document is that its caller waits for.
       ...(lane === 'bulk' && { progress: this.progress.of(event.job_id) }),
     };
-    const outcome = await this.ports.pools[lane].run({ format }, loaded.bytes, deadline, owner, listeners);
+    const outcome = await this.ports.pools[lane].run(
+      { format, charset },
+      loaded.bytes,
+      deadline,
+      owner,
+      listeners,
+    );
     trace.parsed(outcome);
     // Not begun, or killed for a stop and not for its deadline: leave the request to whoever takes it next.
     if (outcome.kind === 'refused' || (signal.aborted && outcome.kind !== 'answered'))
@@ -219,11 +248,11 @@ export class Extractor {
 
   private async defer(
     event: ExtractRequested,
-    bytes: Buffer,
-    sha256: string,
+    { bytes, sha256: hash, charset }: Extract<Loaded, { kind: 'loaded' }>,
     traceparent: string,
   ): Promise<void> {
-    const key: BlobKey = `source/${ownedBy(event.key_id, event.job_id)}`;
+    const key = withCharset(`source/${ownedBy(event.key_id, event.job_id)}`, charset);
+    const sha256 = await hash();
     const at = Date.now();
     const deferred: ExtractDeferred = {
       type: 'ExtractDeferred',

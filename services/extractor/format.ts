@@ -60,6 +60,8 @@ export interface Source {
   bytes: Uint8Array;
   /** Detected from the bytes; one of the format's `contentTypes`. */
   contentType: string;
+  /** What the server that it came from says of its encoding, by the Encoding Standard's name: for formats whose bytes may not tell. */
+  charset?: string | undefined;
   /** Of a ZIP archive, where detection has read it. */
   directory?: readonly CentralEntry[] | undefined;
 }

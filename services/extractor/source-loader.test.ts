@@ -24,7 +24,7 @@ const REQUEST = {
   bytes: 10,
   sha256: OTHER_SHA256,
 };
-const SEAT = { take: async () => undefined, leave: () => undefined };
+const SEAT = { take: async () => undefined, is: () => undefined, leave: () => undefined };
 
 const PLAIN: Pick<Request, 'source_hmac' | 'pepper'> = { source_hmac: null, pepper: null };
 const peppers = { of: async (_keyId: string, id: string) => new Pepper(id, Buffer.from('secret')) };

@@ -18,10 +18,12 @@ import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractDeferred, ExtractRequested } from '../../schemas/events.ts';
-import { NoRoom, type Seat, SMALL_BYTES } from './room.ts';
+import { charsetIn } from './charset-in-name.ts';
+import { FETCH_STEPS_BYTES, NoRoom, type Seat } from './room.ts';
 
 export type Loaded =
-  | { kind: 'loaded'; bytes: Buffer; sha256: () => Promise<string> }
+  /** `charset`: what the server that it came from says of its encoding. */
+  | { kind: 'loaded'; bytes: Buffer; sha256: () => Promise<string>; charset: string | undefined }
   | { kind: 'failed'; code: ErrorCode; abusive: boolean };
 
 export interface Loader {
@@ -112,7 +114,8 @@ export class SourceLoader implements Loader {
       if (!(await isWhatWasSent(bytes))) throw new BlobRefused('AnotherDocument');
       return bytes;
     };
-    return loaded(await this.unreadable.read(key, read, limits.deadline - performance.now()));
+    const bytes = await this.unreadable.read(key, read, limits.deadline - performance.now());
+    return loaded(bytes, charsetIn(key));
   }
 
   /**
@@ -143,14 +146,14 @@ export class SourceLoader implements Loader {
     // Whole, as an AbortSignal takes it.
     const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, Math.ceil(leftMs())));
     try {
-      return loaded(
-        await this.egress.fetchDocument(url, {
-          ceilingBytes: this.settings.MAX_URL_BYTES,
-          timeoutMs,
-          signal,
-          large: { fromBytes: SMALL_BYTES, admit: bytes => seat.take(bytes) },
-        }),
-      );
+      const { bytes, charset } = await this.egress.fetchDocument(url, {
+        ceilingBytes: this.settings.MAX_URL_BYTES,
+        timeoutMs,
+        signal,
+        large: { stepsBytes: FETCH_STEPS_BYTES, admit: bytes => seat.take(bytes) },
+      });
+      seat.is(bytes.length);
+      return loaded(bytes, charset);
     } catch (error) {
       if (!(error instanceof EgressError) || signal.aborted) throw error;
       if (performance.now() >= deadline || error.cause instanceof NoRoom)
@@ -184,6 +187,6 @@ function missing({ source_blob: key }: Request): Loaded {
   return { kind: 'failed', code: 'extraction_failed', abusive: false };
 }
 
-function loaded(bytes: Buffer): Loaded {
-  return { kind: 'loaded', bytes, sha256: () => sha256Of(bytes) };
+function loaded(bytes: Buffer, charset: string | undefined): Loaded {
+  return { kind: 'loaded', bytes, sha256: () => sha256Of(bytes), charset };
 }

@@ -11,7 +11,7 @@ import { type Origin, redirectTo, startOrigin } from '../support/https-origin.ts
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
 import { type Service, startService } from '../support/service.ts';
-import { sleep } from '../support/waiting.ts';
+import { sleep, until } from '../support/waiting.ts';
 
 const FETCH_TIMEOUT_MS = 1_500;
 const MAX_URL_BYTES = 500_000;
@@ -136,6 +136,26 @@ describe(suite('documents fetched from a url'), () => {
       });
     assert.equal((await fetched('/unpacked')).status, 413);
     await failed(fetched('/damaged'));
+  });
+
+  test('a page is read in the encoding that its server names, as a job of its own size too', async () => {
+    const page = (letters: number) =>
+      Buffer.from(
+        `<!doctype html><p>P\xf8\xedli\xb9 \xbelu\xbbou\xe8k\xfd</p>${' '.repeat(letters)}`,
+        'latin1',
+      );
+    for (const [path, size] of [
+      ['/czech', 0],
+      ['/much-czech', 200_000],
+    ] as const) {
+      origin.serve(path, (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html; charset=ISO-8859-2' }).end(page(size)),
+      );
+      const answer = await fetched(path);
+      const { body } =
+        answer.status === 202 ? await key.client.finished(answer.body.job_id as string) : answer;
+      assert.equal(body.extracted_text, 'Příliš žluťoučký', path);
+    }
   });
 
   for (const status of [301, 302, 303, 307, 308]) {
@@ -340,5 +360,37 @@ describe(suite('addresses that may not be reached'), () => {
     assert.equal((await key.client.finished(job)).status, 200);
     await sleep(1_000);
     assert.equal(connections, 0);
+  });
+});
+
+describe(suite('documents fetched from servers that hang'), () => {
+  test('keep no upload waiting, of however many keys they are', async () => {
+    const origin = await startOrigin();
+    const service = await startService({ ...origin.settings, EXTRACT_WORKERS: '2' });
+    try {
+      const hanging = new Set<{ end: (body: Buffer) => unknown }>();
+      origin.serve('/hang', (_request, response) => {
+        hanging.add(response);
+      });
+      const keys = await Promise.all(Array.from({ length: 9 }, () => issueKey(service)));
+      const fetches: Promise<Answer>[] = [];
+      const fetch = (key: TestKey, times: number) => {
+        for (let at = 0; at < times; at++)
+          fetches.push(key.client.extract({ query: { url: origin.url('/hang'), async: 'false' } }));
+      };
+      // As many as there are handlers for uploads, and then the ones that are kept for keys with none under way.
+      fetch(keys[0] as TestKey, 20);
+      await until('they hang', () => hanging.size === 20);
+      for (const key of keys.slice(1, -1)) fetch(key, 1);
+      await until('all of them hang', () => hanging.size === 27);
+      const answer = await (keys.at(-1) as TestKey).client.extract({ file: html() });
+      assert.equal(answer.status, 200, answer.text);
+      // Nobody had given them up by then.
+      for (const response of hanging) response.end(html());
+      for (const fetched of fetches) assert.equal((await fetched).status, 200);
+    } finally {
+      await service.dispose();
+      await origin.close();
+    }
   });
 });

@@ -80,6 +80,7 @@ export class KafkaGroupConsumer implements Consumer {
       ownerOf: options.ownerOf,
       turnOf: options.turnOf,
       reserve: options.reserve,
+      apart: options.apart,
       onProgress: (name, mark) => this.progress(name, mark),
       onTake: name => this.regulate(name),
       onCrash: error => this.crash(error),
@@ -304,7 +305,7 @@ export class KafkaGroupConsumer implements Consumer {
   }
 
   private async checkStall(): Promise<void> {
-    if (this.dispatcher.queued + this.dispatcher.inFlight > 0 || this.holding) return;
+    if (this.dispatcher.atHand + this.dispatcher.atHandApart > 0 || this.holding) return;
     const lastRecordAt = this.lastRecordAt;
     const now = performance.now();
     const waiting = () =>

@@ -10,6 +10,8 @@ const COMMIT_INTERVAL_MS = 500;
 const COMMIT_ATTEMPTS = 5;
 /** Records read ahead of the handlers. */
 const READ_AHEAD_RECORDS = 64;
+/** Of those apart, however many wait: so far is read on beyond them. A record is below 1 kB. */
+const MAX_APART_RECORDS = 2_000;
 
 export class GroupConsumer implements Consumer {
   readonly ready = Promise.resolve();
@@ -44,6 +46,7 @@ export class GroupConsumer implements Consumer {
       ownerOf: options.ownerOf,
       turnOf: options.turnOf,
       reserve: options.reserve,
+      apart: options.apart,
       onProgress: () => this.progress(),
       onCrash: error => this.crash(error),
     });
@@ -97,8 +100,8 @@ export class GroupConsumer implements Consumer {
 
   private readAhead(): void {
     while (
-      this.dispatcher.queued + this.dispatcher.inFlight <
-      this.options.maxInFlight + READ_AHEAD_RECORDS
+      this.dispatcher.atHand < this.options.maxInFlight + READ_AHEAD_RECORDS &&
+      this.dispatcher.atHandApart < MAX_APART_RECORDS
     ) {
       const { records, next } = this.log.batch(this.next, READ_AHEAD_RECORDS, this.options.beforeDurable);
       if (next.next === this.next) break;

@@ -17,6 +17,15 @@ test('valid UTF-8 is UTF-8 whatever the page claims', () => {
   assert.match(decodeHtml(Buffer.from('<p>naïve')), /naïve$/);
 });
 
+test('a charset that the server names is believed before the page’s own, but for UTF-8 where the bytes are none', () => {
+  const czech = latin1('<p>P\xf8\xedli\xb9');
+  assert.match(decodeHtml(czech, 'iso-8859-2'), /Příliš$/);
+  assert.match(decodeHtml(latin1('<meta charset=windows-1252><p>P\xf8\xedli\xb9'), 'iso-8859-2'), /Příliš$/);
+  const own = latin1('<meta charset=windows-1250><p>P\xf8\xedli\x9a \x9elu\x9dou\xe8k\xfd');
+  assert.match(decodeHtml(own, 'utf-8'), /Příliš žluťoučký$/);
+  assert.match(decodeHtml(Buffer.from('<p>Příliš'), 'iso-8859-2'), /Příliš$/);
+});
+
 test('without a declaration, bytes that are no UTF-8 are Windows-1252 unless their letters tell otherwise', () => {
   assert.match(decodeHtml(latin1('<p>caf\xe9 \x93x\x94 5 \x80')), /café “x” 5 €$/);
   const russian = '<p>\xcf\xee\xf7\xf2\xe8 \xe2\xf1\xe5 \xf1\xf2\xf0\xe0\xed\xe8\xf6\xfb';

@@ -29,11 +29,13 @@ export function decodeHtml(bytes: Uint8Array, transportLabel?: string): string {
   if (utf16 !== null) return decodeAs(bytes, utf16);
   const isOnlyAscii = isAscii(bytes);
   if (!isOnlyAscii && isUtf8(bytes)) return decodeAs(bytes, 'utf-8');
-  const declared = sniffEncoding(bytes, {
-    maxPrescanBytes: isOnlyAscii ? DECLARATION_BYTES_OF_ASCII : bytes.length,
-    defaultEncoding: UNDECLARED,
-    ...(transportLabel === undefined ? {} : { transportLayerEncodingLabel: transportLabel }),
-  });
+  const declaredWith = (label: string | undefined) =>
+    sniffEncoding(bytes, {
+      maxPrescanBytes: isOnlyAscii ? DECLARATION_BYTES_OF_ASCII : bytes.length,
+      defaultEncoding: UNDECLARED,
+      ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
+    });
+  const declared = declaredWith(transportLabel);
   // What is ASCII all through is not UTF-16, whatever it is called.
   const isUnknown = declared === UNDECLARED || declared.startsWith('UTF-16');
   if (isOnlyAscii) return decodeAs(bytes, isUnknown ? guessEncoding(bytes) : declared);
@@ -41,7 +43,9 @@ export function decodeHtml(bytes: Uint8Array, transportLabel?: string): string {
   const { faults, readable } = utf8Quality(asUtf8);
   const isUtf8WithFaults = readable >= faults * (declared === 'UTF-8' ? 1 : UNDECLARED_READABLE_PER_FAULT);
   if (isUtf8WithFaults) return asUtf8;
-  return decodeAs(bytes, declared === 'UTF-8' || declared === UNDECLARED ? guessEncoding(bytes) : declared);
+  // A server that says UTF-8 of all that it has knows less of this page than the page itself.
+  const own = declared === 'UTF-8' ? declaredWith(undefined) : declared;
+  return decodeAs(bytes, own === 'UTF-8' || own === UNDECLARED ? guessEncoding(bytes) : own);
 }
 
 /**

@@ -52,7 +52,7 @@ export interface Beside {
 
 /** Rejects with `ExtractionError`, `OutOfTime`, or with whatever a parser throws on a document it cannot read. */
 export async function extract(
-  { format, remainingMs }: WorkRequest & TimeLeft,
+  { format, remainingMs, charset }: WorkRequest & TimeLeft,
   document: Uint8Array,
   { helpers, pageDone, sendPiece }: Beside = {},
 ): Promise<Extraction> {
@@ -67,7 +67,7 @@ export async function extract(
   const embedded = EmbeddedDocuments.within(reading, formats, embeddedLimits(remainingMs));
   const context = { ...reading, embedded, pageDone };
   const parsed = await found.format
-    .parse({ bytes, contentType: found.contentType, directory: found.directory }, context)
+    .parse({ bytes, contentType: found.contentType, charset, directory: found.directory }, context)
     .finally(() => shared?.close());
   const plain = renderPlainText(storable(parsed));
   // Formats count what they read; numbers before items, labels and the like they make themselves.

@@ -6,6 +6,8 @@ import type { OcrCount } from '../ocr/tally.ts';
 /** Header of a request; the document is the body. */
 export interface WorkRequest {
   format: 'text' | 'json';
+  /** What the server that it came from says of its encoding. */
+  charset?: string | undefined;
 }
 
 export interface TimeLeft {

@@ -75,6 +75,13 @@ describe('a stream of what becomes of a job', () => {
     assert.equal(endOf(pieces), '{"reason":"time"}');
   });
 
+  it('ends for a key that was revoked, though there is something to say every second', async () => {
+    const pagesDone = Array.from({ length: 900 }, (_, at) => at);
+    const pieces = await followed([running], { isAllowed: false, pagesDone });
+    assert.equal(pieces.length, 17);
+    assert.equal(endOf(pieces), '{"reason":"time"}');
+  });
+
   it('ends when the instance stops, and when the job is gone', async () => {
     assert.equal(endOf(await followed([running], { stopAfter: 3_000 })), '{"reason":"leaving"}');
     assert.equal(endOf(await followed([running, undefined])), '{"reason":"gone"}');

@@ -9,8 +9,10 @@ import type { ViewStore } from '../../../platform/view-store/view-store.ts';
 import { jobBody } from './job-body.ts';
 
 const LOOK_MS = 1_000;
-/** More often than proxies give up a connection on which nothing comes. The key is looked up as often. */
+/** More often than proxies give up a connection on which nothing comes. */
 const HEARTBEAT_MS = 15_000;
+/** Whatever is said meanwhile. */
+const KEY_LOOK_MS = 15_000;
 /** Then its reader connects again: nothing open lives for ever. */
 const LONGEST_MS = 900_000;
 /** After which a reader that was cut off connects again. */
@@ -39,11 +41,16 @@ export async function* follow(ports: FollowPorts): AsyncGenerator<string> {
   const { clock, ending, pause = rest } = ports;
   const startedAt = clock();
   let saidAt = startedAt;
+  let allowedAt = startedAt;
   let said = '';
   yield `retry: ${RETRY_MS}\n\n`;
   while (!ending.aborted) {
     const job = await ports.look();
     if (job === undefined) return yield end('gone');
+    if (clock() - allowedAt >= KEY_LOOK_MS) {
+      if (!(await ports.isAllowed())) return yield end('time');
+      allowedAt = clock();
+    }
     const body = job === 'undecided' ? said : JSON.stringify(await jobBody(ports.views, job));
     const now = clock();
     if (body !== said) {
@@ -54,7 +61,6 @@ export async function* follow(ports: FollowPorts): AsyncGenerator<string> {
     if (job !== 'undecided' && isOver(job)) return yield end('finished');
     if (now - startedAt >= LONGEST_MS) return yield end('time');
     if (now - saidAt >= HEARTBEAT_MS) {
-      if (!(await ports.isAllowed())) return yield end('time');
       saidAt = now;
       yield ': still here\n\n';
     }

@@ -1,6 +1,6 @@
 /** Stands in for the guarded HTTP client: what it reaches is in the simulation. */
 import type { Readable } from 'node:stream';
-import { EgressError } from '../../../platform/egress/egress.ts';
+import { EgressError, type Fetched } from '../../../platform/egress/egress.ts';
 import { backend } from './backend.ts';
 
 export * from '../../../platform/egress/egress.ts';
@@ -14,8 +14,8 @@ interface SendOptions {
 export class Egress {
   private readonly outside = backend().outside;
 
-  fetchDocument(url: string, { timeoutMs }: { timeoutMs: number }): Promise<Buffer> {
-    return withinTime(this.outside.fetch(url), timeoutMs);
+  async fetchDocument(url: string, { timeoutMs }: { timeoutMs: number }): Promise<Fetched> {
+    return { bytes: await withinTime(this.outside.fetch(url), timeoutMs), charset: undefined };
   }
 
   send(url: string, { headers, body, timeoutMs }: SendOptions): Promise<number> {

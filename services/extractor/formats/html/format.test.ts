@@ -16,6 +16,21 @@ test('a page that only scripts would fill answers with its title', async () => {
   assert.equal(document.pages, null);
 });
 
+test('a page’s own word counts before ISO 8859-1 of its server, which says that of all its pages', async () => {
+  const read = async (page: string, charset: string) => {
+    const { blocks } = await format.parse(
+      { bytes: Buffer.from(page, 'latin1'), contentType: 'text/html', charset },
+      { ocr: noOcr, ceilings: CEILINGS },
+    );
+    return blocks.map(block => ('text' in block ? block.text : block.kind)).join();
+  };
+  assert.equal(await read('<p>P\xf8\xedli\xb9', 'iso-8859-2'), 'Příliš');
+  assert.equal(await read('<meta charset=windows-1251><p>\xd1\xfa\xe5\xf8\xfc', 'windows-1252'), 'Съешь');
+  const undeclared = '<p>\xcf\xee\xf7\xf2\xe8 \xe2\xf1\xe5 \xf1\xf2\xf0\xe0\xed\xe8\xf6\xfb';
+  assert.equal(await read(undeclared, 'windows-1252'), 'Почти все страницы');
+  assert.equal(await read('<p>caf\xe9', 'windows-1252'), 'café');
+});
+
 test('bookmarks as browsers export them are a page', () => {
   assert.equal(sniffHtml('<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>'), 1);
   assert.equal(sniffHtml('<!DOCTYPE recipe><recipe></recipe>'), 0);

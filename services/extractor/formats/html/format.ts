@@ -16,9 +16,13 @@ const reader = loadedOnce(() =>
   Promise.all([import('../../html/decode.ts'), import('../../html/blocks.ts')]),
 );
 
-async function parse({ bytes }: Source, { ceilings }: ParseContext): Promise<Document> {
+/** What many servers say of every page (ISO 8859-1 is read as it): no more than is assumed where a page says nothing itself. */
+const SERVERS_DEFAULT = 'windows-1252';
+
+async function parse({ bytes, charset }: Source, { ceilings }: ParseContext): Promise<Document> {
   const [{ decodeHtml }, { htmlBlocks }] = await reader();
-  const { blocks, title, warnings } = htmlBlocks(decodeHtml(bytes), ceilings);
+  const said = charset === SERVERS_DEFAULT ? undefined : charset;
+  const { blocks, title, warnings } = htmlBlocks(decodeHtml(bytes, said), ceilings);
   // A page that scripts fill in the browser has nothing else to show.
   if (blocks.length === 0 && title !== '')
     blocks.push({ kind: 'heading', level: 1, text: title, page: null });
