@@ -118,6 +118,7 @@ async function openLog(
       ...(settings.INSTANCE_NAME !== '' && { memberName: settings.INSTANCE_NAME }),
       codec,
       onPoison: topic => telemetry.poison.inc({ topic }),
+      onLost: (topic, records) => telemetry.lostRecords.inc({ topic }, records),
       onMissingCopies: (topic, missing) => telemetry.missingCopies.set({ topic }, missing),
       onAway,
       onAnswer: callsTo('kafka', telemetry),

@@ -40,6 +40,7 @@ export interface Telemetry {
   projectedEvents: Counter<'type'>;
   swept: Counter<'kind'>;
   poison: Counter<'topic'>;
+  lostRecords: Counter<'topic'>;
   missingCopies: Gauge<'topic'>;
   unlistedUploads: Gauge;
   foldVersion: Gauge<'of'>;
@@ -112,7 +113,10 @@ export function createTelemetry(
     ...troubles(registers),
   };
   // From 0 on: an increase is seen only in a series that was there before it.
-  for (const topic of TOPICS) telemetry.poison.inc({ topic }, 0);
+  for (const topic of TOPICS) {
+    telemetry.poison.inc({ topic }, 0);
+    telemetry.lostRecords.inc({ topic }, 0);
+  }
   for (const prefix of BLOB_PREFIXES) telemetry.unreadableBlobs.inc({ prefix }, 0);
   return telemetry;
 }
@@ -171,6 +175,12 @@ function troubles(registers: Registry[]) {
     unlistedUploads: new Gauge({
       name: 'textrail_unlisted_uploads',
       help: '1 where the store does not list uploads that broke off, so that their parts are not swept',
+      registers,
+    }),
+    lostRecords: new Counter({
+      name: 'textrail_lost_records_total',
+      help: 'Records that were deleted from the log before a group of this service had read them',
+      labelNames: ['topic'],
       registers,
     }),
     missingCopies: new Gauge({

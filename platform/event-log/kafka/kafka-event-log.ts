@@ -57,6 +57,8 @@ export interface KafkaLogOptions {
   stallLimitMs?: number;
   /** For metrics: a record that is no event was stepped over. */
   onPoison?: (topic: Topic) => void;
+  /** For metrics: records were deleted before a group had read them. */
+  onLost?: (topic: Topic, records: number) => void;
   /** For metrics: copies of a topic (broker's name) that the brokers could hold and do not. */
   onMissingCopies?: (topic: string, missing: number) => void;
   /** Told each time that the brokers were not there yet while the log is opened. */
@@ -94,6 +96,7 @@ export class KafkaEventLog implements EventLog {
     this.probe = new BoundedAdmin(clients, SHORT_RETRY);
     this.context = { clients, admin: new BoundedAdmin(clients), names: new TopicNames(prefix), codec, log };
     if (options.onPoison !== undefined) this.context.onPoison = options.onPoison;
+    if (options.onLost !== undefined) this.context.onLost = options.onLost;
     if (options.memberName !== undefined) this.context.memberName = options.memberName;
     if (options.stallLimitMs !== undefined) this.context.stallLimitMs = options.stallLimitMs;
     const look = () =>
