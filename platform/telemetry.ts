@@ -197,7 +197,7 @@ function troubles(registers: Registry[]) {
     }),
     unreadableBlobs: new Counter({
       name: 'textrail_unreadable_blobs_total',
-      help: 'Blobs that the store refused to read although it answered for others',
+      help: 'Blobs that the store refused to read although it answered for others, or lost before their time',
       labelNames: ['prefix'],
       registers,
     }),

@@ -22,7 +22,7 @@ import { NoRoom, type Seat, SMALL_BYTES } from './room.ts';
 
 export type Loaded =
   | { kind: 'loaded'; bytes: Buffer; sha256: () => Promise<string> }
-  | { kind: 'failed'; code: ErrorCode; abusive: boolean };
+  | { kind: 'failed'; code: ErrorCode; abusive: boolean; isLost?: boolean };
 
 export interface Loader {
   /**
@@ -180,8 +180,8 @@ async function whenStored<T>(
 function missing({ source_blob: key }: Request): Loaded {
   // Lost with the process that its caller was connected to: nobody waits for it any more.
   if (key !== null && isHeld(key)) return { kind: 'failed', code: 'timeout', abusive: false };
-  // Expired before its turn came: nothing is left that could be read.
-  return { kind: 'failed', code: 'extraction_failed', abusive: false };
+  // Nothing is left that could be read.
+  return { kind: 'failed', code: 'extraction_failed', abusive: false, isLost: true };
 }
 
 function loaded(bytes: Buffer): Loaded {
