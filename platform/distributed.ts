@@ -120,6 +120,7 @@ async function openLog(
       onPoison: topic => telemetry.poison.inc({ topic }),
       onLost: (topic, records) => telemetry.lostRecords.inc({ topic }, records),
       onMissingCopies: (topic, missing) => telemetry.missingCopies.set({ topic }, missing),
+      onRetention: (topic, expires) => telemetry.expiringTopics.set({ topic }, expires ? 1 : 0),
       onAway,
       onAnswer: callsTo('kafka', telemetry),
     }),

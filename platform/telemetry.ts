@@ -42,6 +42,7 @@ export interface Telemetry {
   poison: Counter<'topic'>;
   lostRecords: Counter<'topic'>;
   missingCopies: Gauge<'topic'>;
+  expiringTopics: Gauge<'topic'>;
   unlistedUploads: Gauge;
   foldVersion: Gauge<'of'>;
   unreadableBlobs: Counter<'prefix'>;
@@ -186,6 +187,12 @@ function troubles(registers: Registry[]) {
     missingCopies: new Gauge({
       name: 'textrail_missing_copies',
       help: 'Copies of a topic that the brokers could hold and do not, of three at the most',
+      labelNames: ['topic'],
+      registers,
+    }),
+    expiringTopics: new Gauge({
+      name: 'textrail_expiring_topics',
+      help: '1 where a topic of the log is told to delete records',
       labelNames: ['topic'],
       registers,
     }),
