@@ -1,7 +1,8 @@
 /**
  * Small blobs as builds before padded rows kept them, in a table of another name: documents of jobs that wait, and answers
  * that GET still owes. They become rows of today's once, at the first start; the table goes, and what stood in it is
- * overwritten (secure_delete). A build that old finds none of them afterwards.
+ * overwritten (secure_delete). A build that old would find none of them afterwards, and end their jobs as failed: a view of
+ * that name keeps it from starting (`cannot modify blobs because it is a view`).
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from '../../sqlite/database.ts';
@@ -20,7 +21,7 @@ function takeStep(database: DatabaseSync): void {
   if (!hasEarlierRows(database)) return;
   const rows = database.prepare('SELECT key, written_at, bytes FROM blobs LIMIT ?').all(STEP_ROWS);
   if (rows.length === 0) {
-    database.exec('DROP TABLE blobs');
+    database.exec('DROP TABLE blobs; CREATE VIEW blobs AS SELECT key, written_at FROM small_blobs');
     return;
   }
   const insert = database.prepare(
