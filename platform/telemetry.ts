@@ -40,7 +40,9 @@ export interface Telemetry {
   projectedEvents: Counter<'type'>;
   swept: Counter<'kind'>;
   poison: Counter<'topic'>;
+  lostRecords: Counter<'topic'>;
   missingCopies: Gauge<'topic'>;
+  expiringTopics: Gauge<'topic'>;
   unlistedUploads: Gauge;
   foldVersion: Gauge<'of'>;
   unreadableBlobs: Counter<'prefix'>;
@@ -112,7 +114,10 @@ export function createTelemetry(
     ...troubles(registers),
   };
   // From 0 on: an increase is seen only in a series that was there before it.
-  for (const topic of TOPICS) telemetry.poison.inc({ topic }, 0);
+  for (const topic of TOPICS) {
+    telemetry.poison.inc({ topic }, 0);
+    telemetry.lostRecords.inc({ topic }, 0);
+  }
   for (const prefix of BLOB_PREFIXES) telemetry.unreadableBlobs.inc({ prefix }, 0);
   return telemetry;
 }
@@ -173,9 +178,21 @@ function troubles(registers: Registry[]) {
       help: '1 where the store does not list uploads that broke off, so that their parts are not swept',
       registers,
     }),
+    lostRecords: new Counter({
+      name: 'textrail_lost_records_total',
+      help: 'Records that were deleted from the log before a group of this service had read them',
+      labelNames: ['topic'],
+      registers,
+    }),
     missingCopies: new Gauge({
       name: 'textrail_missing_copies',
       help: 'Copies of a topic that the brokers could hold and do not, of three at the most',
+      labelNames: ['topic'],
+      registers,
+    }),
+    expiringTopics: new Gauge({
+      name: 'textrail_expiring_topics',
+      help: '1 where a topic of the log is told to delete records',
       labelNames: ['topic'],
       registers,
     }),
@@ -187,7 +204,7 @@ function troubles(registers: Registry[]) {
     }),
     unreadableBlobs: new Counter({
       name: 'textrail_unreadable_blobs_total',
-      help: 'Blobs that the store refused to read although it answered for others',
+      help: 'Blobs that the store refused to read although it answered for others, or lost before their time',
       labelNames: ['prefix'],
       registers,
     }),

@@ -41,6 +41,20 @@ test('no pause is made that would last beyond what is left of the time', async (
   assert.ok(performance.now() - begun < 30_000);
 });
 
+test('what a store does not find for a moment after it was put is read', async () => {
+  let tries = 0;
+  const read = async () => (++tries < 3 ? Promise.reject(new BlobMissing()) : 'read');
+  assert.equal(await new UnreadableBlobs(telemetry(), [0, 0]).read('source/1', read), 'read');
+});
+
+test('a blob that is missing before its time is counted, and said once for many of a kind', async () => {
+  const { said, ...counted } = telemetry();
+  const blobs = new UnreadableBlobs(counted, [0]);
+  for (let at = 0; at < 3; at++) blobs.missing(`result/${at}`);
+  assert.equal(said.length, 1);
+  assert.match(await counted.registry.metrics(), /textrail_unreadable_blobs_total\{prefix="result"\} 3/);
+});
+
 test('an outage goes up at once and is said; what is missing goes up in silence', async () => {
   const { said, ...counted } = telemetry();
   const blobs = new UnreadableBlobs(counted, [0]);

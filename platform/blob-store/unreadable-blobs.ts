@@ -1,11 +1,12 @@
 /**
  * Reads a blob that its store may refuse: a few tries, then the refusal goes up, counted by prefix and said once in a
- * while. An outage goes up at once, to be waited for, and is said as well: what waits for it otherwise waits in silence.
+ * while. What is missing is tried again as well: there are stores that do not find for a moment what was just put (one
+ * behind a network's file system, one of several sites). Whoever reads knows whether it should be there, and says so. An outage goes up at once, to be waited for, and is said as well: what waits for it otherwise waits in silence.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '../outage.ts';
 import type { Telemetry } from '../telemetry.ts';
-import { type BlobKey, BlobRefused } from './blob-store.ts';
+import { BlobHeldElsewhere, type BlobKey, BlobMissing, BlobRefused } from './blob-store.ts';
 
 /** Between the tries: a policy that was changed a moment ago has not reached every server of the store. */
 const PAUSES_MS = [200, 1_000];
@@ -33,8 +34,10 @@ export class UnreadableBlobs {
         const prefix = key.slice(0, key.indexOf('/'));
         if (isOutage(error))
           this.say('warn', `${prefix} waits`, error, 'a blob cannot be read: waiting for the store');
-        if (!(error instanceof BlobRefused)) throw error;
+        if (error instanceof BlobHeldElsewhere) throw error;
+        if (!(error instanceof BlobRefused || error instanceof BlobMissing)) throw error;
         if (pauseMs !== undefined && performance.now() + pauseMs < end) await sleep(pauseMs);
+        else if (error instanceof BlobMissing) throw error;
         else {
           this.telemetry.unreadableBlobs.inc({ prefix });
           this.say(
@@ -48,6 +51,14 @@ export class UnreadableBlobs {
       }
     }
     throw new RangeError('every try returns or throws');
+  }
+
+  /** Of one that is missing before its time: a rule of the bucket, or somebody, has deleted it. */
+  missing(key: BlobKey): void {
+    const prefix = key.slice(0, key.indexOf('/'));
+    this.telemetry.unreadableBlobs.inc({ prefix });
+    const message = 'a blob is not in its store although it has not expired';
+    this.say('error', `${prefix} missing`, new BlobMissing(), message);
   }
 
   private say(level: 'warn' | 'error', kind: string, error: unknown, message: string): void {

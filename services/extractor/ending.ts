@@ -27,6 +27,8 @@ export interface Failed {
   abusive: boolean;
   bytes: number | null;
   contentType: string | null;
+  /** The store has its document no more. */
+  isLost?: boolean;
 }
 
 /** `null`: handed on to the bulk lane, nothing ended. */

@@ -73,6 +73,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
     warnings: [],
   };
   let outcome: object = { kind: 'answered', answer, response };
+  let loaded: object = { kind: 'loaded', bytes: LARGE, sha256: async () => 'h' };
   const deadlines: number[] = [];
   const noted: [jobId: string, Progress][] = [];
   let largeAnswer: Buffer[] = [];
@@ -108,7 +109,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
       noteProgress: async (jobId: string, progress: Progress) => void noted.push([jobId, progress]),
     },
     clock,
-    loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: async () => 'h' }) },
+    loader: { load: async () => loaded },
     pools: { interactive: pool, bulk: pool },
     blobs: {
       write: async (key: string, pieces: AsyncIterable<Buffer>) => {
@@ -147,6 +148,11 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
   const answerAtLength = (...pieces: string[]) => {
     largeAnswer = pieces.map(piece => Buffer.from(piece));
   };
+  const loseDocument = () => {
+    loaded = { kind: 'failed', code: 'extraction_failed', abusive: false, isLost: true };
+  };
+  const unreadable = async () =>
+    /unreadable_blobs_total\{prefix="source"\} (\d+)/.exec(await ports.telemetry.registry.metrics())?.[1];
   const fill = () => {
     isFull = true;
   };
@@ -172,6 +178,8 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
     loseViews,
     forget,
     answerAtLength,
+    loseDocument,
+    unreadable,
     fill,
     fold,
     counted,
@@ -183,6 +191,19 @@ describe('the extractor', () => {
     const { deliver, loseLog } = extractor();
     loseLog();
     await assert.rejects(deliver('interactive', uploaded(Date.now() + 30_000)), LogUnavailable);
+  });
+
+  it('counts a document that the store has lost, and none that went with the end of its job', async () => {
+    const { recorded, deliver, loseDocument, unreadable } = extractor();
+    const request = { ...uploaded(Date.now() + 30_000), source_blob: 'source/1' };
+    loseDocument();
+    await deliver('interactive', request);
+    await deliver('interactive', request);
+    assert.deepEqual(
+      recorded.map(event => event.type),
+      ['ExtractFailed'],
+    );
+    assert.equal(await unreadable(), '1');
   });
 
   it('does not end a job that it has handed on when its request is delivered again after the deadline', async () => {

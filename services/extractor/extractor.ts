@@ -3,6 +3,7 @@
  * records how it ended. It keeps no state: whatever it had not finished is delivered again, here or elsewhere.
  */
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { buildOf } from '../../platform/build.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
@@ -83,8 +84,12 @@ const HAND_OVER_AFTER_MS = 1_000;
 /** A request is delivered again after a session's end at the earliest; until this age it is taken for a new one. */
 const FRESH_MS = 2_000;
 
+const lostBlob = (event: Request): BlobKey =>
+  (event.source_blob ?? event.request_blob ?? 'request/') as BlobKey;
+
 export class Extractor {
   private readonly ports: ExtractorPorts;
+  private readonly unreadable: UnreadableBlobs;
   private readonly settled: SettledRequests;
   private readonly progress: ProgressNotes;
   private readonly rooms: Record<Lane, Room> = {
@@ -96,6 +101,7 @@ export class Extractor {
     this.ports = ports;
     this.settled = new SettledRequests(ports);
     this.progress = new ProgressNotes(ports);
+    this.unreadable = new UnreadableBlobs(ports.telemetry);
   }
 
   /** One consumer a lane, so that neither's backlog is read through the other's. */
@@ -149,7 +155,10 @@ export class Extractor {
         : await this.end(event, lane, { deadline, signal, seat, large }, trace);
       if (ending === null) return trace.end();
       if (await isSettled) await Promise.all([this.forgetSource(event), large.forget()]);
-      else await this.record(event, lane, ending, { begunAt, trace });
+      else {
+        if (ending.kind === 'failed' && ending.isLost === true) this.unreadable.missing(lostBlob(event));
+        await this.record(event, lane, ending, { begunAt, trace });
+      }
       trace.end();
     } catch (error) {
       trace.end('not finished here');
@@ -170,7 +179,8 @@ export class Extractor {
     const loaded = await this.ports.loader.load(event, deadline, signal, seat);
     const fetchMs = event.source_blob === null ? Math.round(performance.now() - fetchedFrom) : null;
     trace.fetched(loadedFrom, loaded.kind === 'failed' ? loaded.code : undefined);
-    if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
+    if (loaded.kind === 'failed')
+      return { ...failure(loaded.code, loaded.abusive), isLost: loaded.isLost === true };
     if (this.mustDefer(event, loaded.bytes.length)) {
       await this.defer(event, loaded, trace.traceparent);
       return null;

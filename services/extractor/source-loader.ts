@@ -24,7 +24,7 @@ import { FETCH_STEPS_BYTES, NoRoom, type Seat } from './room.ts';
 export type Loaded =
   /** `charset`: what the server that it came from says of its encoding. */
   | { kind: 'loaded'; bytes: Buffer; sha256: () => Promise<string>; charset: string | undefined }
-  | { kind: 'failed'; code: ErrorCode; abusive: boolean };
+  | { kind: 'failed'; code: ErrorCode; abusive: boolean; isLost?: boolean };
 
 export interface Loader {
   /**
@@ -183,8 +183,8 @@ async function whenStored<T>(
 function missing({ source_blob: key }: Request): Loaded {
   // Lost with the process that its caller was connected to: nobody waits for it any more.
   if (key !== null && isHeld(key)) return { kind: 'failed', code: 'timeout', abusive: false };
-  // Expired before its turn came: nothing is left that could be read.
-  return { kind: 'failed', code: 'extraction_failed', abusive: false };
+  // Nothing is left that could be read.
+  return { kind: 'failed', code: 'extraction_failed', abusive: false, isLost: true };
 }
 
 function loaded(bytes: Buffer, charset: string | undefined): Loaded {

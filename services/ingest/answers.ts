@@ -29,15 +29,20 @@ export function errorAnswer(code: ErrorCode, message?: string): Answer {
   return { status: ERRORS[code].status, body: errorBody(code, message || ERRORS[code].message) };
 }
 
-/** The answer of a finished job; `not_found` once its result has expired. */
-export async function jobAnswer(job: JobState, blobs: BlobStore): Promise<Answer> {
+/** The answer of a finished job; `not_found` once its result has expired. `onMissing` is told where the store has none. */
+export async function jobAnswer(
+  job: JobState,
+  blobs: BlobStore,
+  onMissing: (blob: BlobKey) => void = () => undefined,
+): Promise<Answer> {
   if (job.status === 'failed') return errorAnswer(knownCode(job.code));
   const blob = job.resultBlob as BlobKey;
   try {
     return { status: 200, body: await blobs.read(blob, SMALL_BYTES) };
   } catch (error) {
     if (error instanceof RangeError) return { status: 200, body: new LargeResult(blob) };
-    if (error instanceof BlobMissing) return errorAnswer('not_found');
-    throw error;
+    if (!(error instanceof BlobMissing)) throw error;
+    onMissing(blob);
+    return errorAnswer('not_found');
   }
 }

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
+import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
 import { LogUnavailable, type Position } from '../../platform/event-log/event-log.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { createTelemetry } from '../../platform/telemetry.ts';
 import type { Topic } from '../../schemas/events.ts';
 import { derivedJobId, newJobId } from './job-id.ts';
 import { Polling, type PollingPorts } from './polling.ts';
@@ -100,6 +102,28 @@ describe('a job of this service that the read model does not know', () => {
     await Promise.all(Array.from({ length: 50 }, () => ask()));
     assert.ok(asked() <= 2, String(asked()));
   });
+});
+
+it('a result that its store has lost before its time is counted, and one whose job is about to expire is not', async () => {
+  const telemetry = createTelemetry('silent');
+  const answerTo = async (finishedAt: number) => {
+    const job = { keyId: KEY.keyId, status: 'completed', resultBlob: 'result/1', finishedAt } as JobState;
+    const ports = {
+      settings: SETTINGS,
+      telemetry,
+      blobs: { read: () => Promise.reject(new BlobMissing()) },
+      views: { job: async () => job },
+    };
+    const answer = await new Polling(ports as unknown as PollingPorts).answer(
+      newJobId(KEY, Date.now()),
+      KEY,
+      Date.now(),
+    );
+    assert.equal(answer.status, 404);
+    return /unreadable_blobs_total\{prefix="result"\} (\d+)/.exec(await telemetry.registry.metrics())?.[1];
+  };
+  assert.equal(await answerTo(Date.now() - RETENTION_MS + SETTINGS.JOB_TIMEOUT_MS / 2), '0');
+  assert.equal(await answerTo(Date.now() - 1_000), '1');
 });
 
 it('an id that this service did not give is asked of nobody', async () => {

@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isExpired, isFinished, type JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import type { EventLog } from '../../platform/event-log/event-log.ts';
 import { haveReached } from '../../platform/event-log/positions.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import { isOutage } from '../../platform/outage.ts';
 import { idempotencyMs } from '../../platform/platform.ts';
 import type { Settings } from '../../platform/settings.ts';
+import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
 import { AskedAfter } from './asked-after.ts';
@@ -19,6 +21,7 @@ export interface PollingPorts {
   views: ViewStore;
   blobs: BlobStore;
   settings: Settings;
+  telemetry: Pick<Telemetry, 'unreadableBlobs' | 'logger'>;
 }
 
 /**
@@ -30,18 +33,29 @@ const CATCH_UP_PAUSE_MS = 5;
 
 export class Polling {
   private readonly ports: PollingPorts;
+  private readonly unreadable: UnreadableBlobs;
   /** Shared: a caller can make as many genuine ids as he likes. */
   private readonly knowsEveryJob = new AskedAfter(() => this.compare());
 
   constructor(ports: PollingPorts) {
     this.ports = ports;
+    this.unreadable = new UnreadableBlobs(ports.telemetry);
   }
 
   async answer(jobId: string, key: KeyState, at: number): Promise<Answer> {
     const job = await this.find(jobId, key, at);
     if (job === 'undecided') return processing(jobId);
     if (job === undefined) return errorAnswer('not_found');
-    return isFinished(job) ? jobAnswer(job, this.ports.blobs) : processing(jobId);
+    if (!isFinished(job)) return processing(jobId);
+    return jobAnswer(job, this.ports.blobs, blob => {
+      if (!this.mayHaveExpired(job, at)) this.unreadable.missing(blob);
+    });
+  }
+
+  /** A result is stored before its job's end, by another clock, and goes before its job is forgotten. */
+  private mayHaveExpired(job: JobState, at: number): boolean {
+    const { JOB_RETENTION_SECONDS, JOB_TIMEOUT_MS } = this.ports.settings;
+    return isExpired(job, at + JOB_TIMEOUT_MS, JOB_RETENTION_SECONDS * 1000);
   }
 
   /** The key's own job; undefined where there is none, `undecided` where only a read model that has caught up could tell. */

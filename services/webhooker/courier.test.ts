@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { BlobRefused, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
+import {
+  BlobMissing,
+  BlobRefused,
+  type BlobStore,
+  BlobStoreUnavailable,
+} from '../../platform/blob-store/blob-store.ts';
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { type Egress, EgressError, type SendOptions } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
@@ -108,6 +113,30 @@ test('a result that is too large for memory is read in pieces, and let go where 
   const signature = sent?.headers['x-service-signature'] ?? '';
   const at = Number(/^t=(\d+),/.exec(signature)?.[1]) * 1_000;
   assert.equal(signature, await signatureHeader(['new', 'old'], [Buffer.concat(pieces)], at));
+});
+
+test('a result that its store has lost is told as GET tells it, and counted; of an erased job neither', async () => {
+  const lost = { read: () => Promise.reject(new BlobMissing()) } as unknown as BlobStore;
+  const sent: string[] = [];
+  const egress = {
+    send: async (_url: string, { body }: SendOptions) => {
+      sent.push(String(body));
+      return 200;
+    },
+  } as unknown as Egress;
+  const telemetry = createTelemetry('silent');
+  const unreadable = new UnreadableBlobs(telemetry, [0]);
+  const courier = new Courier(egress, lost, { secretsOf: async () => ['s'], timeoutMs: 1_000, unreadable });
+  const event = { ...EXAMPLE_EVENTS.ExtractCompleted, result_blob: 'result/1' };
+  const attempt = { event, to: RECEIVER, attempt: 1, deliveryId: 'd' };
+  const counted = async () =>
+    /unreadable_blobs_total\{prefix="result"\} (\d+)/.exec(await telemetry.registry.metrics())?.[1];
+  const erased = () => Promise.reject(new Error('the job was erased'));
+  await assert.rejects(courier.attempt({ ...attempt, begin: erased }));
+  assert.deepEqual([sent.length, await counted()], [0, '0']);
+  await courier.attempt({ ...attempt, begin: async () => undefined });
+  assert.match(sent[0] ?? '', /"not_found"/);
+  assert.equal(await counted(), '1');
 });
 
 test('a result that cannot be read now uses up no attempt, and one that cannot be sent now is let go', async () => {

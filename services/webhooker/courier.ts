@@ -1,11 +1,16 @@
 /** Makes one delivery attempt: the signed POST, or the PUT of a result, when its turn has come (`gate.ts`). */
 import { Readable } from 'node:stream';
-import { type BlobKey, BlobRefused, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import {
+  type BlobKey,
+  BlobMissing,
+  BlobRefused,
+  type BlobStore,
+} from '../../platform/blob-store/blob-store.ts';
 import type { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import { Gate } from './gate.ts';
-import { type Letter, letterOf } from './letter.ts';
+import { type Letter, letterOf, letterOfNone } from './letter.ts';
 
 export type AttemptOutcome =
   | { kind: 'delivered'; status: number }
@@ -80,6 +85,8 @@ export class Courier {
     if (body instanceof Readable) body.on('error', () => undefined);
     try {
       await begin();
+      // Of a job that was erased nothing is sent.
+      if (letter.lost !== undefined) this.options.unreadable.missing(letter.lost);
       const { timeoutMs } = this.options;
       const status = await this.egress.send(to.url, { method: to.method, headers, body, timeoutMs });
       return status >= 200 && status <= 299 ? { kind: 'delivered', status } : { kind: 'status', status };
@@ -94,7 +101,7 @@ export class Courier {
   }
 
   /** Undefined where the store refuses to read the result: the attempt fails, and the next one may find it readable. */
-  private async letter(event: Attempt['event']): Promise<Letter | undefined> {
+  private async letter(event: Attempt['event']): Promise<(Letter & { lost?: BlobKey }) | undefined> {
     const { secretsOf, unreadable } = this.options;
     const secrets = await secretsOf(event.key_id);
     const blob = (event.type === 'ExtractCompleted' ? event.result_blob : 'result/') as BlobKey;
@@ -102,7 +109,8 @@ export class Courier {
       return await unreadable.read(blob, () => letterOf(event, this.blobs, secrets));
     } catch (error) {
       if (error instanceof BlobRefused) return undefined;
-      throw error;
+      if (!(error instanceof BlobMissing)) throw error;
+      return { ...(await letterOfNone(secrets)), lost: blob };
     }
   }
 }

@@ -1,11 +1,6 @@
 /** What a delivery carries: exactly what GET answers, signed. A large result is never in memory as a whole. */
 import { addAbortSignal, type Readable } from 'node:stream';
-import {
-  type BlobKey,
-  BlobMissing,
-  type BlobStore,
-  BlobStoreUnavailable,
-} from '../../platform/blob-store/blob-store.ts';
+import { type BlobKey, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { wholeUnlessLarge } from '../../platform/blob-store/whole.ts';
 import { errorBody, knownCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
@@ -21,7 +16,7 @@ export interface Letter {
 /** Reading a large result to sign it, before it is read again to be sent; the S3 client has no limit of its own between two pieces. */
 const SIGNING_MS = 60_000;
 
-/** `secrets`: newest first, every one signs. Rejects only when the blob store is unavailable. */
+/** `secrets`: newest first, every one signs. Rejects as the blob store does. */
 export async function letterOf(
   event: ExtractCompleted | ExtractFailed,
   blobs: BlobStore,
@@ -29,13 +24,13 @@ export async function letterOf(
 ): Promise<Letter> {
   if (event.type === 'ExtractFailed') return whole(errorJson(event.code), secrets);
   const blob = event.result_blob as BlobKey;
-  try {
-    const result = await wholeUnlessLarge(blobs, blob);
-    return result === undefined ? await inPieces(blob, blobs, secrets) : await whole(result, secrets);
-  } catch (error) {
-    if (error instanceof BlobMissing) return whole(errorJson('not_found'), secrets);
-    throw error;
-  }
+  const result = await wholeUnlessLarge(blobs, blob);
+  return result === undefined ? inPieces(blob, blobs, secrets) : whole(result, secrets);
+}
+
+/** What GET answers where the result is there no more. */
+export function letterOfNone(secrets: readonly string[]): Promise<Letter> {
+  return whole(errorJson('not_found'), secrets);
 }
 
 async function whole(body: Uint8Array, secrets: readonly string[]): Promise<Letter> {

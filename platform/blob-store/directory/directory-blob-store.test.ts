@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { isOutage } from '../../outage.ts';
+import { openDatabase } from '../../sqlite/database.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { blobStoreContract } from '../blob-store.contract.ts';
 import { BlobRefused, heldKey } from '../blob-store.ts';
@@ -60,6 +61,36 @@ it('a file that cannot be read is one blob’s failure; a folder that cannot be 
   await assert.rejects(blobs.read('source/odd', 1_000_000), BlobRefused);
   await rm(join(folder, 'blobs', 'result'), { recursive: true });
   await assert.rejects(blobs.read('source/odd', 1_000_000), error => isOutage(error));
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+it('documents and answers that a build from before padded rows has left are read, and it starts there no more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-earlier-'));
+  const earlier = openDatabase(join(folder, 'journal.db'), 'every-commit');
+  earlier.exec('CREATE TABLE blobs (key TEXT PRIMARY KEY, written_at INTEGER NOT NULL, bytes BLOB NOT NULL)');
+  const insert = earlier.prepare('INSERT INTO blobs (key, written_at, bytes) VALUES (?, ?, ?)');
+  for (let number = 0; number < 1_100; number++)
+    insert.run(`result/${number}`, 1_000 + number, Buffer.from(`answer ${number}`));
+  earlier.close();
+  const journal = new JournalDatabase(folder);
+  const blobs = new DirectoryBlobStore(journal, join(folder, 'blobs'));
+  for (const number of [0, 499, 500, 1_099])
+    assert.equal(String(await blobs.read(`result/${number}`, 1_000)), `answer ${number}`);
+  const listed: number[] = [];
+  for await (const { key, writtenAt } of blobs.list('result', 1_050)) {
+    assert.equal(writtenAt, 1_000 + Number(key.slice('result/'.length)));
+    listed.push(writtenAt);
+  }
+  assert.equal(listed.length, 50, 'each is as old as it was');
+  const ofThatBuild =
+    'CREATE TABLE IF NOT EXISTS blobs (key TEXT PRIMARY KEY, written_at INTEGER NOT NULL, bytes BLOB NOT NULL)';
+  journal.database.exec(ofThatBuild);
+  assert.throws(
+    () => journal.database.prepare('INSERT INTO blobs (key, written_at, bytes) VALUES (?, ?, ?)'),
+    /blobs/,
+    'that build does not start on it, and fails no job',
+  );
   journal.close();
   await rm(folder, { recursive: true });
 });

@@ -36,6 +36,7 @@ import {
 } from '../blob-store.ts';
 import { HeldBlobs } from '../held-blobs.ts';
 import { RecentBlobs } from '../recent-blobs.ts';
+import { takeOverEarlierRows } from './earlier-rows.ts';
 import { padded, unpadded } from './padded-row.ts';
 
 /** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
@@ -61,6 +62,7 @@ export class DirectoryBlobStore implements BlobStore {
     this.folder = folder;
     for (const prefix of BLOB_PREFIXES) mkdirSync(join(folder, prefix), { recursive: true });
     const { database } = journal;
+    takeOverEarlierRows(database);
     this.upsert = database.prepare(
       'INSERT INTO small_blobs (key, written_at, size, padded) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET written_at = excluded.written_at, size = excluded.size, padded = excluded.padded',
     );

@@ -21,6 +21,8 @@ export class Broker {
   };
   /** Ids of its events, by offset. */
   log: string[] = [];
+  /** Of its first record that has not been deleted. */
+  low = 0;
   /** Where the group stands. */
   committed = -1;
   /** Throws where the group takes no position of this member. */
@@ -106,7 +108,7 @@ export function contextOf(broker: Broker): ConsumerContext {
   return {
     clients: { create: () => ({ consumer: () => broker }) },
     admin: {
-      bounds: async () => [{ partition: 0, low: 0, high: broker.log.length }],
+      bounds: async () => [{ partition: 0, low: broker.low, high: broker.log.length }],
       ask: (question: (admin: typeof client) => unknown) => question(client),
     },
     names: new TopicNames('t.'),

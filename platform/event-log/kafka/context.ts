@@ -10,6 +10,8 @@ export interface ConsumerContext extends RecordReading {
   clients: ClientFactory;
   admin: BoundedAdmin;
   names: TopicNames;
+  /** See `KafkaLogOptions.onLost`. */
+  onLost?: (topic: Topic, records: number) => void;
   /** See `KafkaLogOptions.memberName`. */
   memberName?: string;
   /** For tests; two minutes otherwise. */

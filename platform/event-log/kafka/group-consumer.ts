@@ -184,12 +184,32 @@ export class KafkaGroupConsumer implements Consumer {
       const { low = 0, high = Number.POSITIVE_INFINITY } = bounds.get(brokerName(held)) ?? {};
       const position = held.next ?? committed.get(brokerName(held)) ?? low;
       if (position > high && !isShorter) continue;
+      if (position < low) this.sayLost(held, position, low);
+      if (position > high) this.sayReplaced(held, position, high);
       held.next = position > high ? low : Math.max(position, low);
       held.located = true;
       this.member.seek(held, held.next);
       this.regulate(name);
     }
     return unlocated.every(([, { located }]) => located);
+  }
+
+  /** By retention, or by a tool. Nobody else would notice: what is not in the log is waited for by nobody. */
+  private sayLost({ topic, partition }: Held, from: number, to: number): void {
+    const { group } = this.options;
+    this.context.log.error(
+      { group, topic, partition, from, to },
+      'records were deleted before this group had read them: what they asked for is not done (docs/operations.md, TextrailRecordsLost)',
+    );
+    this.context.onLost?.(this.context.names.fromBroker(topic), to - from);
+  }
+
+  private sayReplaced({ topic, partition }: Held, position: number, end: number): void {
+    const { group } = this.options;
+    this.context.log.warn(
+      { group, topic, partition, position, end },
+      'the log ends before where this group stood: it was cut or made anew, and is read from its start',
+    );
   }
 
   private placesOf(assignment: Assignment): Map<string, TopicPartition> {

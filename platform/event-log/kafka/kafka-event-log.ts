@@ -37,6 +37,7 @@ import { KafkaFollower } from './follower.ts';
 import { KafkaGroupConsumer } from './group-consumer.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
 import { Replay } from './replay.ts';
+import { keptTopics, RetentionWatch } from './retention-watch.ts';
 import { copiesOfTopics, ensureTopics, partitionOf, TopicNames } from './topics.ts';
 
 export interface KafkaLogOptions {
@@ -57,8 +58,12 @@ export interface KafkaLogOptions {
   stallLimitMs?: number;
   /** For metrics: a record that is no event was stepped over. */
   onPoison?: (topic: Topic) => void;
+  /** For metrics: records were deleted before a group had read them. */
+  onLost?: (topic: Topic, records: number) => void;
   /** For metrics: copies of a topic (broker's name) that the brokers could hold and do not. */
   onMissingCopies?: (topic: string, missing: number) => void;
+  /** For metrics: whether a topic (broker's name) of the log is told to delete records. */
+  onRetention?: (topic: string, expires: boolean) => void;
   /** Told each time that the brokers were not there yet while the log is opened. */
   onAway?: OnAway;
   onAnswer?: OnAnswer;
@@ -81,6 +86,7 @@ export class KafkaEventLog implements EventLog {
   private readonly producer: BatchingProducer;
   private readonly consumers = new Set<Consumer>();
   private readonly copies: CopiesWatch;
+  private readonly retention: RetentionWatch;
 
   private constructor(options: KafkaLogOptions) {
     const { brokers, role, log, codec = singleObjectCodec, prefix = 'textrail.' } = options;
@@ -94,6 +100,7 @@ export class KafkaEventLog implements EventLog {
     this.probe = new BoundedAdmin(clients, SHORT_RETRY);
     this.context = { clients, admin: new BoundedAdmin(clients), names: new TopicNames(prefix), codec, log };
     if (options.onPoison !== undefined) this.context.onPoison = options.onPoison;
+    if (options.onLost !== undefined) this.context.onLost = options.onLost;
     if (options.memberName !== undefined) this.context.memberName = options.memberName;
     if (options.stallLimitMs !== undefined) this.context.stallLimitMs = options.stallLimitMs;
     const look = () =>
@@ -102,6 +109,11 @@ export class KafkaEventLog implements EventLog {
       look,
       log,
       ...(options.onMissingCopies && { onMissing: options.onMissingCopies }),
+    });
+    this.retention = new RetentionWatch({
+      look: () => this.context.admin.ask(client => keptTopics(client, this.context.names), CHECK_LIMIT_MS),
+      log,
+      ...(options.onRetention && { onLook: options.onRetention }),
     });
     this.producer = new BatchingProducer({
       createSender: () => senderOf(clients),
@@ -120,7 +132,7 @@ export class KafkaEventLog implements EventLog {
     for (;;) {
       try {
         await opened.probe.ask(client => ensureTopics(client, names, log), OPEN_LIMIT_MS);
-        await opened.copies.look();
+        await Promise.all([opened.copies.look(), opened.retention.look()]);
         return opened;
       } catch (error) {
         if (!isOutage(error)) throw error;
@@ -190,6 +202,7 @@ export class KafkaEventLog implements EventLog {
 
   async close(): Promise<void> {
     this.copies.stop();
+    this.retention.stop();
     await Promise.all([...this.consumers].map(consumer => consumer.stop(0)));
     await Promise.all([this.producer.close(), this.context.admin.close(), this.probe.close()]);
   }

@@ -7,6 +7,7 @@ import { Broker, contextOf, idOf, TOPIC } from './broker.test-support.ts';
 import { KafkaFollower } from './follower.ts';
 import { KafkaGroupConsumer } from './group-consumer.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
+import { quietLog } from './quiet-log.ts';
 import { Replay } from './replay.ts';
 
 /** Asked until something is read: where a reader is sent is known a moment later. */
@@ -123,4 +124,51 @@ test('a group that stands behind the end of its log reads all of it, once that i
   await consumer.stop(0);
   assert.deepEqual(begun, ['a', 'b', 'c']);
   assert.equal(looksBefore[0], 20);
+});
+
+test('records that were deleted before a group had read them are said and counted, and the others are read', async () => {
+  const broker = new Broker();
+  broker.log = ['a', 'b', 'c', 'd'];
+  broker.committed = 1;
+  broker.low = 3;
+  const said: object[] = [];
+  const lost: [string, number][] = [];
+  const begun: string[] = [];
+  const context = Object.assign(contextOf(broker), {
+    log: { ...quietLog, error: (fields: object) => void said.push(fields) },
+    onLost: (topic: string, records: number) => void lost.push([topic, records]),
+  });
+  const consumer = new KafkaGroupConsumer(context, {
+    group: 'group',
+    topics: [TOPIC],
+    maxInFlight: 8,
+    handle: async record => void begun.push(idOf(record)),
+  });
+  await consumer.ready;
+  await answeredUntil(broker, () => begun.length > 0);
+  await consumer.stop(0);
+  assert.deepEqual(begun, ['d']);
+  assert.deepEqual(lost, [[TOPIC, 2]]);
+  assert.deepEqual(said, [{ group: 'group', topic: `t.${TOPIC}`, partition: 0, from: 1, to: 3 }]);
+});
+
+test('a group that nobody has run yet has lost nothing of a log that begins later', async () => {
+  const broker = new Broker();
+  broker.log = ['a', 'b'];
+  broker.low = 1;
+  const lost: number[] = [];
+  const begun: string[] = [];
+  const context = Object.assign(contextOf(broker), {
+    onLost: (_: string, records: number) => void lost.push(records),
+  });
+  const consumer = new KafkaGroupConsumer(context, {
+    group: 'group',
+    topics: [TOPIC],
+    maxInFlight: 8,
+    handle: async record => void begun.push(idOf(record)),
+  });
+  await consumer.ready;
+  await answeredUntil(broker, () => begun.length > 0);
+  await consumer.stop(0);
+  assert.deepEqual([begun, lost], [['b'], []]);
 });

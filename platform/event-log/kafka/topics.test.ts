@@ -4,6 +4,7 @@ import type { Admin } from 'kafkajs';
 import { TOPICS } from '../../../schemas/events.ts';
 import { CopiesWatch } from './copies-watch.ts';
 import { quietLog } from './quiet-log.ts';
+import { keptTopics, RetentionWatch } from './retention-watch.ts';
 import {
   copiesOfTopics,
   ensureTopics,
@@ -102,4 +103,38 @@ test('partitions that were raised by mistake keep nobody from starting, as long 
     message: /7 partitions instead of 6, and records in one/,
   });
   await assert.rejects(ensureTopics(grownTo(1, ends.slice(2)), names, log), /5 partitions instead of 6$/);
+});
+
+test('a topic of the log that is told to delete records is told, once, until it is told otherwise', async () => {
+  const names = new TopicNames('textrail.');
+  let retention = '604800000';
+  const admin = {
+    describeConfigs: async ({ resources }: { resources: { name: string }[] }) => ({
+      resources: resources.map(({ name }) => ({
+        resourceName: name,
+        configEntries: [
+          { configName: 'cleanup.policy', configValue: 'delete' },
+          { configName: 'retention.ms', configValue: name === 'textrail.keys' ? retention : '-1' },
+          { configName: 'retention.bytes', configValue: '-1' },
+        ],
+      })),
+    }),
+  } as unknown as Admin;
+  const said: object[] = [];
+  const expiring = new Map<string, boolean>();
+  const watch = new RetentionWatch({
+    look: () => keptTopics(admin, names),
+    log: { ...quietLog, warn: fields => void said.push(fields) },
+    onLook: (topic, expires) => expiring.set(topic, expires),
+  });
+  for (let looks = 0; looks < 3; looks++) await watch.look();
+  assert.deepEqual(said, [
+    { topics: [{ topic: 'textrail.keys', differs: { 'retention.ms': '604800000' } }] },
+  ]);
+  assert.deepEqual([expiring.get('textrail.keys'), expiring.get('textrail.outcomes')], [true, false]);
+  assert.equal(expiring.has('textrail.jobs'), false, 'what is derived may be compacted');
+  retention = '-1';
+  await watch.look();
+  watch.stop();
+  assert.deepEqual([said.length, expiring.get('textrail.keys')], [1, false]);
 });

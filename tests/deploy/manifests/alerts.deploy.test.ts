@@ -72,6 +72,8 @@ const QUIET: Series = {
   [attempts('delivered')]: '0+6x120',
   'textrail_unreadable_blobs_total{prefix="source"}': '0x120',
   'textrail_missing_copies{topic="textrail.keys"}': '0x120',
+  'textrail_expiring_topics{topic="textrail.keys"}': '0x120',
+  'textrail_lost_records_total{topic="requests-bulk"}': '0x120',
   'textrail_poison_records_total{topic="keys"}': '0x120',
   [underReplicated('textrail.keys')]: '0x120',
   // Of others on the same brokers.
@@ -108,6 +110,15 @@ const HISTORIES: Readonly<Record<string, { series: Series; without?: string; lab
   TextrailCopiesMissing: {
     series: { 'textrail_missing_copies{topic="textrail.keys"}': '1x120' },
     labels: { topic: 'textrail.keys' },
+  },
+  TextrailLogExpires: {
+    series: { 'textrail_expiring_topics{topic="textrail.keys"}': '1x120' },
+    labels: { topic: 'textrail.keys' },
+  },
+  // Found at a start: the series begins with it.
+  TextrailRecordsLost: {
+    series: { 'textrail_lost_records_total{topic="requests-bulk"}': '_x110 9x10' },
+    labels: { topic: 'requests-bulk' },
   },
   TextrailKafkaUnderReplicated: {
     series: { [underReplicated('textrail.keys')]: '1x120' },
