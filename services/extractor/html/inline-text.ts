@@ -1,3 +1,5 @@
+import { raised } from '../story/raised.ts';
+
 /** The text of one block while it is being collected, with white space folded as CSS `white-space: normal` does. */
 
 /** Soft hyphens, zero-width spaces and byte-order marks: hints for line breaking that no reader sees. */
@@ -14,7 +16,7 @@ export class InlineText {
   /** A word ends here, and what follows may begin one. */
   private wordEnd = false;
 
-  append(raw: string): void {
+  append(raw: string, isRaised = false): void {
     if (raw === '') return;
     if (isBlank(raw)) {
       this.gap = true;
@@ -27,7 +29,9 @@ export class InlineText {
     if (this.wordEnd && ENDS_WORD.test(this.parts.at(-1) ?? '') && BEGINS_WORD.test(visible)) this.gap = true;
     this.wordEnd = false;
     if (this.gap && !this.lineStart) this.parts.push(' ');
-    this.parts.push(visible);
+    const stands =
+      isRaised && !this.gap && !this.lineStart ? raised(this.parts.at(-1) ?? '', visible) : visible;
+    this.parts.push(stands);
     this.gap = text.endsWith(' ');
     this.lineStart = false;
   }

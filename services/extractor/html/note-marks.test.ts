@@ -28,3 +28,13 @@ test('a number that links to a note and stands at a letter, raised or not, is a 
     ['paragraph word[1], and page 2', 'paragraph [1]Its note', 'paragraph 1 Section'],
   );
 });
+
+test('raised figures at a number or a unit are told from plain ones', () => {
+  assert.deepEqual(
+    outline(
+      '<p>3×10<sup>8</sup> m s<sup>−1</sup>, 20 m<sup>2</sup>, 1<sup>st</sup><table><tr><th>a<th>b<tr><td>1,234<sup>1</sup><td>5 <sup>2</sup></table>' +
+        '<p>10<span style="font-size:0.6em;vertical-align:super">6</span>7',
+    ),
+    ['paragraph 3×10⁸ m s⁻¹, 20 m2, 1st', 'table #a,#b | 1,234¹,5 2', 'paragraph 10⁶7'],
+  );
+});

@@ -41,6 +41,8 @@ export class PageReader {
   private readonly lines: { element: HtmlElement; areKept: boolean }[] = [];
   /** The element that ended last, if no text came since. */
   private lastLeft: HtmlElement | null = null;
+  /** Elements that raise the text. */
+  private raisedDepth = 0;
   private readonly rows = new ElementRows();
   private readonly figures: { image: Image | null; caption: string }[] = [];
   private readonly definitionLists: ('list' | 'running')[] = [];
@@ -64,7 +66,7 @@ export class PageReader {
     if (this.characters > this.ceilings.textCharacters) throw tooLarge('characters');
     if (this.codeDepth > 0) this.code += value;
     else if (this.lines.at(-1)?.areKept) this.appendLines(value);
-    else this.writer.text.append(value);
+    else this.writer.text.append(value, this.raisedDepth > 0);
   }
 
   /** Of a form's field, and of text whose style says so. */
@@ -122,6 +124,7 @@ export class PageReader {
     else if (name === 'q') this.writer.text.append('“');
     else if (name === 'rt') this.writer.text.append('(');
     else if (isNoteMark(element)) this.writer.text.append('[');
+    else if (isRaised(element)) this.raisedDepth++;
     else this.beginDefinition(element) || this.beginTablePart(element);
     const tick = drawnTickOf(element);
     if (tick !== null) this.writer.text.append(`${tick} `);
@@ -141,6 +144,7 @@ export class PageReader {
     else if (name === 'q') this.writer.text.append('”');
     else if (name === 'rt') this.writer.text.append(')');
     else if (isNoteMark(element)) this.writer.text.append(']');
+    else if (isRaised(element)) this.raisedDepth--;
     else this.endDefinition(element) || this.endTablePart(element);
   }
 
@@ -270,6 +274,13 @@ function isAllOfInnerCell(element: HtmlElement, cell: HtmlElement | null): boole
   return parentNode.childNodes.every(
     node => node === element || ('value' in node && node.value.trim() === ''),
   );
+}
+
+/** `sup`, and what Google Docs writes in its place. */
+function isRaised(element: HtmlElement): boolean {
+  if (element.tagName !== 'span') return element.tagName === 'sup';
+  const style = attribute(element, 'style');
+  return style !== undefined && /vertical-align\s*:\s*super/.test(style);
 }
 
 function isCaptured(element: HtmlElement): boolean {

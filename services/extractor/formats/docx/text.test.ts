@@ -164,3 +164,11 @@ test('a paragraph of a hundred thousand formulas takes linear time', { timeout: 
   const [block] = await blocksOf(paragraph(`${run(t('ab'))}<m:oMath/>`.repeat(100_000)));
   assert.equal(block?.kind === 'paragraph' && block.text.length, 299_999);
 });
+
+test('raised figures at a number are told from its own', async () => {
+  const up = (text: string) => `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr>${t(text)}</w:r>`;
+  const body = paragraph(
+    `${run(t('10'))}${up('-')}${up('6')}${run(t(' of 1,234'))}${up('1')}${run(t(' m'))}${up('2')}`,
+  );
+  assert.deepEqual(await textsOf(body), ['10⁻⁶ of 1,234¹ m2']);
+});

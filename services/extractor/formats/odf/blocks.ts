@@ -2,6 +2,7 @@
 import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { type FlowItem, openedBy } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
+import { raised } from '../../story/raised.ts';
 import { headingLevel } from '../../story/style-names.ts';
 import { eachChild } from './each-child.ts';
 import { readList } from './list.ts';
@@ -125,15 +126,21 @@ interface Inline {
   anchored: FlowItem[];
   /** Has a field of the page's number or of the number of pages. */
   countsPages: boolean;
+  /** How deep the span stands that raises what is in it. */
+  raisedDepth: number;
 }
+
+const NOT_RAISED = Number.POSITIVE_INFINITY;
 
 /** Reads to the end of the paragraph. White space counts once, as in HTML (part 3, 6.1.2). */
 function inlineText(story: Story): Inline {
   const { reader } = story;
-  const inline: Inline = { text: '', anchored: [], countsPages: false };
+  const inline: Inline = { text: '', anchored: [], countsPages: false, raisedDepth: NOT_RAISED };
   const write = () => {
     const text = reader.value.replace(/[\t\n\r ]+/g, ' ');
-    inline.text += /^\s?$/.test(inline.text.slice(-1)) ? text.replace(/^ /, '') : text;
+    const shown = /^\s?$/.test(inline.text.slice(-1)) ? text.replace(/^ /, '') : text;
+    inline.text += reader.depth >= inline.raisedDepth ? raised(inline.text, shown) : shown;
+    if (reader.depth < inline.raisedDepth) inline.raisedDepth = NOT_RAISED;
   };
   eachChild(story.reader, name => readInline(story, name, inline), write);
   story.allowance.spend('textCharacters', inline.text.length);
@@ -141,7 +148,9 @@ function inlineText(story: Story): Inline {
 }
 
 function readInline(story: Story, name: string, inline: Inline): void {
-  const { reader } = story;
+  const { reader, styles } = story;
+  const isOutside = reader.depth <= inline.raisedDepth;
+  if (isOutside) inline.raisedDepth = NOT_RAISED;
   if (COUNTERS.has(name)) inline.countsPages = true;
   if (story.furniture === 'sheets' && PRINTED.has(name)) {
     reader.skip();
@@ -156,6 +165,8 @@ function readInline(story: Story, name: string, inline: Inline): void {
   else if (name === 'text:note') inline.text += readNote(story);
   else if (name === 'office:annotation') push(story.comments, readComment(story));
   else if (SHAPES.has(name)) readInlineShape(story, inline);
+  else if (name === 'text:span' && isOutside && styles.raises(reader.attribute('text:style-name')))
+    inline.raisedDepth = reader.depth;
 }
 
 /** A formula that stands in the line like a character is part of the text. */

@@ -5,6 +5,7 @@ import type { ParseContext } from '../../format.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
+import { raised } from '../../story/raised.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { symbolOfField } from '../../story/symbols.ts';
 import { onceEach, signed } from './beside.ts';
@@ -98,6 +99,7 @@ class RtfReader {
     codePage: 1252,
     symbolFont: '',
     isHidden: false,
+    isRaised: false,
     story: null,
     unicodeInto: null,
   };
@@ -210,8 +212,10 @@ class RtfReader {
     const { state } = this;
     if (name === 'uc') state.fallbackCharacters = Math.max(0, parameter ?? 1);
     else if (name === 'v' || name === 'deleted' || name === 'mvf') state.isHidden = parameter !== 0;
+    else if (name === 'super') state.isRaised = parameter !== 0;
+    else if (name === 'nosupersub' || name === 'sub') state.isRaised = false;
     else if (name === 'plain') {
-      state.isHidden = false;
+      state.isHidden = state.isRaised = false;
       this.fonts.selectUsual(state);
     } else if (this.fonts.property(state, name, parameter)) return true;
     else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
@@ -311,7 +315,7 @@ class RtfReader {
   private write(text: string): void {
     const { story, state } = this;
     if (state.isHidden) return;
-    if (state.destination === 'body') story.text += text;
+    if (state.destination === 'body') story.text += state.isRaised ? raised(story.text, text) : text;
     else if (state.destination === 'marker') story.marker += text;
     else if (state.destination === 'styles') this.styleName += text;
     else if (state.destination === 'author') story.author += text;
