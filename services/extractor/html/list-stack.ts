@@ -5,7 +5,7 @@
 import type { Block, List, ListItem } from '../../../schemas/document.ts';
 import { BULLET, GrowingList, type Marker, styleFrom } from '../../../schemas/growing-list.ts';
 import { LIST_NESTING_CEILING } from '../format.ts';
-import { orderedMarker, writtenMarker } from './list-marker.ts';
+import { beginsWithLabel, orderedMarker, writtenMarker } from './list-marker.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 interface OpenList {
@@ -94,7 +94,7 @@ export class ListStack {
     top.next = number + top.step;
     top.item = { text: '', lists: [] };
     top.attached = false;
-    top.mayWriteMarker = NO_MARKER.test(attribute(element, 'style') ?? '');
+    top.mayWriteMarker = NO_MARKER.test(attribute(element, 'style') ?? '') || beginsWithLabel(element);
     top.marker = top.ordered ? markerOf(top, number, attribute(element, 'type') ?? top.numbering) : BULLET;
   }
 

@@ -38,3 +38,12 @@ test('raised figures at a number or a unit are told from plain ones', () => {
     ['paragraph 3×10⁸ m s⁻¹, 20 m2, 1st', 'table #a,#b | 1,234¹,5 2', 'paragraph 10⁶7'],
   );
 });
+
+test('a number in an element of its own that links to a note is a mark behind a sentence, too', () => {
+  assert.deepEqual(
+    outline(
+      '<p>It ends.<span class=anchor><a href="#ftn1" id=body_ftn1>1</a></span> Next <span><a href="#p2" id=r2>2</a></span><p><span><a href="#body_ftn1" id=ftn1>1</a></span> Its note',
+    ),
+    ['paragraph It ends.[1] Next 2', 'paragraph 1 Its note'],
+  );
+});

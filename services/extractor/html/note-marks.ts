@@ -23,10 +23,19 @@ function onlyChild({ childNodes }: HtmlElement): HtmlNode | null {
 function isGluedNumber(link: HtmlElement, text: HtmlNode): boolean {
   if (!('value' in text) || !/^\d{1,3}$/.test(text.value)) return false;
   if (!attribute(link, 'href')?.startsWith('#')) return false;
-  const siblings: readonly HtmlNode[] = link.parentNode?.childNodes ?? [];
+  const { parentNode } = link;
+  if (parentNode?.nodeName === 'span' && parentNode.childNodes.length === 1)
+    return attribute(link, 'id') !== undefined && /[^\s([]$/.test(textBefore(parentNode as HtmlElement));
+  const siblings: readonly HtmlNode[] = parentNode?.childNodes ?? [];
   if (siblings.length > SIBLINGS) return false;
   const at = siblings.indexOf(link);
   return /\p{L}$/u.test(textOf(siblings[at - 1])) || /^\p{L}/u.test(textOf(siblings[at + 1]));
+}
+
+/** Of the node right before an element. */
+function textBefore(element: HtmlElement): string {
+  const siblings: readonly HtmlNode[] = element.parentNode?.childNodes ?? [];
+  return siblings.length > SIBLINGS ? '' : textOf(siblings[siblings.indexOf(element) - 1]);
 }
 
 /** Siblings that are looked through. */
