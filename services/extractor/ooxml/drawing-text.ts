@@ -8,9 +8,11 @@ export const paragraphText = (paragraph: XmlNode): string => sourceText(paragrap
 /** The text with the blanks that indent it. */
 export function sourceText(paragraph: XmlNode): string {
   let text = '';
+  let last = '';
   for (const node of paragraph.children) {
-    if (node.name === 'a:r') text += isRaised(node) ? raised(text, runText(node)) : runText(node);
-    else if (node.name !== 'a:pPr') text += textBelow(node);
+    const piece = node.name === 'a:r' ? runText(node) : node.name === 'a:pPr' ? '' : textBelow(node);
+    last = isRaised(node) ? raised(last, piece) : piece;
+    text += last;
   }
   // Old programs write the line break of a title as a vertical tab; soft hyphens nobody sees.
   return ODD_SIGNS.test(text) ? text.replace(/[\v\u2028]/g, '\n').replaceAll('\u00ad', '') : text;

@@ -28,8 +28,12 @@ const ENDS_UNIT = /[\p{L})\]]$/u;
 const FIGURES = /^(?:[+−–-]?\d+(?:, ?\d+)*|\d*[+−–-])$/;
 const NEGATIVE = /^[−–-]\d+$/;
 
-/** What to write for a raised text that stands right behind another. */
-export function raised(before: string, text: string): string {
+/**
+ * What to write for a raised text that stands right behind another: the piece that was written last, not all of a
+ * paragraph, which each look at its end would copy.
+ */
+export function raised(written: string, text: string): string {
+  const before = written.slice(-2);
   const isNumberElse =
     (ENDS_NUMBER.test(before) && FIGURES.test(text)) || (NEGATIVE.test(text) && ENDS_UNIT.test(before));
   return isNumberElse ? text.replace(/[\d+−–-]/g, sign => SIGNS[sign] ?? sign) : text;

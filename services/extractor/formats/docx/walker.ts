@@ -93,7 +93,8 @@ export class Walker {
     }
     draft.page ??= this.page;
     if (this.math.takes(text)) return;
-    draft.text += this.runRaised ? raised(draft.text, text) : text;
+    draft.last = this.runRaised ? raised(draft.last, text) : text;
+    draft.text += draft.last;
     this.noteLook(draft, text);
     draft.endsInSpace = SPACE.has(text.charAt(text.length - 1));
     this.characters += text.length;

@@ -32,6 +32,8 @@ class Story {
   readonly flow: FlowItem[] = [];
   readonly kind: GroupState['story'];
   text = '';
+  /** What was written last. */
+  last = '';
   marker = '';
   author = '';
   style: number | null = null;
@@ -315,8 +317,10 @@ class RtfReader {
   private write(text: string): void {
     const { story, state } = this;
     if (state.isHidden) return;
-    if (state.destination === 'body') story.text += state.isRaised ? raised(story.text, text) : text;
-    else if (state.destination === 'marker') story.marker += text;
+    if (state.destination === 'body') {
+      story.last = state.isRaised ? raised(story.last, text) : text;
+      story.text += story.last;
+    } else if (state.destination === 'marker') story.marker += text;
     else if (state.destination === 'styles') this.styleName += text;
     else if (state.destination === 'author') story.author += text;
     else if (state.destination === 'fonts') this.fonts.addName(text);
@@ -334,7 +338,7 @@ class RtfReader {
     const text = story.kind === 'notes' ? written.replace(/^(\[\d+\])(?=\S)/, '$1 ') : written;
     const marker = story.marker.trim();
     const { pictures, countsPages } = story;
-    story.text = story.marker = '';
+    story.text = story.last = story.marker = '';
     story.pictures = 0;
     story.countsPages = false;
     this.allowance.spend('textCharacters', text.length);

@@ -25,11 +25,15 @@ export function readSharedStrings(office: Package, part: string | undefined): st
 export function readString(reader: XmlReader): string {
   const depth = reader.depth;
   let text = '';
+  let last = '';
   let isRaised = false;
   for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
     if (token !== OPEN) continue;
-    if (reader.name === 's:t') text += isRaised ? raised(text, reader.content()) : reader.content();
-    else if (reader.name === 's:rPh') reader.skip();
+    if (reader.name === 's:t') {
+      const piece = reader.content();
+      last = isRaised ? raised(last, piece) : piece;
+      text += last;
+    } else if (reader.name === 's:rPh') reader.skip();
     else if (reader.name === 's:r') isRaised = false;
     else if (reader.name === 's:vertAlign') isRaised = reader.attribute('val') === 'superscript';
   }
