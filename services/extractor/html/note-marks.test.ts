@@ -47,3 +47,15 @@ test('a number in an element of its own that links to a note is a mark behind a 
     ['paragraph It ends.[1] Next 2', 'paragraph 1 Its note'],
   );
 });
+
+test('a number that says it refers to a note, or has a place for the way back, is a mark behind a sentence', () => {
+  assert.deepEqual(
+    outline(
+      '<p>Ends.<a href="#fn1" epub:type="noteref">1</a> Said”<a href="notes.xhtml#n2" role="doc-noteref">2</a> and:<a href="#fn3" id="ref3">3</a>',
+    ),
+    ['paragraph Ends.[1] Said”[2] and:[3]'],
+  );
+  assert.deepEqual(outline('<p>See 3.<a href="#s31">1</a> and (<a href="#p2" id=r2>2</a>)'), [
+    'paragraph See 3.1 and (2)',
+  ]);
+});
