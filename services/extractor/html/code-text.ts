@@ -15,19 +15,23 @@ const ZERO_WIDTH = /\u200d?[\u200b\ufeff]/g;
 
 export class CodeText {
   private text = '';
+  /** Kept apart from the text, which would be made flat again each time its end is looked at. */
+  private isLineStart = true;
   private readonly numbers: LineNumber[] = [];
 
   append(text: string): void {
+    if (text === '') return;
     this.text += text;
+    this.isLineStart = text.charAt(text.length - 1) === '\n';
   }
 
   beginLine(): void {
-    if (this.text !== '' && !this.text.endsWith('\n')) this.text += '\n';
+    if (!this.isLineStart) this.append('\n');
   }
 
   /** Notes the element where it may be the number of its line. */
   enter(element: HtmlElement): void {
-    if (this.text !== '' && !this.text.endsWith('\n')) return;
+    if (!this.isLineStart) return;
     const figures = elementText(element, FIGURES);
     if (figures === null || !/^\d+$/.test(figures)) return;
     const from = this.text.length;

@@ -130,3 +130,8 @@ test('what is said to those who hear the page joins no word of those who see it'
     ['paragraph $12 was $15 Read more: the title 5 stars out'],
   );
 });
+
+test('a program of three hundred thousand elements takes linear time', { timeout: 20_000 }, () => {
+  const [program] = outline(`<pre>${'<b>word</b> '.repeat(300_000)}</pre>`);
+  assert.equal(program?.length, 'code '.length + 300_000 * 5 - 1);
+});
