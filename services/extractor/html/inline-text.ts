@@ -6,6 +6,8 @@ import { raised } from '../story/raised.ts';
 const INVISIBLE = /[\u00ad\u200b\ufeff]/g;
 const WHITE_SPACE = /[\s\u00a0]+/g;
 const ENDS_WORD = /[\p{L}\p{N}]$/u;
+/** Boxes to tick, drawn as elements of their own. */
+const BOXES = new Set(['☐', '☑', '☒']);
 const BEGINS_WORD = /^[\p{L}\p{N}]/u;
 
 export class InlineText {
@@ -28,6 +30,7 @@ export class InlineText {
     if (visible === '') return;
     if (this.wordEnd && ENDS_WORD.test(this.parts.at(-1) ?? '') && BEGINS_WORD.test(visible)) this.gap = true;
     this.wordEnd = false;
+    if (BOXES.has(this.parts.at(-1) ?? '') && BEGINS_WORD.test(visible)) this.gap = true;
     if (this.gap && !this.lineStart) this.parts.push(' ');
     const stands =
       isRaised && !this.gap && !this.lineStart ? raised(this.parts.at(-1) ?? '', visible) : visible;
