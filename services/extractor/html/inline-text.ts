@@ -1,9 +1,13 @@
+import { raised } from '../story/raised.ts';
+
 /** The text of one block while it is being collected, with white space folded as CSS `white-space: normal` does. */
 
 /** Soft hyphens, zero-width spaces and byte-order marks: hints for line breaking that no reader sees. */
 const INVISIBLE = /[\u00ad\u200b\ufeff]/g;
 const WHITE_SPACE = /[\s\u00a0]+/g;
 const ENDS_WORD = /[\p{L}\p{N}]$/u;
+/** Boxes to tick, drawn as elements of their own. */
+const BOXES = new Set(['☐', '☑', '☒']);
 const BEGINS_WORD = /^[\p{L}\p{N}]/u;
 
 export class InlineText {
@@ -14,7 +18,7 @@ export class InlineText {
   /** A word ends here, and what follows may begin one. */
   private wordEnd = false;
 
-  append(raw: string): void {
+  append(raw: string, isRaised = false): void {
     if (raw === '') return;
     if (isBlank(raw)) {
       this.gap = true;
@@ -26,8 +30,11 @@ export class InlineText {
     if (visible === '') return;
     if (this.wordEnd && ENDS_WORD.test(this.parts.at(-1) ?? '') && BEGINS_WORD.test(visible)) this.gap = true;
     this.wordEnd = false;
+    if (BOXES.has(this.parts.at(-1) ?? '') && BEGINS_WORD.test(visible)) this.gap = true;
     if (this.gap && !this.lineStart) this.parts.push(' ');
-    this.parts.push(visible);
+    const stands =
+      isRaised && !this.gap && !this.lineStart ? raised(this.parts.at(-1) ?? '', visible) : visible;
+    this.parts.push(stands);
     this.gap = text.endsWith(' ');
     this.lineStart = false;
   }

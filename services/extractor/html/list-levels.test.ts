@@ -70,3 +70,14 @@ test('a list that goes on in other numerals is another list', () => {
     'list - III. three',
   ]);
 });
+
+test('a label that floats before an item is its marker (LibreOffice’s XHTML)', () => {
+  const item = (label: string, text: string) =>
+    `<li><p style="margin-left:0cm;"><span style="display:block;float:left;min-width:0cm;">${label}</span>${text}<span class="odfLiEnd"> </span></p></li>`;
+  assert.deepEqual(
+    outline(
+      `<ol>${item('1.', 'one')}${item('2.', 'two')}</ol><p>between</p><ol>${item('3.', 'three')}</ol><ul>${item('••', 'dot')}<li><p><span style="float:left">Aside</span> words</p></li></ul>`,
+    ),
+    ['list 1. one | 2. two', 'paragraph between', 'list - 3. three', 'list - dot | - Aside words'],
+  );
+});

@@ -1,6 +1,7 @@
 /** Markers of ordered lists as browsers draw them (HTML 4.4.5, CSS Counter Styles 3). */
 
 import { BULLET, type Marker } from '../../../schemas/growing-list.ts';
+import { attribute, type HtmlElement, isElement } from './tree.ts';
 
 const ROMAN: readonly (readonly [number, string])[] = [
   ...([
@@ -24,7 +25,10 @@ const ROMAN: readonly (readonly [number, string])[] = [
 /** Roman numerals end here; browsers go on in decimal. */
 const ROMAN_CEILING = 3_999;
 
-const BULLET_SIGN = /^[•◦▪▫■□●○‣⁃∙·–—*-]$/;
+/** LibreOffice writes each sign twice. */
+const BULLET_SIGN = /^([•◦▪▫■□●○‣⁃∙·–—*-])\1?$/;
+/** A line of its own at the left of the item. */
+const LABEL_STYLE = /^display:block;float:left/;
 const NUMBER = /^\(?(?:(\d{1,6})|[\p{L}\d]{1,5}(?:\.[\p{L}\d]{1,5})*)[.)]$/u;
 
 /** The marker that a line of nothing else is; null for any other line. */
@@ -33,6 +37,13 @@ export function writtenMarker(line: string): Marker | null {
   const found = NUMBER.exec(line);
   if (found === null) return null;
   return { text: line, bullet: false, count: found[1] === undefined ? null : Number(found[1]), gap: ' ' };
+}
+
+/** Whether a label floats before the text of an item, as LibreOffice writes XHTML. */
+export function beginsWithLabel(item: HtmlElement): boolean {
+  const paragraph = item.childNodes.find(isElement);
+  const label = paragraph?.tagName === 'p' ? paragraph.childNodes[0] : undefined;
+  return label !== undefined && isElement(label) && LABEL_STYLE.test(attribute(label, 'style') ?? '');
 }
 
 /** `numbering` is the list's `type`: 1, a, A, i or I; anything else counts in decimal. */

@@ -5,7 +5,7 @@
 import type { Block, List, ListItem } from '../../../schemas/document.ts';
 import { BULLET, GrowingList, type Marker, styleFrom } from '../../../schemas/growing-list.ts';
 import { LIST_NESTING_CEILING } from '../format.ts';
-import { orderedMarker, writtenMarker } from './list-marker.ts';
+import { beginsWithLabel, orderedMarker, writtenMarker } from './list-marker.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 interface OpenList {
@@ -28,6 +28,9 @@ interface OpenList {
   mayWriteMarker: boolean;
 }
 
+/** The box of a task whose words are a block of their own, with the item's number or without. */
+const ONLY_BOX = /^(?:\S{1,8} )?[☐☑☒]$/;
+const BOX_CHARACTERS = 10;
 const NO_MARKER = /(?:^|[;\s])list-style(?:-type)?\s*:\s*none/i;
 
 export class ListStack {
@@ -94,8 +97,11 @@ export class ListStack {
     top.next = number + top.step;
     top.item = { text: '', lists: [] };
     top.attached = false;
-    top.mayWriteMarker = NO_MARKER.test(attribute(element, 'style') ?? '');
-    top.marker = top.ordered ? markerOf(top, number, attribute(element, 'type') ?? top.numbering) : BULLET;
+    top.mayWriteMarker = NO_MARKER.test(attribute(element, 'style') ?? '') || beginsWithLabel(element);
+    top.marker =
+      top.ordered && !isBulletOfQuill(element)
+        ? markerOf(top, number, attribute(element, 'type') ?? top.numbering)
+        : BULLET;
   }
 
   endItem(): void {
@@ -139,7 +145,7 @@ export class ListStack {
     level.item.text =
       level.item.text === ''
         ? (level.growing?.textOf(level.marker, text) ?? text)
-        : `${level.item.text}\n${text}`;
+        : `${level.item.text}${isOnlyBox(level.item.text) ? ' ' : '\n'}${text}`;
     return true;
   }
 
@@ -185,6 +191,15 @@ export class ListStack {
     return growing;
   }
 }
+
+/** A long text is not looked at: that would make it flat again at each of its lines. */
+const isOnlyBox = (text: string): boolean => text.length <= BOX_CHARACTERS && ONLY_BOX.test(text);
+
+/** Quill makes every list an ordered one. */
+const isBulletOfQuill = (item: HtmlElement): boolean => {
+  const kind = attribute(item, 'data-list');
+  return kind !== undefined && kind !== 'ordered';
+};
 
 /** A list that counts down shows numbers that counting does not give. */
 function markerOf({ step }: OpenList, number: number, numbering: string): Marker {

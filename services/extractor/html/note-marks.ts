@@ -19,14 +19,32 @@ function onlyChild({ childNodes }: HtmlElement): HtmlNode | null {
   return childNodes.length === 1 ? (childNodes[0] ?? null) : null;
 }
 
-/** Raised by a style sheet elsewhere, or before the note itself as LibreOffice writes it: a number that stands at a letter. */
+/** Raised by a style sheet elsewhere, or before the note itself as LibreOffice writes it. */
 function isGluedNumber(link: HtmlElement, text: HtmlNode): boolean {
   if (!('value' in text) || !/^\d{1,3}$/.test(text.value)) return false;
-  if (!attribute(link, 'href')?.startsWith('#')) return false;
-  const siblings: readonly HtmlNode[] = link.parentNode?.childNodes ?? [];
-  if (siblings.length > SIBLINGS) return false;
-  const at = siblings.indexOf(link);
-  return /\p{L}$/u.test(textOf(siblings[at - 1])) || /^\p{L}/u.test(textOf(siblings[at + 1]));
+  const href = attribute(link, 'href');
+  if (href?.includes('#') && saysNote(link)) return true;
+  if (!href?.startsWith('#')) return false;
+  const { parentNode } = link;
+  const isAlone = parentNode?.nodeName === 'span' && parentNode.childNodes.length === 1;
+  const [before, after] = textsBeside(isAlone ? (parentNode as HtmlElement) : link);
+  if (attribute(link, 'id') !== undefined && ENDS_CLAUSE.test(before)) return true;
+  return !isAlone && (/\p{L}$/u.test(before) || /^\p{L}/u.test(after));
+}
+
+/** DPUB-ARIA 1.0 and EPUB 3. */
+const saysNote = (link: HtmlElement): boolean =>
+  attribute(link, 'role') === 'doc-noteref' || attribute(link, 'epub:type') === 'noteref';
+
+/** What a link with a place for the way back may stand at; figures would be a number with it. */
+const ENDS_CLAUSE = /[^\s\d([{#/-]$/;
+
+/** Of the nodes right before and behind an element. */
+function textsBeside(element: HtmlElement): [before: string, after: string] {
+  const siblings: readonly HtmlNode[] = element.parentNode?.childNodes ?? [];
+  if (siblings.length > SIBLINGS) return ['', ''];
+  const at = siblings.indexOf(element);
+  return [textOf(siblings[at - 1]), textOf(siblings[at + 1])];
 }
 
 /** Siblings that are looked through. */

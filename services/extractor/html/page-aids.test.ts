@@ -91,3 +91,47 @@ test('programs that SyntaxHighlighter and GitHub set in tables are code, without
     ['paragraph no', 'paragraph code'],
   );
 });
+
+test('numbers of lines that only a width of their own tells are no part of the program', () => {
+  const number = (count: number) => `<span style="width:2em;display:inline-block">${count}</span>`;
+  assert.deepEqual(
+    outline(
+      `<pre><code>${number(1)}<b>const</b><i> \u200d\u200ba</i><br>${number(2)}<br>${number(3)}let b</code></pre>`,
+    ),
+    ['code const a\n\nlet b'],
+  );
+  const table = '<pre><b>1</b>,apple\n<b>2</b>,pear</pre>';
+  const values = '<pre><b>1</b>\n<b>2</b></pre>';
+  const gap = '<pre><b>1</b>a\n<b>3</b>b</pre>';
+  assert.deepEqual(outline(table + values + gap), ['code 1,apple\n2,pear', 'code 1\n2', 'code 1a\n3b']);
+});
+
+test('a sign that links to the place where it stands is no part of the heading', () => {
+  assert.deepEqual(
+    outline(
+      '<section id=use><h2>Use<a class=headerlink href="#use">#</a></h2></section><h3 id=a%20b><a href="page.html#a%20b">§</a> Names</h3>' +
+        '<table id=t><caption><span>Figures</span><a href="#t">#</a></caption><tr><td>1<td>2<tr><td>3<td>4</table>',
+    ),
+    ['h2 Use', 'h3 Names', 'paragraph Figures', 'table 1,2 | 3,4'],
+  );
+  assert.deepEqual(
+    outline(
+      '<p id=index><a href="#digits">#</a> <a href="#a">A</a></p><h4 id=c>C<a href="/sharp">#</a></h4>',
+    ),
+    ['paragraph # A', 'h4 C#'],
+  );
+});
+
+test('what is said to those who hear the page joins no word of those who see it', () => {
+  assert.deepEqual(
+    outline(
+      '<p>$12<span class="sr-only">was $15</span> <a>Read more<span class="visually-hidden">: the title</span></a> <b>5</b><span class=screen-reader-text>stars</span>out',
+    ),
+    ['paragraph $12 was $15 Read more: the title 5 stars out'],
+  );
+});
+
+test('a program of three hundred thousand elements takes linear time', { timeout: 20_000 }, () => {
+  const [program] = outline(`<pre>${'<b>word</b> '.repeat(300_000)}</pre>`);
+  assert.equal(program?.length, 'code '.length + 300_000 * 5 - 1);
+});

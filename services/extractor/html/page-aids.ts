@@ -41,6 +41,33 @@ export function isDrawnByFont(element: HtmlElement): boolean {
   return ICON_NAME.test(elementText(element, ICON_NAME_CHARACTERS) ?? '');
 }
 
+/** Signs of links to the place where they stand, which show under the pointer only. Sphinx's `¶` stays (docs/notebook.md). */
+const OWN_LINK = /^\s*(?:#|§|🔗)\ufe0e?\s*$/u;
+const OWN_LINK_CHARACTERS = 8;
+/** From the sign up to what it links to: a heading's own name, or that of its section or table. */
+const PLACES_ABOVE = 4;
+
+export function isOwnLink(element: HtmlElement): boolean {
+  const href = element.tagName === 'a' ? attribute(element, 'href') : undefined;
+  const place = href?.slice(href.indexOf('#') + 1) ?? '';
+  if (place === '' || !href?.includes('#')) return false;
+  if (!OWN_LINK.test(elementText(element, OWN_LINK_CHARACTERS) ?? '')) return false;
+  let { parentNode } = element;
+  for (let above = 0; parentNode !== null && 'tagName' in parentNode && above < PLACES_ABOVE; above++) {
+    if (attribute(parentNode, 'id') === place) return true;
+    ({ parentNode } = parentNode);
+  }
+  return false;
+}
+
+/** Classes of Bootstrap, Tailwind, WordPress, GitHub and their like for what only readers of the screen say. */
+const SAID_ONLY = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|u-hiddenvisually)(?:\s|$)/i;
+
+export function isSaidOnly(element: HtmlElement): boolean {
+  const classes = element.tagName === 'span' ? attribute(element, 'class') : undefined;
+  return classes !== undefined && SAID_ONLY.test(classes);
+}
+
 /** Classes of Pygments, Rouge, Chroma, highlight.js, Doxygen, VitePress and their like. */
 const MAY_BE_NUMBERS = /l(?:n|ine)|gutter/i;
 const NUMBERS_CLASS = /\b(?:line-?n(?:o|um)\w*|lnt?d?|(?:rouge-)?gutter|ltx_tag_listingline)\b/i;

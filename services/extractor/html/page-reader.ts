@@ -2,12 +2,20 @@
 import type { Block, HeadingLevel, Image } from '../../../schemas/document.ts';
 import { type Ceilings, ExtractionError } from '../format.ts';
 import { BlockWriter } from './block-writer.ts';
+import { CodeText } from './code-text.ts';
 import { ElementRows } from './element-rows.ts';
 import { pictureOf } from './images.ts';
 import { mathSigns } from './mathml.ts';
 import { nameSet } from './name-set.ts';
 import { isNoteMark } from './note-marks.ts';
-import { isBesideCode, isCodeAid, isDrawnByFont, isDrawnFormula } from './page-aids.ts';
+import {
+  isBesideCode,
+  isCodeAid,
+  isDrawnByFont,
+  isDrawnFormula,
+  isOwnLink,
+  isSaidOnly,
+} from './page-aids.ts';
 import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
 import { drawnTickOf, tickOf } from './tick-boxes.ts';
@@ -35,12 +43,14 @@ export class PageReader {
   /** The data table being read, and its cell. */
   private grid: { element: HtmlElement; rows: TableGrid; cell: HtmlElement | null } | null = null;
   /** Text of the open preformatted elements, and how many of them are open. */
-  private code = '';
+  private code = new CodeText();
   private codeDepth = 0;
   /** Elements around the text that say whether its line ends show, innermost last. */
   private readonly lines: { element: HtmlElement; areKept: boolean }[] = [];
   /** The element that ended last, if no text came since. */
   private lastLeft: HtmlElement | null = null;
+  /** Elements that raise the text. */
+  private raisedDepth = 0;
   private readonly rows = new ElementRows();
   private readonly figures: { image: Image | null; caption: string }[] = [];
   private readonly definitionLists: ('list' | 'running')[] = [];
@@ -62,9 +72,9 @@ export class PageReader {
     this.lastLeft = null;
     this.characters += value.length;
     if (this.characters > this.ceilings.textCharacters) throw tooLarge('characters');
-    if (this.codeDepth > 0) this.code += value;
+    if (this.codeDepth > 0) this.code.append(value);
     else if (this.lines.at(-1)?.areKept) this.appendLines(value);
-    else this.writer.text.append(value);
+    else this.writer.text.append(value, this.raisedDepth > 0);
   }
 
   /** Of a form's field, and of text whose style says so. */
@@ -84,6 +94,7 @@ export class PageReader {
       this.writer.text.spaceBetweenWords();
     if (this.codeDepth > 0) this.enterInCode(element);
     else {
+      if (isSaidOnly(element)) this.writer.text.spaceBetweenWords();
       if (this.isBlock(element)) this.writer.flush();
       else if (this.isSpaced(element)) this.writer.text.space();
       this.begin(element);
@@ -95,7 +106,8 @@ export class PageReader {
     const isInCode = this.codeDepth > 0;
     if (element.attrs.length === 0 && !isInCode) return false;
     if (this.survey.figures.has(element) && (isInCode || isBesideCode(element))) return true;
-    return isInCode ? isCodeAid(element) : isDrawnFormula(element) || isDrawnByFont(element);
+    if (isInCode) return isCodeAid(element);
+    return isDrawnFormula(element) || isDrawnByFont(element) || isOwnLink(element);
   }
 
   leave(element: HtmlElement): void {
@@ -105,6 +117,7 @@ export class PageReader {
     else {
       if (this.isBlock(element)) this.writer.flush();
       this.end(element);
+      if (isSaidOnly(element)) this.writer.text.spaceBetweenWords();
       if (this.isSpaced(element)) this.writer.text.space();
     }
   }
@@ -122,6 +135,7 @@ export class PageReader {
     else if (name === 'q') this.writer.text.append('“');
     else if (name === 'rt') this.writer.text.append('(');
     else if (isNoteMark(element)) this.writer.text.append('[');
+    else if (isRaised(element)) this.raisedDepth++;
     else this.beginDefinition(element) || this.beginTablePart(element);
     const tick = drawnTickOf(element);
     if (tick !== null) this.writer.text.append(`${tick} `);
@@ -141,6 +155,7 @@ export class PageReader {
     else if (name === 'q') this.writer.text.append('”');
     else if (name === 'rt') this.writer.text.append(')');
     else if (isNoteMark(element)) this.writer.text.append(']');
+    else if (isRaised(element)) this.raisedDepth--;
     else this.endDefinition(element) || this.endTablePart(element);
   }
 
@@ -159,25 +174,22 @@ export class PageReader {
 
   private beginCode(): void {
     this.writer.flush();
-    this.code = '';
+    this.code = new CodeText();
     this.codeDepth = 1;
   }
 
   private enterInCode(element: HtmlElement): void {
     if (isPreformatted(element)) this.codeDepth++;
-    if (BLOCKS.has(element.tagName)) this.beginLineOfCode();
-    if (element.tagName === 'br') this.code += '\n';
-    if (element.tagName === 'img') this.code += pictureOf(element)?.alt ?? '';
+    if (BLOCKS.has(element.tagName)) this.code.beginLine();
+    if (element.tagName === 'br') this.code.append('\n');
+    else if (element.tagName === 'img') this.code.append(pictureOf(element)?.alt ?? '');
+    else this.code.enter(element);
   }
 
   private leaveInCode(element: HtmlElement): void {
     if (isPreformatted(element)) this.codeDepth--;
-    if (this.codeDepth === 0) this.writer.putCode(preformatted(this.code));
-    else if (BLOCKS.has(element.tagName)) this.beginLineOfCode();
-  }
-
-  private beginLineOfCode(): void {
-    if (this.code !== '' && !this.code.endsWith('\n')) this.code += '\n';
+    if (this.codeDepth === 0) this.writer.putCode(this.code.take());
+    else if (BLOCKS.has(element.tagName)) this.code.beginLine();
   }
 
   private readImage(element: HtmlElement): void {
@@ -272,6 +284,13 @@ function isAllOfInnerCell(element: HtmlElement, cell: HtmlElement | null): boole
   );
 }
 
+/** `sup`, and what Google Docs writes in its place. */
+function isRaised(element: HtmlElement): boolean {
+  if (element.tagName !== 'span') return element.tagName === 'sup';
+  const style = attribute(element, 'style');
+  return style !== undefined && /vertical-align\s*:\s*super/.test(style);
+}
+
 function isCaptured(element: HtmlElement): boolean {
   const name = element.tagName;
   return name === 'caption' || name === 'figcaption' || name === 'select' || headingLevel(element) !== null;
@@ -293,16 +312,6 @@ function headingLevel(element: HtmlElement): HeadingLevel | null {
   if (!isHeading) return null;
   const level = Number(named ?? attribute(element, 'aria-level') ?? 2);
   return level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6;
-}
-
-/** Without the empty lines around it and without white space at line ends; indents of no-break spaces are indents. */
-function preformatted(code: string): string {
-  const lines = code
-    .replaceAll('\u00a0', ' ')
-    .split('\n')
-    .map(line => line.trimEnd());
-  const first = lines.findIndex(line => line !== '');
-  return lines.slice(Math.max(0, first)).join('\n').trimEnd();
 }
 
 function tooLarge(what: string): ExtractionError {

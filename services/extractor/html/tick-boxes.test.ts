@@ -42,3 +42,28 @@ test('tasks whose boxes a style sheet draws tell whether they are done', () => {
     'list - ☒ done | - ☐ open',
   ]);
 });
+
+test('tasks of editors that keep their state beside the text tell it once', () => {
+  const tiptap = (state: string, text: string) =>
+    `<li data-checked="${state}" data-type="taskItem"><label><input type=checkbox${state === 'true' ? ' checked' : ''}><span></span></label><div><p>${text}</p></div></li>`;
+  const evernote =
+    '<ul><li data-checked="true"><div>milk</div></li><li data-checked="false"><div>bread</div></li></ul>';
+  const quill =
+    '<ol><li data-list="checked"><span class=ql-ui></span>one<li data-list="unchecked">two</ol><ol><li data-list="bullet">three<li data-list="bullet">four</ol>';
+  const oldQuill = '<ul data-checked="true"><li>five</ul>';
+  assert.deepEqual(
+    [`<ul>${tiptap('true', 'done')}${tiptap('false', 'open')}</ul>`, evernote, quill, oldQuill].map(outline),
+    [
+      ['list - ☒ done | - ☐ open'],
+      ['list - ☒ milk | - ☐ bread'],
+      ['list - ☒ one | - ☐ two', 'list - three | - four'],
+      ['list - ☒ five'],
+    ],
+  );
+});
+
+test('a drawn box stands apart from its task', () => {
+  assert.deepEqual(outline('<ul><li><span>☑</span><span>milk</span><li><b>☐</b> bread</ul>'), [
+    'list - ☑ milk | - ☐ bread',
+  ]);
+});

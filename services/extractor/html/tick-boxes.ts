@@ -21,9 +21,14 @@ export function tickOf(input: HtmlElement): string | null {
   return attribute(input, 'checked') === undefined ? UNTICKED : TICKED;
 }
 
-/** The state of a task whose box a style sheet draws, as Confluence writes it. */
-export function drawnTickOf({ tagName, parentNode, attrs }: HtmlElement): string | null {
+/** The state of a task whose box a style sheet draws: Confluence's, and those of editors (Evernote, TipTap, Quill). */
+export function drawnTickOf(item: HtmlElement): string | null {
+  const { tagName, parentNode, attrs } = item;
   if (tagName !== 'li' || parentNode === null || !('tagName' in parentNode)) return null;
+  const state =
+    attribute(item, 'data-checked') ?? attribute(parentNode, 'data-checked') ?? attribute(item, 'data-list');
+  if (state === 'true' || state === 'checked') return TICKED;
+  if (state === 'false' || state === 'unchecked') return UNTICKED;
   if (!attribute(parentNode, 'class')?.includes('inline-task-list')) return null;
   return attrs.some(({ name, value }) => name === 'class' && value === 'checked') ? TICKED : UNTICKED;
 }
@@ -48,6 +53,7 @@ const WORD = /[\p{L}\p{N}]/u;
 function isInLabel(input: HtmlElement): boolean {
   let around = input.parentNode;
   for (let depth = 0; around !== null && 'tagName' in around && depth < LABEL_DEPTH; depth++) {
+    if (attribute(around, 'data-checked') !== undefined) return false;
     if (around.tagName === 'label') return WORD.test(elementText(around, LABEL_CHARACTERS) ?? '');
     around = around.parentNode;
   }

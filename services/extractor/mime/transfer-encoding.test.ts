@@ -13,3 +13,8 @@ test('a body in base64 is told by its lines where no header says so, rules of on
     assert.equal(decoded(rules), rules);
   }
 });
+
+test('a part that says it is uuencoded needs no name for it', () => {
+  const body = 'begin 644\n.=74@8F]D>2!W;W)D<PH`\nend\n';
+  assert.equal(Buffer.from(decodeTransfer(Buffer.from(body), 'x-uuencode')).toString(), 'uu body words\n');
+});

@@ -25,10 +25,14 @@ export function partUuencoded(all: readonly string[]): { lines: string[]; files:
   return { lines, files };
 }
 
+/** A part that is encoded so needs no name of its own, and Perl's MIME tools give it none. */
+const NAMELESS = /^begin [0-7]{3,4} *$/;
+
 /** What a part holds that is encoded so as a whole (`Content-Transfer-Encoding: x-uuencode`); null where it is not. */
 export function decodeUuencoded(bytes: Uint8Array): Uint8Array | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return partUuencoded(text.split(/\r?\n/)).files[0]?.content ?? null;
+  const lines = text.split(/\r?\n/).map(line => (NAMELESS.test(line) ? `${line.trimEnd()} -` : line));
+  return partUuencoded(lines).files[0]?.content ?? null;
 }
 
 /** Index of the `end` line if all lines up to it are uuencoded; -1 otherwise. */

@@ -61,3 +61,9 @@ function numbersFrom(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+
+test('raised figures at a number are told from its own', () => {
+  const run = (text: string, properties = '') => `<a:r><a:rPr ${properties}/><a:t>${text}</a:t></a:r>`;
+  const paragraph = `<a:p>${run('10')}${run('6', 'baseline="30000"')}${run('7')}${run('2', 'baseline="-25000"')}</a:p>`;
+  assert.equal(sourceText(parsed(paragraph)), '10⁶72');
+});

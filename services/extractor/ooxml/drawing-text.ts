@@ -1,5 +1,6 @@
 /** Text of DrawingML (ECMA-376 part 1, 21.1.2): paragraphs of runs, fields and breaks. */
-import { childrenNamed, descendants, type XmlNode } from '../xml/tree.ts';
+import { raised } from '../story/raised.ts';
+import { child, childrenNamed, descendants, type XmlNode } from '../xml/tree.ts';
 
 /** Text of one `a:p`. Line breaks stay; of alternatives the first is read. */
 export const paragraphText = (paragraph: XmlNode): string => sourceText(paragraph).trim();
@@ -7,15 +8,21 @@ export const paragraphText = (paragraph: XmlNode): string => sourceText(paragrap
 /** The text with the blanks that indent it. */
 export function sourceText(paragraph: XmlNode): string {
   let text = '';
+  let last = '';
   for (const node of paragraph.children) {
-    if (node.name === 'a:r') text += runText(node);
-    else if (node.name !== 'a:pPr') text += textBelow(node);
+    const piece = node.name === 'a:r' ? runText(node) : node.name === 'a:pPr' ? '' : textBelow(node);
+    last = isRaised(node) ? raised(last, piece) : piece;
+    text += last;
   }
   // Old programs write the line break of a title as a vertical tab; soft hyphens nobody sees.
   return ODD_SIGNS.test(text) ? text.replace(/[\v\u2028]/g, '\n').replaceAll('\u00ad', '') : text;
 }
 
 const ODD_SIGNS = /[\v\u2028\u00ad]/;
+
+/** In thousandths of a percent of the type's size (21.1.2.3.9); negative for what is lowered. */
+const isRaised = (run: XmlNode): boolean =>
+  Number.parseFloat(child(run, 'a:rPr')?.attributes.baseline ?? '0') > 0;
 
 /** Nearly all runs hold properties and one text. */
 function runText(run: XmlNode): string {

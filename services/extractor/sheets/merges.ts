@@ -68,14 +68,27 @@ export function mergesFrom(merges: readonly Range[], top: number, bottom: number
 const begins = (merge: Range, row: number | undefined, column: number | undefined): boolean =>
   row === merge.top && column === merge.left;
 
-/** Whether a cell below the merged one holds text of its own, which spanning it would lose. */
+/**
+ * Whether a cell below the merged one holds text of its own, which spanning it would lose. Programs that set a range's value
+ * before they merge it (EPPlus, xlsx-populate) leave it in each cell.
+ */
 function hidesText(rows: readonly SheetRow[], first: number, past: number, merge: Range): boolean {
+  let shown = '';
   for (const row of rows.slice(first, past)) {
-    const own = row.row === merge.top ? merge.left : -1;
     const [start, end] = between(row.columns, merge.left, merge.right);
-    if (end - start > (row.columns[start] === own ? 1 : 0)) return true;
+    if (row.row === merge.top && row.columns[start] === merge.left) shown = row.cells[start]?.text ?? '';
+    for (let at = start; at < end; at++) if (row.cells[at]?.text !== shown) return true;
   }
   return false;
+}
+
+/** Whether a row shows one text: in one cell, or in one that is merged over the others. */
+export function showsOneText({ row, columns, cells }: SheetRow, merges: readonly Range[]): boolean {
+  if (cells.length === 1) return true;
+  const [first] = cells;
+  if (first === undefined || cells.some(({ text }) => text !== first.text)) return false;
+  const [left = 0, right = 0] = [columns[0], columns.at(-1)];
+  return mergesFrom(merges, row, row).some(merge => merge.left === left && merge.right >= right);
 }
 
 /** Indices from the first value at or above `low` to past the last at or below `high`, in a sorted list. */

@@ -4,7 +4,7 @@
  */
 import type { Table, TableCell } from '../../../schemas/document.ts';
 import type { Package } from '../archive/package.ts';
-import { mergesFrom, mergesWithin } from './merges.ts';
+import { mergesFrom, mergesWithin, showsOneText } from './merges.ts';
 import type { Range, SheetContent, SheetRow } from './sheet-content.ts';
 import { cutSideBySide } from './side-by-side.ts';
 
@@ -113,7 +113,9 @@ const TITLE_ROWS = 3;
 
 /** Rows of one cell right above a header are the table's title; in the table, the header would not be its first row. */
 function cutTitle(rows: SheetRow[], merges: readonly Range[]): SheetRow[][] {
-  for (let count = 1; count <= TITLE_ROWS && rows[count - 1]?.cells.length === 1; count++) {
+  for (let count = 1; count <= TITLE_ROWS; count++) {
+    const title = rows[count - 1];
+    if (title === undefined || !showsOneText(title, merges)) break;
     const table = rows.slice(count);
     const first = table[0]?.row ?? 0;
     if (!headerRow(table, columnsOf(table).length)) continue;

@@ -273,6 +273,9 @@ const RUN_PROPERTIES: Record<string, Handler | undefined> = {
   'w:b': walker => {
     walker.runBold = !saysNo(val(walker));
   },
+  'w:vertAlign': walker => {
+    walker.runRaised = val(walker) === 'superscript';
+  },
   // In halves of a point (17.3.2.38).
   'w:sz': walker => {
     const points = Number(val(walker)) / 2;

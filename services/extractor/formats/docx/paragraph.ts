@@ -7,6 +7,8 @@ export class ParagraphDraft {
   text = '';
   /** Kept apart from the text, which would be made flat again each time it is looked at. */
   endsInSpace = true;
+  /** What was written last. */
+  last = '';
   /** Page on which its first text stands. */
   page: PageNumber = null;
   style: string | undefined;

@@ -164,3 +164,17 @@ test('a paragraph of a hundred thousand formulas takes linear time', { timeout: 
   const [block] = await blocksOf(paragraph(`${run(t('ab'))}<m:oMath/>`.repeat(100_000)));
   assert.equal(block?.kind === 'paragraph' && block.text.length, 299_999);
 });
+
+test('raised figures at a number are told from its own', async () => {
+  const up = (text: string) => `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr>${t(text)}</w:r>`;
+  const body = paragraph(
+    `${run(t('10'))}${up('-')}${up('6')}${run(t(' of 1,234'))}${up('1')}${run(t(' m'))}${up('2')}`,
+  );
+  assert.deepEqual(await textsOf(body), ['10⁻⁶ of 1,234¹ m2']);
+});
+
+test('a paragraph of two hundred thousand raised runs takes linear time', { timeout: 10_000 }, async () => {
+  const up = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>1</w:t></w:r>';
+  const [text] = await textsOf(paragraph(up.repeat(200_000)));
+  assert.equal(text?.length, 200_000);
+});

@@ -8,6 +8,7 @@ import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import type { FlowItem } from '../../story/flow.ts';
 import { isMonospaced } from '../../story/monospaced.ts';
+import { raised } from '../../story/raised.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { Fields } from './field.ts';
 import { holdsOnlyCode } from './look-code.ts';
@@ -48,6 +49,7 @@ export class Walker {
   /** What the current run says of its look; undefined where it leaves that to the style. */
   runBold: boolean | undefined;
   runPoints: number | undefined;
+  runRaised = false;
   runHidden: boolean | undefined;
   runStyle: string | undefined;
   /** How the paragraphs of this part look, for documents that mark no headings. */
@@ -91,7 +93,8 @@ export class Walker {
     }
     draft.page ??= this.page;
     if (this.math.takes(text)) return;
-    draft.text += text;
+    draft.last = this.runRaised ? raised(draft.last, text) : text;
+    draft.text += draft.last;
     this.noteLook(draft, text);
     draft.endsInSpace = SPACE.has(text.charAt(text.length - 1));
     this.characters += text.length;
@@ -106,6 +109,7 @@ export class Walker {
     this.runFont = undefined;
     this.runBold = undefined;
     this.runPoints = undefined;
+    this.runRaised = false;
     this.endRun();
   }
 

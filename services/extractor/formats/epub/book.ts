@@ -64,12 +64,18 @@ function chaptersOf(book: Package): string[] {
   for (const item of childrenNamed(child(root, 'opf:manifest'), 'opf:item'))
     items.set(item.attributes.id ?? '', item);
   const folder = opf.slice(0, opf.lastIndexOf('/') + 1);
-  const parts = childrenNamed(child(root, 'opf:spine'), 'opf:itemref').flatMap(({ attributes }) => {
-    const item = readable(items, attributes.idref)?.attributes;
-    const isNavigation = item?.properties?.split(/\s+/).includes('nav') ?? false;
-    return item !== undefined && !isNavigation ? [resolvePart(folder, item.href ?? '')] : [];
-  });
-  return [...new Set(parts)];
+  const partsOf = (ids: readonly (string | undefined)[]): string[] =>
+    ids.flatMap(id => {
+      const item = readable(items, id)?.attributes;
+      const isNavigation = item?.properties?.split(/\s+/).includes('nav') ?? false;
+      return item !== undefined && !isNavigation ? [resolvePart(folder, item.href ?? '')] : [];
+    });
+  const spine = childrenNamed(child(root, 'opf:spine'), 'opf:itemref').map(
+    ({ attributes }) => attributes.idref,
+  );
+  const parts = partsOf(spine);
+  // A spine whose every name is wrong (AbiWord's) tells no order; the pages are there all the same.
+  return [...new Set(parts.length > 0 ? parts : partsOf([...items.keys()]))];
 }
 
 /** What a chapter of a foreign type names in its place, and that in its place (EPUB 3.3, 3.5.1). */

@@ -128,3 +128,8 @@ test('a book of which only a film is protected is read', async () => {
   assert.deepEqual(await texts(build(chapters, [encryption('OPS/film.mp4')])), ['paragraph text']);
   await assert.rejects(parse(build(chapters, [encryption('OPS/text/a%20b.xhtml')])), { code: 'encrypted' });
 });
+
+test('a book whose spine names no page that it has is read in the order of its manifest', async () => {
+  const chapters = { 'b.xhtml': '<h1>One</h1>', 'a.xhtml': '<p>two</p>' };
+  assert.deepEqual(await texts(build(chapters, [], ['b.xhtml.xhtml'])), ['heading One', 'paragraph two']);
+});

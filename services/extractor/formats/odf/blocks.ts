@@ -2,6 +2,7 @@
 import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { type FlowItem, openedBy } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
+import { raised } from '../../story/raised.ts';
 import { headingLevel } from '../../story/style-names.ts';
 import { eachChild } from './each-child.ts';
 import { readList } from './list.ts';
@@ -125,23 +126,38 @@ interface Inline {
   anchored: FlowItem[];
   /** Has a field of the page's number or of the number of pages. */
   countsPages: boolean;
+  /** How deep the span stands that raises what is in it. */
+  raisedDepth: number;
+  /** What was written last: the text itself would be made flat again each time its end is looked at. */
+  last: string;
 }
+
+const NOT_RAISED = Number.POSITIVE_INFINITY;
 
 /** Reads to the end of the paragraph. White space counts once, as in HTML (part 3, 6.1.2). */
 function inlineText(story: Story): Inline {
   const { reader } = story;
-  const inline: Inline = { text: '', anchored: [], countsPages: false };
+  const inline: Inline = { text: '', anchored: [], countsPages: false, raisedDepth: NOT_RAISED, last: '' };
   const write = () => {
     const text = reader.value.replace(/[\t\n\r ]+/g, ' ');
-    inline.text += /^\s?$/.test(inline.text.slice(-1)) ? text.replace(/^ /, '') : text;
+    const shown = /^\s?$/.test(inline.last.slice(-1)) ? text.replace(/^ /, '') : text;
+    put(inline, reader.depth >= inline.raisedDepth ? raised(inline.last, shown) : shown);
+    if (reader.depth < inline.raisedDepth) inline.raisedDepth = NOT_RAISED;
   };
   eachChild(story.reader, name => readInline(story, name, inline), write);
   story.allowance.spend('textCharacters', inline.text.length);
   return { ...inline, text: inline.text.replace(/(?<! ) +\n/g, '\n') };
 }
 
+function put(inline: Inline, text: string): void {
+  inline.text += text;
+  if (text !== '') inline.last = text;
+}
+
 function readInline(story: Story, name: string, inline: Inline): void {
-  const { reader } = story;
+  const { reader, styles } = story;
+  const isOutside = reader.depth <= inline.raisedDepth;
+  if (isOutside) inline.raisedDepth = NOT_RAISED;
   if (COUNTERS.has(name)) inline.countsPages = true;
   if (story.furniture === 'sheets' && PRINTED.has(name)) {
     reader.skip();
@@ -149,13 +165,15 @@ function readInline(story: Story, name: string, inline: Inline): void {
   }
   if (UNSEEN.has(name) || isHiddenSpan(story, name)) reader.skip();
   else if (name === 'text:s')
-    inline.text += ' '.repeat(Math.min(SPACES_MAX, Number(reader.attribute('text:c') ?? 1) || 1));
-  else if (name === 'text:tab') inline.text += '\t';
-  else if (name === 'text:line-break') inline.text += '\n';
-  else if (name === 'text:ruby-text') inline.text += `(${reader.content().trim()})`;
-  else if (name === 'text:note') inline.text += readNote(story);
+    put(inline, ' '.repeat(Math.min(SPACES_MAX, Number(reader.attribute('text:c') ?? 1) || 1)));
+  else if (name === 'text:tab') put(inline, '\t');
+  else if (name === 'text:line-break') put(inline, '\n');
+  else if (name === 'text:ruby-text') put(inline, `(${reader.content().trim()})`);
+  else if (name === 'text:note') put(inline, readNote(story));
   else if (name === 'office:annotation') push(story.comments, readComment(story));
   else if (SHAPES.has(name)) readInlineShape(story, inline);
+  else if (name === 'text:span' && isOutside && styles.raises(reader.attribute('text:style-name')))
+    inline.raisedDepth = reader.depth;
 }
 
 /** A formula that stands in the line like a character is part of the text. */
@@ -163,7 +181,7 @@ function readInlineShape(story: Story, inline: Inline): void {
   const isCharacter = story.reader.attribute('text:anchor-type') === 'as-char';
   const shown: FlowItem[] = [];
   const formula = readFrame(story, shown);
-  if (formula !== '' && isCharacter) inline.text += formula;
+  if (formula !== '' && isCharacter) put(inline, formula);
   else push(inline.anchored, formulaBlock(story, formula));
   push(inline.anchored, shown);
 }

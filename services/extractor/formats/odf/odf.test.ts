@@ -357,3 +357,22 @@ test('a formula that stands in the line is read there, by its source or by its s
   const body = p(`is ${frame('sourced')}, or ${frame('plain')} and ${frame('prefixed')}.`);
   assert.deepEqual(await outline(body, { others }), ['paragraph is a over b, or a/b and a/b.']);
 });
+
+test('raised figures at a number are told from its own', async () => {
+  const raising = (name: string, position: string) =>
+    `<style:style style:name="${name}" style:family="text"><style:text-properties style:text-position="${position}"/></style:style>`;
+  const automatic = raising('Up', 'super 58%') + raising('Part', '33% 58%') + raising('Down', '-33% 58%');
+  const span = (name: string, text: string) => `<text:span text:style-name="${name}">${text}</text:span>`;
+  const body = p(
+    `10${span('Up', '<text:span>6</text:span>')}7 1,234${span('Part', '1')}<text:a><text:span>5</text:span></text:a> 2${span('Down', '3')}`,
+  );
+  assert.deepEqual(await outline(body, { automatic }), ['paragraph 10⁶7 1,234¹5 23']);
+});
+
+test('a paragraph of two hundred thousand spans takes linear time', { timeout: 10_000 }, async () => {
+  const span = '<text:span text:style-name="Up">1</text:span>';
+  const automatic =
+    '<style:style style:name="Up" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>';
+  const [line] = await outline(p(span.repeat(200_000)), { automatic });
+  assert.equal(line?.length, 'paragraph '.length + 200_000);
+});

@@ -48,10 +48,14 @@ export class Styles {
 
   /** Whether the style of a paragraph or a span hides its text (20.190: `text:display`). */
   hides(family: 'paragraph' | 'text', name: string | undefined): boolean {
-    const said = this.chain(name, family === 'text' ? this.texts : this.paragraphs)
-      .map(node => child(node, 'style:text-properties')?.attributes['text:display'])
-      .find(display => display !== undefined);
-    return said === 'none';
+    const nodes = this.chain(name, family === 'text' ? this.texts : this.paragraphs);
+    return textProperty(nodes, 'text:display') === 'none';
+  }
+
+  /** Whether the style of a span raises its text (20.398: `super 58%`, `33% 58%`). */
+  raises(name: string | undefined): boolean {
+    const position = textProperty(this.chain(name, this.texts), 'style:text-position') ?? '';
+    return position.startsWith('super') || Number.parseFloat(position) > 0;
   }
 
   /** How the list style numbers its level (from 1); null for bullets and where it does not say. */
@@ -95,6 +99,12 @@ export class Styles {
     return chain;
   }
 }
+
+/** What the nearest style says that says anything. */
+const textProperty = (chain: readonly XmlNode[], property: string): string | undefined =>
+  chain
+    .map(node => child(node, 'style:text-properties')?.attributes[property])
+    .find(value => value !== undefined);
 
 const nameOf = ({ attributes }: XmlNode): string =>
   (attributes['style:display-name'] ?? attributes['style:name'] ?? '').replaceAll('_20_', ' ').toLowerCase();

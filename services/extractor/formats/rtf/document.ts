@@ -5,6 +5,7 @@ import type { ParseContext } from '../../format.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
+import { raised } from '../../story/raised.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { symbolOfField } from '../../story/symbols.ts';
 import { onceEach, signed } from './beside.ts';
@@ -31,6 +32,8 @@ class Story {
   readonly flow: FlowItem[] = [];
   readonly kind: GroupState['story'];
   text = '';
+  /** What was written last. */
+  last = '';
   marker = '';
   author = '';
   style: number | null = null;
@@ -98,6 +101,7 @@ class RtfReader {
     codePage: 1252,
     symbolFont: '',
     isHidden: false,
+    isRaised: false,
     story: null,
     unicodeInto: null,
   };
@@ -210,8 +214,10 @@ class RtfReader {
     const { state } = this;
     if (name === 'uc') state.fallbackCharacters = Math.max(0, parameter ?? 1);
     else if (name === 'v' || name === 'deleted' || name === 'mvf') state.isHidden = parameter !== 0;
+    else if (name === 'super') state.isRaised = parameter !== 0;
+    else if (name === 'nosupersub' || name === 'sub') state.isRaised = false;
     else if (name === 'plain') {
-      state.isHidden = false;
+      state.isHidden = state.isRaised = false;
       this.fonts.selectUsual(state);
     } else if (this.fonts.property(state, name, parameter)) return true;
     else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
@@ -311,8 +317,10 @@ class RtfReader {
   private write(text: string): void {
     const { story, state } = this;
     if (state.isHidden) return;
-    if (state.destination === 'body') story.text += text;
-    else if (state.destination === 'marker') story.marker += text;
+    if (state.destination === 'body') {
+      story.last = state.isRaised ? raised(story.last, text) : text;
+      story.text += story.last;
+    } else if (state.destination === 'marker') story.marker += text;
     else if (state.destination === 'styles') this.styleName += text;
     else if (state.destination === 'author') story.author += text;
     else if (state.destination === 'fonts') this.fonts.addName(text);
@@ -330,7 +338,7 @@ class RtfReader {
     const text = story.kind === 'notes' ? written.replace(/^(\[\d+\])(?=\S)/, '$1 ') : written;
     const marker = story.marker.trim();
     const { pictures, countsPages } = story;
-    story.text = story.marker = '';
+    story.text = story.last = story.marker = '';
     story.pictures = 0;
     story.countsPages = false;
     this.allowance.spend('textCharacters', text.length);

@@ -287,3 +287,9 @@ test('the mark of a note stands apart from its text', async () => {
     'paragraph [1] Note',
   ]);
 });
+
+test('raised figures at a number are told from its own', async () => {
+  const content =
+    '3\\u215?10{\\super 8} and 1,234\\super 1\\nosupersub 5 and 10\\super 6\\plain 7 m{\\super 2}';
+  assert.deepEqual(await outline(content), ['paragraph 3×10⁸ and 1,234¹5 and 10⁶7 m2']);
+});

@@ -27,6 +27,7 @@ export interface GroupState {
   /** The name of the font, if it has signs for letters; else empty. */
   symbolFont: string;
   isHidden: boolean;
+  isRaised: boolean;
   /** The group holds a story of its own, which ends with it. */
   story: 'notes' | 'comments' | 'furniture' | 'box' | null;
   /** Where the Unicode version goes of what is said in a code page first (`\upr`, 1.9.1, "Unicode RTF"). */

@@ -171,7 +171,7 @@ class SheetReader {
     }
     if (text !== undefined || formula === '') return text ?? '';
     workbook.package.warn('formula-without-result');
-    return `=${formula}`;
+    return `=${formula.replace(NEWER_FUNCTION, '')}`;
   }
 
   /** A stored value by the cell's type (18.18.11). */
@@ -197,6 +197,9 @@ class SheetReader {
     if (range !== null && this.merges.length < MERGES) this.merges.push(range);
   }
 }
+
+/** Before functions and names that are newer than the format (`_xlfn.UNIQUE`); no program shows it. */
+const NEWER_FUNCTION = /\b_xl(?:fn|ws|pm|udf)\./g;
 
 /** A formula's number is never empty; its text may be. */
 const hasResult = (value: string, type: string, { uncalculated }: Workbook): boolean =>

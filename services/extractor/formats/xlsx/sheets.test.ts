@@ -144,6 +144,29 @@ test('a merge that would hide text, or overlaps another, is none', async () => {
   ]);
 });
 
+test('a merged range whose every cell holds its text says it once', async () => {
+  const rows =
+    row({ A1: 'Sales', B1: 'Sales', C1: 'Sales' }) +
+    row({ A2: 'Region', B2: 'Item', C2: 'Sum' }) +
+    row({ A3: 'North', B3: 'x', C3: 1 }) +
+    row({ A4: 'North', B4: 'y', C4: 2 });
+  const { blocks } = await parse(buildXlsx([{ rows, after: merge('A1:C1', 'A3:A4') }]));
+  const tables = blocks.filter(block => block.kind === 'table').map(table => table.rows);
+  assert.deepEqual(
+    tables.map(table => table.map(cells => cells.map(cell => cell.text))),
+    [
+      [['Sales']],
+      [
+        ['Region', 'Item', 'Sum'],
+        ['North', 'x', '1'],
+        ['y', '2'],
+      ],
+    ],
+  );
+  assert.equal(tables[0]?.[0]?.[0]?.colspan, 3);
+  assert.ok(tables[1]?.[0]?.every(cell => cell.header));
+});
+
 test('hundreds of merges over the whole sheet cost no more than the table', { timeout: 2_000 }, async () => {
   const rows = Array.from({ length: 50 }, (_, at) => row({ [`A${at + 1}`]: at, [`B${at + 1}`]: at })).join(
     '',

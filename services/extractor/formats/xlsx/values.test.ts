@@ -32,6 +32,11 @@ test('a formula whose result was not kept is shown itself', async () => {
   assert.equal(await shown('<c r="A1"><f>SUM(B1:B2)</f><v/></c>'), '=SUM(B1:B2)');
   assert.equal(await shown('<c r="A1" t="str"><f>IF(B1,"x","")</f><v></v></c>'), undefined);
   assert.equal(await shown('<c r="A1"><f>B1</f><v>0</v></c>'), '0');
+  // Functions that are newer than the format have prefixes in the file that nobody sees.
+  assert.equal(
+    await shown('<c r="A1"><f>_xlfn._xlws.SORT(_xlfn.UNIQUE(B1:B2))</f></c>'),
+    '=SORT(UNIQUE(B1:B2))',
+  );
 });
 
 test('zeros of a program that leaves calculating to the reader are no results', async () => {
@@ -90,4 +95,10 @@ test('what a format hides or cannot show is shown as the number', async () => {
 test('indices of strings and styles that do not exist are nothing', async () => {
   assert.equal(await shown('<c r="A1" t="s"><v>99</v></c>'), undefined);
   assert.equal(await shown('<c r="A1" s="4000000000"><v>3</v></c>'), '3');
+});
+
+test('raised figures at a number are told from its own', async () => {
+  const up = '<r><rPr><b/><vertAlign val="superscript"/></rPr><t>1</t></r>';
+  const strings = [`<r><t>1,234</t></r>${up}<r><rPr/><t>5</t></r>`];
+  assert.equal(await shown('<c r="A1" t="s"><v>0</v></c>', { strings }), '1,234¹5');
 });

@@ -1,0 +1,40 @@
+/**
+ * Raised figures (exponents, marks of notes) where their size and place alone keep them apart: `10⁶` and `1,234¹` would be
+ * the numbers 106 and 12,341, and `s⁻¹` a difference. Elsewhere they are plain figures (`m2`, `1st`).
+ */
+
+const SIGNS: Record<string, string> = {
+  __proto__: null as never,
+  '0': '⁰',
+  '1': '¹',
+  '2': '²',
+  '3': '³',
+  '4': '⁴',
+  '5': '⁵',
+  '6': '⁶',
+  '7': '⁷',
+  '8': '⁸',
+  '9': '⁹',
+  '+': '⁺',
+  '-': '⁻',
+  '−': '⁻',
+  '–': '⁻',
+};
+
+/** The end of a number, or of a raised one that several runs hold. */
+const ENDS_NUMBER = /[\d⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]$/;
+const ENDS_UNIT = /[\p{L})\]]$/u;
+/** Exponents and charges (`6`, `−3`, `2+`), a sign alone, and marks of several notes (`1,2`). */
+const FIGURES = /^(?:[+−–-]?\d+(?:, ?\d+)*|\d*[+−–-])$/;
+const NEGATIVE = /^[−–-]\d+$/;
+
+/**
+ * What to write for a raised text that stands right behind another: the piece that was written last, not all of a
+ * paragraph, which each look at its end would copy.
+ */
+export function raised(written: string, text: string): string {
+  const before = written.slice(-2);
+  const isNumberElse =
+    (ENDS_NUMBER.test(before) && FIGURES.test(text)) || (NEGATIVE.test(text) && ENDS_UNIT.test(before));
+  return isNumberElse ? text.replace(/[\d+−–-]/g, sign => SIGNS[sign] ?? sign) : text;
+}
