@@ -66,3 +66,7 @@ test('a zero in a number, a short code or one without vowels stays', () => {
     'A40BX B0X WDS0XLR OR18031402 T0314 vdv0al',
   ]);
 });
+
+test('the sign of a millionth among Greek letters is mu, before a unit it stays', () => {
+  assert.deepEqual(mended('δικαιώ\u00b5ατα \u00b5ε 12 \u00b5m'), ['δικαιώ\u03bcατα \u03bcε 12 \u00b5m']);
+});

@@ -43,7 +43,11 @@ const MANY_TIMES = 3;
  */
 const LEAST_CURLY_SHARE = 1 / 3;
 
+/** The sign of a millionth, as Greek's model often writes the letter mu. */
+const MICRO_AMONG_GREEK = /µ(?=\p{Script=Greek})|(?<=\p{Script=Greek})µ/gu;
+
 const REPAIRS: readonly Repair[] = [
+  { name: 'mu', plan: () => word => word.replace(MICRO_AMONG_GREEK, 'μ') },
   { name: 'Greek words in Latin letters', plan: page => lookalikes(page, /\p{Script=Greek}/gu, GREEK) },
   {
     name: 'Cyrillic words in Latin letters',
