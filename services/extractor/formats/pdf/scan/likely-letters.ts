@@ -24,8 +24,8 @@ const WORD = /[\p{Script=Latin}\p{M}]{2,}/gu;
 const WORD_PARTS = /(?:\p{L}\p{M}*){4,}/gu;
 const WORD_PARTS_SHARE_MIN = 0.2;
 const LEADER = /([.·…_–-])\1+/gu;
-/** Signs of Latin-1 that neither words nor prices have many of, and controls: .02 of any text, .07 and more of what a wrong map makes of Vietnamese or Japanese. */
-const RARE_SIGNS = /[¡¦¨ª¬¯²-¶¸-¿\u0080-\u009f]/gu;
+/** Signs of Latin-1 that words, quotes, prices and measures do not have, and controls: .02 of any text, .07 and more of what a wrong map makes of Vietnamese or Japanese. */
+const RARE_SIGNS = /[¡¦¨¬¯´¶¸¹¼-¿\u0080-\u009f]/gu;
 const RARE_SIGNS_SHARE_MAX = 0.04;
 /** Figures, dates and prices have fewer other signs. */
 const LEAST_OTHER_SIGNS = 3;

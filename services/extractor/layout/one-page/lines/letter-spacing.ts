@@ -12,8 +12,8 @@ const LETTER_SPACING_WORDS_MIN = 5;
 /** its word gaps exceed the usual letter gap by this factor. */
 const LETTER_SPACING_FACTOR = 1.6;
 
-/** Letters of a word that is set wide for emphasis, in a line that is not: so many at least … */
-const SPREAD_LETTERS_MIN = 3;
+/** Letters of a word that is set wide for emphasis, in a line that is not: so many at least (`1 à 7` are words) … */
+const SPREAD_LETTERS_MIN = 4;
 /** … as far apart as this at most, each as far as the next but for rounding and kerning, in ems. */
 const SPREAD_MAX_EM = 0.7;
 const SPREAD_SCATTER_EM = 0.1;
