@@ -32,6 +32,15 @@ export interface RecognizedLine extends Box {
   words: RecognizedWord[];
 }
 
+/** A line that runs up or down a page that is held upright. */
+export interface UpendedLine {
+  runsUp: boolean;
+  /** Where it stands on the page. */
+  frame: Box;
+  /** In the frame once that is turned so that they lie. */
+  words: RecognizedWord[];
+}
+
 export interface RecognizedPage {
   /** Size of the picture after it was turned upright. */
   width: number;
@@ -40,6 +49,8 @@ export interface RecognizedPage {
   quarterTurns: 0 | 1 | 2 | 3;
   /** In the engine's reading order; empty for a blank page or a photograph. */
   lines: RecognizedLine[];
+  /** Lines on end, where the engine looks for them; not among `lines`. */
+  upended?: UpendedLine[];
   /** Long straight lines: borders of tables, underlines. */
   rules: { horizontal: Box[]; vertical: Box[] };
   /** Rectangles of another shade than their paper, where the engine looks for them; 0 is black. */

@@ -3,6 +3,7 @@ import type { Box, GreyImage } from './engine.ts';
 import type { LineReading, NetworkReader } from './networks/reader.ts';
 import { leanOf, levelled } from './pixels/level.ts';
 import { type QuarterTurns, turnedByQuarters } from './pixels/transform.ts';
+import { upendedBoxes } from './upended.ts';
 
 export interface FoundPrint {
   /** Upright and level. */
@@ -11,6 +12,8 @@ export interface FoundPrint {
   quarterTurns: QuarterTurns;
   /** From top to bottom. */
   lines: Box[];
+  /** May be lines that run up or down; some are among the lines. */
+  upended: Box[];
   /** Readings made on the way, by line. */
   read: Map<Box, LineReading>;
 }
@@ -42,7 +45,7 @@ export async function findPrint(networks: Networks, picture: GreyImage): Promise
   if (level !== image) lines = await networks.find(level);
   return lines.length === 0
     ? null
-    : upright(networks, { image: level, quarterTurns, lines, read: new Map() });
+    : upright(networks, { image: level, quarterTurns, lines, upended: upendedBoxes(lines), read: new Map() });
 }
 
 /** Whether most of what was found stands on end. */
@@ -94,18 +97,20 @@ async function sampled(networks: Networks, { image, lines, read }: FoundPrint): 
   return sum / sample.length;
 }
 
-async function headDown({ image, quarterTurns, lines }: FoundPrint): Promise<FoundPrint> {
+async function headDown({ image, quarterTurns, lines, upended }: FoundPrint): Promise<FoundPrint> {
   const { width, height } = image;
-  const turned = lines.map(({ left, top, right, bottom }) => ({
-    left: width - right,
-    right: width - left,
-    top: height - bottom,
-    bottom: height - top,
-  }));
+  const about = (boxes: readonly Box[]) =>
+    boxes.map(({ left, top, right, bottom }) => ({
+      left: width - right,
+      right: width - left,
+      top: height - bottom,
+      bottom: height - top,
+    }));
   return {
     image: await turnedByQuarters(image, 2),
     quarterTurns: quarterTurns === 0 ? 2 : 3,
-    lines: turned.sort((a, b) => a.top - b.top),
+    lines: about(lines).sort((a, b) => a.top - b.top),
+    upended: about(upended),
     read: new Map(),
   };
 }

@@ -26,3 +26,14 @@ test('capitals and figures stay, and what stands beside nothing', () => {
   ]);
   assert.deepEqual(textsOf([line('X', 300, 46)]), ['X']);
 });
+
+test('in boxes that hold a letter each, one as high as a figure or capital beside it is none of the small ones', () => {
+  const label = line('Phone:', 0, 90);
+  assert.deepEqual(textsOf([label, line('0', 300, 48), line('7', 340, 49), line('0', 380, 48)]), [
+    'Phone:',
+    '0',
+    '7',
+    '0',
+  ]);
+  assert.deepEqual(textsOf([line('Audit', 0, 69), line('7', 300, 69), line('0', 340, 46)])[2], 'o');
+});

@@ -16,6 +16,8 @@ const SMALL: Record<string, string> = {
 };
 /** Of an em: small letters come to .46, capitals and figures to .69. */
 const MOST_HEIGHT_EM = 0.57;
+/** Figures and capitals of one row are alike to a tenth; small letters are two thirds of them. */
+const MOST_TIMES_HIGHER = 1.2;
 /** Shorter lines do not tell how large the row's print is. */
 const LEAST_LETTERS = 3;
 
@@ -23,12 +25,27 @@ export function withSmallLetters(lines: readonly RecognizedLine[]): RecognizedLi
   return lines.map(line => {
     const [word, ...others] = line.words;
     const small = word && others.length === 0 ? SMALL[word.text] : undefined;
-    if (word === undefined || small === undefined) return line;
+    if (word === undefined || small === undefined || isAsHighAsOthers(line, lines)) return line;
     const em = emBeside(line, lines);
     const isSmall = em > 0 && word.bottom - word.top <= MOST_HEIGHT_EM * em;
     return isSmall ? { ...line, words: [{ ...word, text: small }] } : line;
   });
 }
+
+const isAlone = ({ words }: RecognizedLine): boolean => words.length === 1 && words[0]?.text.length === 1;
+
+/** Whether a figure or a capital that is nothing else stands alone beside it, no higher: boxes of a form hold a letter each. */
+function isAsHighAsOthers(line: RecognizedLine, lines: readonly RecognizedLine[]): boolean {
+  const told = lines.filter(
+    other => isAlone(other) && /[\p{Lu}\p{N}]/u.test(other.words[0]?.text ?? '') && !isDoubtful(other),
+  );
+  const beside = nearestOnLevel((line.top + line.bottom) / 2, line, told);
+  return beside !== null && heightOf(beside) <= MOST_TIMES_HIGHER * heightOf(line);
+}
+
+const isDoubtful = ({ words }: RecognizedLine): boolean => SMALL[words[0]?.text ?? ''] !== undefined;
+
+const heightOf = ({ words: [word] }: RecognizedLine): number => (word ? word.bottom - word.top : 0);
 
 /** The size of the nearest line on the same level; 0 where there is none. */
 function emBeside(line: RecognizedLine, lines: readonly RecognizedLine[]): number {

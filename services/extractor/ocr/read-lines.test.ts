@@ -29,7 +29,13 @@ async function read(shown: readonly Shown[]): Promise<string[]> {
   const networks = { read: byBox(line => line.usual), readByWhole: byBox(line => line.whole) };
   const image = { width: 100, height: 200, pixels: new Uint8Array(20_000) };
   const readers = { networks, tesseract: new TesseractPool([]) };
-  const lines = await readLines(readers as never, { image, quarterTurns: 0, lines: boxes, read: new Map() });
+  const lines = await readLines(readers as never, {
+    image,
+    quarterTurns: 0,
+    lines: boxes,
+    upended: [],
+    read: new Map(),
+  });
   return lines.flatMap(line => line.words.map(({ text }) => text));
 }
 

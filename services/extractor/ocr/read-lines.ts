@@ -8,7 +8,7 @@ import type { FoundPrint } from './find-print.ts';
 import { withLatinWords } from './latin-words.ts';
 import { ideographsIn, isIdeographic } from './networks/alphabets.ts';
 import { isLegible, type LineReading, type NetworkReader } from './networks/reader.ts';
-import { isWrittenIn, mayBe, othersOf, SCRIPTS, type Script } from './scripts.ts';
+import { isMostlyIn, isWrittenIn, mayBe, othersOf, SCRIPTS, type Script } from './scripts.ts';
 import { joinedLetters } from './tesseract/joined-letters.ts';
 import type { TesseractPool } from './tesseract/pool.ts';
 import { readLine } from './tesseract/read-line.ts';
@@ -162,14 +162,21 @@ async function languageOf(
     return { code, text, confidence: (meanConfidence(read) * read.length) / widest.length };
   };
   let best: { script: Script; trial: Trial } | null = null;
+  /** Taken where nothing better is found. */
+  let mixed: { script: Script; trial: Trial } | null = null;
   for (const script of [...SCRIPTS, ...othersOf(tesseract.codes)]) {
     const code = script.languages.find(language => tesseract.has(language));
     if (code === undefined) continue;
     const trial = await trialOf(code);
     if (!isWrittenIn(trial.text, script)) continue;
-    if (trial.confidence > (best?.trial.confidence ?? LEAST_CONFIDENCE)) best = { script, trial };
+    const isSurer = (than: { trial: Trial } | null) =>
+      trial.confidence > (than?.trial.confidence ?? LEAST_CONFIDENCE);
+    if (trial.confidence < CERTAIN && !isMostlyIn(trial.text, script)) {
+      if (isSurer(mixed)) mixed = { script, trial };
+    } else if (isSurer(best)) best = { script, trial };
     if (trial.confidence >= CERTAIN) break;
   }
+  best ??= mixed;
   if (best === null) return null;
   // A script's first language guesses at the letters that only the others have.
   const others = best.script.languages.filter(code => code !== best.trial.code && tesseract.has(code));

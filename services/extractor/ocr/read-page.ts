@@ -21,6 +21,7 @@ import { resized } from './pixels/transform.ts';
 import { printOf } from './print.ts';
 import { type Readers, readLines } from './read-lines.ts';
 import { repaired } from './repairs.ts';
+import { readUpended } from './upended.ts';
 import { withWeight } from './weight.ts';
 
 export async function readPage(readers: Readers, picture: GreyImage): Promise<RecognizedPage> {
@@ -48,20 +49,22 @@ function blankPage({ width, height }: GreyImage): RecognizedPage {
   return { width, height, quarterTurns: 0, lines: [], rules, confidence: 0 };
 }
 
-async function readFound(readers: Readers, found: FoundPrint): Promise<RecognizedPage> {
-  const { image, quarterTurns } = found;
+async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedPage> {
+  const { image, quarterTurns } = all;
+  const { upended, lines: lying } = await readUpended(readers.networks, image, all);
+  const found = { ...all, lines: lying };
   const seen = darkOnLight(image);
   const print = printOf(seen);
   const squares = smoothSquares(seen, print.letterHeight);
   const dark = withLightAreas(seen, print.letterHeight, squares);
   const { mask, components, letters, letterHeight } = dark === seen ? print : printOf(dark);
-  const all = rulesOf(dark, mask, largestHeight(letters), found.lines);
-  const { horizontal } = all;
-  const strokes = crossedRules(all, found.lines, mask);
-  const vertical = all.vertical.filter(rule => !strokes.includes(rule));
+  const drawn = rulesOf(dark, mask, largestHeight(letters), found.lines);
+  const { horizontal } = drawn;
+  const strokes = crossedRules(drawn, found.lines, mask);
+  const vertical = drawn.vertical.filter(rule => !strokes.includes(rule));
   const cells = partedAtRules(found.lines, { horizontal, vertical });
   const signs = loneSigns(components, cells, [...horizontal, ...vertical], letterHeight);
-  const clean = withoutStreaks(image, strokes, found.lines, { ruleInk: all.verticalInk, mask });
+  const clean = withoutStreaks(image, strokes, found.lines, { ruleInk: drawn.verticalInk, mask });
   const legible = clean === image ? found : { ...found, image: clean, read: new Map() };
   const withSigns = await withLoneSigns(readers, { ...legible, lines: cells }, signs);
   const read = withDashes(await readLines(readers, withSigns), signs);
@@ -70,7 +73,7 @@ async function readFound(readers: Readers, found: FoundPrint): Promise<Recognize
   const rules = { horizontal, vertical };
   // Letters of other heights may be found where print was turned dark: squares go by them.
   const shaded = shadedAreas(seen, letterHeight, dark === seen ? squares : undefined);
-  return { width, height, quarterTurns, lines, rules, shaded, confidence: meanConfidence(lines) };
+  return { width, height, quarterTurns, lines, upended, rules, shaded, confidence: meanConfidence(lines) };
 }
 
 /** The print with the signs that read as figures or letters. */
@@ -108,6 +111,10 @@ function enlarged(page: RecognizedPage, factor: number): RecognizedPage {
     width: Math.round(page.width * factor),
     height: Math.round(page.height * factor),
     lines: page.lines.map(line => placedLine(line, factor)),
+    upended: (page.upended ?? []).map(({ runsUp, frame, words }) => ({
+      ...{ runsUp, frame: placedBox(frame, factor) },
+      words: words.map(word => placedBox(word, factor)),
+    })),
     rules: { horizontal: horizontal.map(scaled), vertical: vertical.map(scaled) },
     shaded: (page.shaded ?? []).map(area => placedBox(area, factor)),
   };

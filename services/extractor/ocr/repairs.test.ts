@@ -66,3 +66,15 @@ test('a zero in a number, a short code or one without vowels stays', () => {
     'A40BX B0X WDS0XLR OR18031402 T0314 vdv0al',
   ]);
 });
+
+test('the sign of a millionth among Greek letters is mu, before a unit it stays', () => {
+  assert.deepEqual(mended('δικαιώ\u00b5ατα \u00b5ε 12 \u00b5m'), ['δικαιώ\u03bcατα \u03bcε 12 \u00b5m']);
+});
+
+test('a zero that looks like a day beside figures is a zero, but on pages of Chinese and Japanese', () => {
+  assert.deepEqual(mended('Tax number: 日日1210日56日', 'SW1A日AA 日 7'), [
+    'Tax number: 0012100560',
+    'SW1A0AA 0 7',
+  ]);
+  assert.deepEqual(mended('3月19日 (日)'), ['3月19日 (日)']);
+});

@@ -43,7 +43,20 @@ const MANY_TIMES = 3;
  */
 const LEAST_CURLY_SHARE = 1 / 3;
 
+/** What a zero with a dot or a stroke in it, or in a box of its own, reads as beside figures and capitals … */
+const BOXED_ZERO = /[日曰](?=[日曰]*[A-Z0-9])|(?<=[A-Z0-9日曰])[日曰]|^[日曰]$/gu;
+/** … on a page of Chinese or Japanese it is a day. */
+const EAST_ASIAN = /(?![日曰])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** The sign of a millionth, as Greek's model often writes the letter mu. */
+const MICRO_AMONG_GREEK = /µ(?=\p{Script=Greek})|(?<=\p{Script=Greek})µ/gu;
+
 const REPAIRS: readonly Repair[] = [
+  {
+    name: 'zeros in boxes',
+    plan: page => (EAST_ASIAN.test(page) ? null : word => word.replace(BOXED_ZERO, '0')),
+  },
+  { name: 'mu', plan: () => word => word.replace(MICRO_AMONG_GREEK, 'μ') },
   { name: 'Greek words in Latin letters', plan: page => lookalikes(page, /\p{Script=Greek}/gu, GREEK) },
   {
     name: 'Cyrillic words in Latin letters',

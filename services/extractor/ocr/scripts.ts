@@ -53,6 +53,18 @@ export function isWrittenIn(text: string, { letters, marked }: Script): boolean 
   return own >= LEAST_LETTERS && own >= LEAST_SHARE * count(/\p{L}/gu) && isMarked;
 }
 
+/** Of the letters and figures of a text in one script, names in Latin and numbers included. */
+const MOSTLY_SHARE = 0.8;
+
+/**
+ * Whether hardly anything else is in a text than the script's letters. Thai's model finds its own in half of any print it does not
+ * know (Ukrainian, Armenian, Burmese), and as surely as another model reads its own language badly.
+ */
+export function isMostlyIn(text: string, { letters }: Script): boolean {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return count(letters) >= MOSTLY_SHARE * count(/[\p{L}\p{N}]/gu);
+}
+
 /** Whether the one of a script's languages that can be told from its letters may be a text's. */
 export function mayBe(code: string, text: string, { letters, telling }: Script): boolean {
   if (telling === undefined) return true;

@@ -25,6 +25,8 @@ export interface TextItem {
   text: string;
   /** A space, drawn or left open, stands between this word and the one before it in the stream. */
   spaceBefore: boolean;
+  /** … and nothing was drawn there. */
+  isSpaceLeftOpen?: boolean;
   left: number;
   baseline: number;
   /** Advance along the writing direction. */

@@ -6,7 +6,7 @@ import { assemble } from '../document/assemble.ts';
 import { asRead } from '../one-page/direction/as-read.ts';
 import { draftOf } from '../one-page/draft/draft.ts';
 import type { PageContent } from '../page/content.ts';
-import { itemsOf, rulesFrom, shadingsFrom } from './items.ts';
+import { itemsOf, rulesFrom, shadingsFrom, upendedItems } from './items.ts';
 import { placesOf } from './order/places.ts';
 
 /** Pictures do not know their size, and what they say of their density is often wrong: print is taken for 10-point. */
@@ -29,13 +29,14 @@ export function blocksOfPictures(pages: readonly PicturedPage[]): Block[] {
 
 /** `scale`: pixels a point. */
 function pageOf({ number, recognized }: PicturedPage, scale: number): PageContent {
-  const { lines, width, height } = recognized;
+  const { lines, upended = [], width, height } = recognized;
   const placement = { left: 0, top: 0, scale };
+  const items = itemsOf(lines, placement, 0, placesOf(lines), recognized.rules.horizontal);
   return {
     number,
     width: width / scale,
     height: height / scale,
-    items: itemsOf(lines, placement, 0, placesOf(lines), recognized.rules.horizontal),
+    items: [...items, ...upendedItems(upended, placement, items.length)],
     rules: rulesFrom(recognized.rules, placement),
     shadings: shadingsFrom(recognized, placement),
     curves: [],

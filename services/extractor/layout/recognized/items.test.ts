@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecognizedLine } from '../../ocr/engine.ts';
-import { itemsOf, rulesFrom } from './items.ts';
+import { itemsOf, rulesFrom, upendedItems } from './items.ts';
 
 /** Words as an engine boxes them: 100 pixels an em, base line at `y`. */
 function line(text: string, y: number): RecognizedLine {
@@ -96,4 +96,17 @@ test('cells of a leaning row come from left to right, one after the other', () =
   ].flat();
   const items = itemsOf(rows, AT_ORIGIN, 0);
   assert.equal(items.map(({ text }) => text).join(''), 'abcdef');
+});
+
+test('words of lines that run up and down stand where a PDF would set them', () => {
+  const frame = { left: 40, top: 20, right: 60, bottom: 80 };
+  const words = [{ left: 4, top: 2, right: 34, bottom: 18, text: 'Nickel', confidence: 99 }];
+  const placement = { left: 0, top: 0, scale: 2 };
+  const [up, down] = [true, false].map(
+    runsUp => upendedItems([{ runsUp, frame, words }], placement, 7)[0] ?? assert.fail(),
+  );
+  assert.deepEqual([up?.angle, up?.baseline, up?.width, up?.index], [90, 38, 15, 7]);
+  assert.deepEqual([down?.angle, down?.baseline, down?.width], [-90, 12, 15]);
+  assert.ok((up?.left ?? 0) > 25 && (up?.left ?? 0) < 30);
+  assert.ok((down?.left ?? 0) > 20 && (down?.left ?? 0) < 25);
 });

@@ -1,5 +1,5 @@
 /** Recognized lines as the words of a page, so that a scan goes through the same rules as a page with text. */
-import type { Box, RecognizedLine, RecognizedPage, RecognizedWord } from '../../ocr/engine.ts';
+import type { Box, RecognizedLine, RecognizedPage, RecognizedWord, UpendedLine } from '../../ocr/engine.ts';
 import { baselineOf, emOf } from '../../ocr/print-size.ts';
 import type { Rule, Shading, TextItem } from '../page/content.ts';
 import { heightOf, median } from '../page/geometry.ts';
@@ -54,6 +54,28 @@ export function itemsOf(
       };
       const element = places.get(word);
       return element === undefined ? item : { ...item, element };
+    });
+  });
+}
+
+const UP_DEGREES = 90;
+
+/** Of lines that run up or down, as text that a PDF sets so. */
+export function upendedItems(
+  lines: readonly UpendedLine[],
+  { left, top, scale }: Placement,
+  firstIndex: number,
+): TextItem[] {
+  let index = firstIndex;
+  return lines.flatMap(({ runsUp, frame, words }) => {
+    const size = emOf(words) / scale;
+    const stands = baselineOf(words);
+    const across = left + (runsUp ? frame.left + stands : frame.right - stands) / scale;
+    return words.map((word): TextItem => {
+      const along = top + (runsUp ? frame.bottom - word.left : frame.top + word.left) / scale;
+      const width = (word.right - word.left) / scale;
+      const place = { left: across, baseline: along, width, size, angle: runsUp ? UP_DEGREES : -UP_DEGREES };
+      return { ...ITEM, font: UNKNOWN_FONT, text: word.text, ...place, index: index++ };
     });
   });
 }

@@ -31,6 +31,8 @@ test('marks of direction and invisible joiners are left out, a soft hyphen that 
 test('ligatures whose bytes Ghostscript has swapped are the letters they were, a Chinese word stays', () => {
   assert.equal(characterOf('\u6600\u6900', false), 'fi');
   assert.equal(characterOf('\u6600\u6600\u6c00', false), 'ffl');
+  assert.equal(characterOf('\u6600\ucf00', false), 'ffi');
+  assert.equal(characterOf('\u6600\ud200', false), 'ffl');
   assert.equal(characterOf('\u6600', false), '\u6600');
   assert.equal(characterOf('\u6587\u5b57', false), '文字');
 });

@@ -37,9 +37,23 @@ const SWAPPED =
 const unswapped = (text: string): string =>
   text.replace(/./gu, character => String.fromCharCode(character.charCodeAt(0) >> 8));
 
+const LIGATURE_OF_THREE = /^(?:ff[ijklt]|tt[fi])$/;
+
+/** Of three letters, of which the first two are the same, version 10.00 adds up the last two: `ffi` is 66 and 66 + 69. */
+function unswappedThree(text: string): string | null {
+  const [first, sum] = [text.charCodeAt(0), text.charCodeAt(1)];
+  if (text.length !== 2 || ((first | sum) & 0xff) !== 0) return null;
+  const letters = String.fromCharCode(first >> 8, first >> 8, (sum - first) >> 8);
+  return LIGATURE_OF_THREE.test(letters) ? letters : null;
+}
+
 /** Text of one glyph; empty where it means nothing, white space where it is a space. */
 export function characterOf(unicode: string, symbolic: boolean): string {
-  if (unicode.length > 1 && SWAPPED.test(unicode)) return unswapped(unicode);
+  if (unicode.length > 1) {
+    if (SWAPPED.test(unicode)) return unswapped(unicode);
+    const three = unswappedThree(unicode);
+    if (three !== null) return three;
+  }
   if (!NEEDS_CARE.test(unicode)) return unicode;
   const text = PRIVATE_USE.test(unicode) ? fromPrivateUse(unicode, symbolic) : unicode;
   return text

@@ -10,6 +10,7 @@ const UPRIGHT_DEGREES = 2;
 export interface OpenWord {
   text: string;
   spaceBefore: boolean;
+  isSpaceDrawn: boolean;
   x: number;
   y: number;
   endX: number;
@@ -53,6 +54,7 @@ export function itemOf(word: OpenWord, index: number): TextItem {
     index,
     operator: word.operator,
   };
+  if (word.spaceBefore && !word.isSpaceDrawn) item.isSpaceLeftOpen = true;
   if (style.markedContent !== null) item.markedContent = style.markedContent;
   return item;
 }

@@ -107,3 +107,20 @@ test('glyphs that each stand for the whole of a letter with its marks are one su
 test('a mark that is set back onto its letter leaves the word as wide as it is', () => {
   assert.equal(wordsOf(['ப', 50, 60], ['்', 55, 55], ['பு', 60, 70]), 'ப்பு');
 });
+
+test('a word tells whether the space before it was drawn or left open', () => {
+  const words = new WordBuilder();
+  words.glyph('A', at(50), GLYPH_STYLE);
+  words.glyph(' ', at(55), GLYPH_STYLE);
+  words.glyph('B', at(60), GLYPH_STYLE);
+  words.glyph('C', at(75), GLYPH_STYLE);
+  words.close();
+  assert.deepEqual(
+    words.items.map(item => [item.text, item.spaceBefore, item.isSpaceLeftOpen === true]),
+    [
+      ['A', true, false],
+      ['B', true, false],
+      ['C', true, true],
+    ],
+  );
+});

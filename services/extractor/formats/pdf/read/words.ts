@@ -110,9 +110,10 @@ export class WordBuilder {
       word.endY = place.endY;
     } else {
       this.end();
-      const spaceBefore = this.spacePending || this.standsApart(text, place, style);
+      const isSpaceDrawn = this.spacePending;
+      const spaceBefore = isSpaceDrawn || this.standsApart(text, place, style);
       const { x, y, endX, endY } = place;
-      this.word = { text, spaceBefore, x, y, endX, endY, style, operator: this.operator };
+      this.word = { text, spaceBefore, isSpaceDrawn, x, y, endX, endY, style, operator: this.operator };
       this.spacePending = false;
     }
     this.remember(text, place, style);

@@ -20,9 +20,33 @@ const LATIN = /\p{Script=Latin}/u;
 const JUDGED_WORDS_MIN = 30;
 const WORD = /[\p{Script=Latin}\p{M}]{2,}/gu;
 
-/** False where the texts, all in one font, have too few Latin letters to tell. */
+/** So many letters of one word in a row: programs and references have .43 of their signs in such, most prose .7; what a wrong map makes of Greek, Russian or Hindi, .2 at most. */
+const WORD_PARTS = /(?:\p{L}\p{M}*){4,}/gu;
+const WORD_PARTS_SHARE_MIN = 0.2;
+const LEADER = /([.·…_–-])\1+/gu;
+/** Signs of Latin-1 that words, quotes, prices and measures do not have, and controls: .02 of any text, .07 and more of what a wrong map makes of Vietnamese or Japanese. */
+const RARE_SIGNS = /[¡¦¨¬¯´¶¸¹¼-¿\u0080-\u009f]/gu;
+const RARE_SIGNS_SHARE_MAX = 0.04;
+/** Figures, dates and prices have fewer other signs. */
+const LEAST_OTHER_SIGNS = 3;
+const OF_FIGURES = /[\p{N}.,:]/gu;
+
+/** False where the texts, all in one font, have too few letters to tell. */
 export function areUnlikelyLetters(texts: readonly string[]): boolean {
-  return isUnlikely(texts) && isUnlikely(differentWords(texts));
+  return (isUnlikely(texts) && isUnlikely(differentWords(texts))) || areBrokenUp(texts);
+}
+
+/** Whether signs and figures stand between the letters, as where the upper bytes of Greek, Russian or Japanese are lost. */
+function areBrokenUp(texts: readonly string[]): boolean {
+  const told = texts.flatMap(text => text.replace(LEADER, ' ').split(/\s+/));
+  const words = new Set(told.filter(word => word.replace(OF_FIGURES, '').length >= LEAST_OTHER_SIGNS));
+  const all = [...words].join(' ');
+  const signs = all.length - words.size;
+  if (signs < JUDGED_LETTERS_MIN) return false;
+  const parts = all.match(WORD_PARTS) ?? [];
+  const rare = all.match(RARE_SIGNS) ?? [];
+  const inParts = parts.reduce((sum, part) => sum + part.length, 0);
+  return inParts < WORD_PARTS_SHARE_MIN * signs || rare.length > RARE_SIGNS_SHARE_MAX * signs;
 }
 
 /** Each once; none where there are too few. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../../schemas/document.ts';
 import type { FontStyle, PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
-import { itemsOf, rulesFrom, shadingsFrom } from '../../../layout/recognized/items.ts';
+import { itemsOf, rulesFrom, shadingsFrom, upendedItems } from '../../../layout/recognized/items.ts';
 import { placesOf } from '../../../layout/recognized/order/places.ts';
 import {
   type GreyImage,
@@ -253,16 +253,17 @@ export class PageScanner {
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
     if (lines.length === 0) return { page, ocr: false, warning: null };
     const places = own.length > 0 ? new Map() : placesOf(lines);
+    // Beside text of the page's own they may be that text a second time.
+    const upended = own.length > 0 ? [] : (recognized.upended ?? []);
+    const placement = { left: 0, top: 0, scale };
+    const lying = itemsOf(lines, placement, page.items.length, places, recognized.rules.horizontal);
     const read: PageContent = {
       number: page.number,
       width: recognized.width / scale,
       height: recognized.height / scale,
-      items: [
-        ...own,
-        ...itemsOf(lines, { left: 0, top: 0, scale }, page.items.length, places, recognized.rules.horizontal),
-      ],
-      rules: rulesFrom(recognized.rules, { left: 0, top: 0, scale }),
-      shadings: shadingsFrom(recognized, { left: 0, top: 0, scale }),
+      items: [...own, ...lying, ...upendedItems(upended, placement, page.items.length + lying.length)],
+      rules: rulesFrom(recognized.rules, placement),
+      shadings: shadingsFrom(recognized, placement),
       // The page's picture is what was read; as a figure it would hide its own text from the rules.
       curves: [],
       pictures: [],

@@ -44,3 +44,66 @@ test('a formula full of scripts is no word with wide letter-spacing', () => {
     formula.map(() => true),
   );
 });
+
+/** Words with `room` between their letters where they are set wide, and a drawn space between them. */
+function line(words: readonly (readonly [text: string, room: number])[]): string {
+  let left = 50;
+  const items = words.flatMap(([text, room], at) => {
+    const pieces = room === 0 ? [text] : [...text];
+    return pieces.flatMap((piece, place) => {
+      const [item] = itemsAt(left, 100, piece, { index: 100 * at + place });
+      left += (item?.width ?? 0) + (place === pieces.length - 1 ? 3 : room);
+      if (item === undefined) return [];
+      return [{ ...item, spaceBefore: true, ...(place > 0 && { isSpaceLeftOpen: true }) }];
+    });
+  });
+  return withoutLetterSpacing(items)
+    .map(({ text, spaceBefore }, at) => (at > 0 && spaceBefore ? ` ${text}` : text))
+    .join('');
+}
+
+test('a word that is set wide for emphasis is a word, the others keep their spaces', () => {
+  assert.equal(
+    line([
+      ['The', 0],
+      ['word', 0],
+      ['Freiheit', 3],
+      ['is', 0],
+      ['wide', 0],
+    ]),
+    'The word Freiheit is wide',
+  );
+});
+
+test('words at the ends of a line that is mostly set wide keep their spaces', () => {
+  const wide = [
+    ['LETTERSPACED', 3],
+    ['WORDS', 3],
+  ] as const;
+  assert.match(
+    line([['Small', 0], ['text', 0], ...wide, ['once', 0], ['more', 0]]),
+    /^Small text LETTERSPACED.*once more$/,
+  );
+});
+
+test('single letters with drawn spaces between them, and cells far apart, are words of their own', () => {
+  assert.equal(
+    line([
+      ['choose', 0],
+      ['a', 0],
+      ['b', 0],
+      ['c', 0],
+      ['or', 0],
+      ['both', 0],
+    ]),
+    'choose a b c or both',
+  );
+  assert.equal(
+    line([
+      ['Answer', 0],
+      ['sheet', 0],
+      ['ABCD', 20],
+    ]),
+    'Answer sheet A B C D',
+  );
+});

@@ -12,15 +12,71 @@ const LETTER_SPACING_WORDS_MIN = 5;
 /** its word gaps exceed the usual letter gap by this factor. */
 const LETTER_SPACING_FACTOR = 1.6;
 
+/** Letters of a word that is set wide for emphasis, in a line that is not: so many at least (`1 à 7` are words) … */
+const SPREAD_LETTERS_MIN = 4;
+/** … as far apart as this at most, each as far as the next but for rounding and kerning, in ems. */
+const SPREAD_MAX_EM = 0.7;
+const SPREAD_SCATTER_EM = 0.1;
+
 /** The same line with spaces only where the gap clearly exceeds the usual one between its letters. */
 export function withoutLetterSpacing(items: readonly TextItem[]): TextItem[] {
-  if (!isLetterSpaced(items)) return [...items];
+  return isLetterSpaced(items) ? withUsualGapsClosed(items) : withSpreadWordsJoined(items);
+}
+
+function withUsualGapsClosed(items: readonly TextItem[]): TextItem[] {
   const gaps = items.map((item, at) => gapBefore(items[at - 1], item));
   const usual = median(gaps.slice(1));
   const wide = Math.max(usual * LETTER_SPACING_FACTOR, usual + SPACE_EM * (items[0]?.size ?? 0));
+  // Words at its ends that are not set so keep their spaces.
+  const isShort = ({ text }: TextItem) => text.length <= 2;
+  const [first, last] = [
+    firstRun(items, isShort),
+    items.length - 1 - firstRun([...items].reverse(), isShort),
+  ];
   return items.map((item, at) =>
-    at === 0 ? item : { ...item, index: (items[0]?.index ?? 0) + at, spaceBefore: (gaps[at] ?? 0) > wide },
+    at === 0 || at <= first || at > last
+      ? item
+      : { ...item, index: (items[0]?.index ?? 0) + at, spaceBefore: (gaps[at] ?? 0) > wide },
   );
+}
+
+/** Where so many of the kind begin as show a rhythm; 0 where none do. */
+function firstRun(items: readonly TextItem[], isOfKind: (item: TextItem) => boolean): number {
+  const at = items.findIndex((_, start) => {
+    const run = items.slice(start, start + LETTER_SPACING_WORDS_MIN);
+    return run.length === LETTER_SPACING_WORDS_MIN && run.every(isOfKind);
+  });
+  return Math.max(0, at);
+}
+
+/** Where the line's spaces are drawn, letters between which none is are one word. */
+function withSpreadWordsJoined(items: readonly TextItem[]): TextItem[] {
+  const isDrawn = (item: TextItem) => item.spaceBefore && item.isSpaceLeftOpen !== true;
+  if (!items.some(({ isSpaceLeftOpen }) => isSpaceLeftOpen) || !items.slice(1).some(isDrawn))
+    return [...items];
+  const joined = [...items];
+  for (let start = 0; start < items.length; ) {
+    const end = spreadWordEnd(items, start);
+    if (end - start >= SPREAD_LETTERS_MIN)
+      for (let at = start + 1; at < end; at++)
+        joined[at] = { ...(items[at] as TextItem), spaceBefore: false };
+    start = end;
+  }
+  return joined;
+}
+
+/** Behind the last letter of the word that begins there. */
+function spreadWordEnd(items: readonly TextItem[], start: number): number {
+  const usual = gapBefore(items[start], items[start + 1]);
+  let end = start + 1;
+  for (; end < items.length; end++) {
+    const [before, item] = [items[end - 1], items[end]];
+    if (before === undefined || item === undefined || !item.isSpaceLeftOpen) break;
+    if (!LETTER.test(before.text) || !LETTER.test(item.text) || before.size !== item.size) break;
+    const gap = gapBefore(before, item);
+    if (gap > SPREAD_MAX_EM * item.size || Math.abs(gap - usual) > SPREAD_SCATTER_EM * item.size) break;
+  }
+  return end;
 }
 
 /** A Korean syllable is a word as often as not. */
@@ -38,6 +94,6 @@ function isLetterSpaced(items: readonly TextItem[]): boolean {
 const areLetters = (items: readonly TextItem[]): boolean =>
   items.filter(item => LETTER.test(item.text)).length >= items.length * SINGLE_LETTER_SHARE;
 
-function gapBefore(before: TextItem | undefined, item: TextItem): number {
-  return before === undefined ? 0 : item.left - (before.left + before.width);
+function gapBefore(before: TextItem | undefined, item: TextItem | undefined): number {
+  return before === undefined || item === undefined ? 0 : item.left - (before.left + before.width);
 }

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { areUnlikelyLetters } from './likely-letters.ts';
+
+/** As Ghostscript 10.00 writes the map of a font with two bytes a code: of each letter in a range the upper byte is lost. */
+const withoutUpperBytes = (text: string): string =>
+  text.replace(/[^\0-\u00ff]/g, letter => {
+    const code = letter.charCodeAt(0);
+    return String.fromCharCode((code >> 8) | (code & 0xff));
+  });
+
+const RUSSIAN =
+  'Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и совестью и должны поступать в отношении друг друга в духе братства. Каждый человек должен обладать всеми правами и всеми свободами, провозглашенными настоящей Декларацией.';
+const GREEK =
+  'Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα. Είναι προικισμένοι με λογική και συνείδηση, και οφείλουν να συμπεριφέρονται μεταξύ τους με πνεύμα αδελφοσύνης. Κάθε άνθρωπος δικαιούται να επικαλείται όλα τα δικαιώματα.';
+const JAPANESE =
+  'すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。人間は、理性と良心とを授けられており、互いに同胞の精神をもって行動しなければならない。すべて人は、いかなる事由による差別をも受けることなく、この宣言に掲げるすべての権利と自由とを享有することができる。';
+const VIETNAMESE =
+  'Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền lợi. Mọi con người đều được tạo hóa ban cho lý trí và lương tâm và cần phải đối xử với nhau trong tình bằng hữu, không phân biệt chủng tộc.';
+
+test('Russian, Greek, Japanese and Vietnamese whose upper bytes are lost are no language’s letters', () => {
+  for (const text of [RUSSIAN, GREEK, JAPANESE, VIETNAMESE]) {
+    assert.equal(areUnlikelyLetters(withoutUpperBytes(text).split(' ')), true, withoutUpperBytes(text));
+    assert.equal(areUnlikelyLetters(text.split(' ')), false, text);
+  }
+});
+
+test('prices, leaders, programs and lists of measures are likely', () => {
+  const rows = Array.from({ length: 40 }, (_, at) => `${at}.${at}0 £${at}.99 ±${at} ${2 * at}°C`);
+  const entries = ['Summary', 'Scope', 'Findings'].map(title => `${title}${'.'.repeat(90)}7`);
+  const titles = [
+    'Бородино',
+    'Обыкновенная история',
+    'Отцы и дети',
+    'Поднятая целина',
+    'Морские истории',
+    'Дальние страны',
+  ];
+  const books = titles.map((title, at) => `«${title}» (18${37 + at})`);
+  const program = [
+    'const total = items.reduce((sum, { price }) => sum + price, 0);',
+    'if (total > limit || !isOpen) return { status: 402, total };',
+    'for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);',
+  ];
+  for (const texts of [rows, entries, books, program])
+    assert.equal(areUnlikelyLetters(texts), false, texts[0]);
+});

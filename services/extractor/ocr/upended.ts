@@ -1,0 +1,71 @@
+/** Lines that run up or down a page whose other lines lie: heads of narrow columns, names of axes, numbers in a margin. */
+import { placedBox } from './boxes.ts';
+import type { Box, GreyImage, UpendedLine } from './engine.ts';
+import { isLegible, type LineReading, type NetworkReader } from './networks/reader.ts';
+import { cropped } from './pixels/scale.ts';
+import { turnedByQuarters } from './pixels/transform.ts';
+
+/** So many times taller than wide, and than most lines: short heads come to twice, a large letter to 1.5. */
+const UPENDED_SHAPE = 1.6;
+const UPENDED_LINES = 1.5;
+/** A column of figures and a drawing stand as tall: it is print that reads so surely (0…1) and has a word. */
+const LEAST_PROBABILITY = 0.9;
+const WORD = /\p{L}{3}/u;
+/** More are a drawing's; each takes two readings. */
+const MOST_BOXES = 60;
+
+export function upendedBoxes(lines: readonly Box[]): Box[] {
+  const heights = lines.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
+  const usual = heights[heights.length >> 1] ?? 0;
+  const tall = lines.filter(
+    ({ left, top, right, bottom }) =>
+      bottom - top >= UPENDED_SHAPE * (right - left) && bottom - top >= UPENDED_LINES * usual,
+  );
+  return tall.length > MOST_BOXES ? [] : tall;
+}
+
+/** Those of the boxes that are print, and the lines that are none of them. */
+export async function readUpended(
+  networks: Pick<NetworkReader, 'read'>,
+  image: GreyImage,
+  { upended, lines }: { upended: readonly Box[]; lines: readonly Box[] },
+): Promise<{ upended: UpendedLine[]; lines: Box[] }> {
+  const read = new Map<Box, UpendedLine>();
+  for (const box of upended) {
+    const piece = cropped(image, box);
+    const frame = placedBox(
+      { left: 0, top: 0, right: piece.width, bottom: piece.height },
+      1,
+      ...cornerOf(box),
+    );
+    const readings: UpendedReading[] = [];
+    for (const runsUp of [true, false]) {
+      const turned = await turnedByQuarters(piece, runsUp ? 1 : 3);
+      const all = { left: 0, top: 0, right: turned.width, bottom: turned.height };
+      readings.push({ runsUp, reading: await networks.read(turned, all) });
+    }
+    const best = readings
+      .filter(({ reading }) => isPrint(reading))
+      .sort((one, other) => other.reading.probability - one.reading.probability)[0];
+    if (best?.reading.line) read.set(box, { runsUp: best.runsUp, frame, words: best.reading.line.words });
+  }
+  const taken = [...read.keys()];
+  const isTaken = (line: Box) => taken.some(({ left, top }) => line.left === left && line.top === top);
+  return { upended: [...read.values()], lines: lines.filter(line => !isTaken(line)) };
+}
+
+interface UpendedReading {
+  runsUp: boolean;
+  reading: LineReading;
+}
+
+/** As `cropped` cuts. */
+const cornerOf = ({ left, top }: Box): [number, number] => [
+  Math.max(0, Math.floor(left)),
+  Math.max(0, Math.floor(top)),
+];
+
+const isPrint = (reading: LineReading): boolean =>
+  isLegible(reading) &&
+  reading.probability >= LEAST_PROBABILITY &&
+  reading.line?.words.some(({ text }) => WORD.test(text)) === true;
