@@ -1,5 +1,7 @@
 /** A line of text, or the piece of one that stands in one column. */
+
 import type { Rectangle, TextItem } from './content.ts';
+import { isRaised, textBehind } from './raised-figures.ts';
 
 /** Words that follow each other in the stream go on one line up to this gap: the em after a run-in head or a
  * number, justified spaces. From 1.3 to 2.2 alike; below, run-in heads and appendix letters stand alone. */
@@ -155,9 +157,12 @@ function dominant<Value>(
 export function textOf(items: readonly TextItem[]): string {
   let text = '';
   let before: TextItem | undefined;
+  let host: TextItem | undefined;
   for (const item of items) {
-    if (before !== undefined && isSpaced(before, item)) text += ' ';
-    text += item.text;
+    const isApart = before === undefined || isSpaced(before, item);
+    if (isApart && before !== undefined) text += ' ';
+    text += isApart || host === undefined ? item.text : textBehind(text, host, item);
+    if (host === undefined || !isRaised(host, item)) host = item;
     before = item;
   }
   return text;

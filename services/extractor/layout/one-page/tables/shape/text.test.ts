@@ -19,5 +19,5 @@ test('errors of a value that stand above each other are read one after the other
     [117, '−', '35'],
   ] as const)
     sheet.text(sign, 270, baseline, { size: 7 }).text(digits, 273.5, baseline, { size: 7 });
-  assert.deepEqual(texts(only(sheet.row(134, THREE, ['Depth', '7'])).rows)[0], ['Width', '0.04+12−35']);
+  assert.deepEqual(texts(only(sheet.row(134, THREE, ['Depth', '7'])).rows)[0], ['Width', '0.04⁺¹²−35']);
 });

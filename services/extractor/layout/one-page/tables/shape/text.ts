@@ -1,4 +1,5 @@
 /** The text of a cell: its lines from top to bottom, each from left to right, joined as running text. */
+import { isRaised, textBehind } from '../../../page/raised-figures.ts';
 import type { Word } from './words.ts';
 
 /** Pieces of one line of a cell have baselines this close: sub- and superscripts lie within it. */
@@ -54,9 +55,11 @@ function sameLine(anchor: Word, word: Word): boolean {
 export function lineText(line: readonly Word[]): string {
   let text = '';
   let previous: Word | undefined;
+  let host: Word | undefined;
   for (const word of line) {
-    if (previous) text += separator(previous, word);
-    text += word.text;
+    const space = previous ? separator(previous, word) : '';
+    text += space === '' && host ? textBehind(text, host, word) : space + word.text;
+    if (!host || !isRaised(host, word)) host = word;
     previous = word;
   }
   return text;
