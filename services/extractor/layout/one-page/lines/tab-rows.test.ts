@@ -151,3 +151,45 @@ test('boxes to tick are read along their row, whichever font drew the boxes late
     ['☐ under 18 ☐ 18 to 34 ☐ over 34'],
   );
 });
+
+test('nothing is lost where a label and its amount, joined before, stand beside others', () => {
+  const row = (one: string, other: string): Text[] => [
+    [50, one],
+    [150, '593.36'],
+    [300, other],
+    [400, '717.97'],
+  ];
+  const read = texts(row('Without tax', 'Subtotal'), row('Tax', 'Discount'), row('Total', 'Due'), [
+    FULL,
+  ]).join(' ');
+  for (const word of ['Without tax', 'Subtotal', 'Tax', 'Discount', 'Total', 'Due'])
+    assert.ok(read.includes(word));
+  assert.equal(read.split(/593\.36|717\.97/).length, 7);
+});
+
+test('a value whose line was joined before, since it ends in a figure, belongs to the rows of its stop', () => {
+  const rows: Text[][] = [
+    [
+      [50, 'Date of invoice'],
+      [160, '17 November 2026'],
+    ],
+    [
+      [50, 'Your order'],
+      [160, 'BC of October'],
+    ],
+    [
+      [50, 'Due'],
+      [160, '17 December 2026'],
+    ],
+    [FULL],
+  ];
+  assert.deepEqual(
+    linesOf(drawn(rows)).map(({ text, stop }) => [text.split(' ')[0], stop]),
+    [
+      ['Date', 160],
+      ['Your', 160],
+      ['Due', 160],
+      ['A', undefined],
+    ],
+  );
+});

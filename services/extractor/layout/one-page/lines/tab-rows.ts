@@ -4,7 +4,7 @@
  */
 import { STREAM_GAP_EM, textOf } from '../../page/line.ts';
 import { startsItem } from '../../text/markers.ts';
-import { startsSmall } from '../../text/scripts.ts';
+import { HAN_AND_KANA, startsSmall } from '../../text/scripts.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 
 /** Rows of a page whose second texts begin at one stop, and lines that begin there at all: fewer are chance. */
@@ -25,6 +25,7 @@ const ROW_EM = 0.2;
 const END_WORDS_MAX = 3;
 /** Lines of a list stand this near. */
 const LISTED_PITCH_EM = 1.6;
+const IDEOGRAPH = new RegExp(`[${HAN_AND_KANA}]`, 'u');
 const TICK = /^[☐☑☒]/u;
 
 /** What a program drew from left to right on one base line, with white between. */
@@ -38,22 +39,28 @@ export interface TabRow {
 
 /** The pieces of a page's lines, those of one row joined. */
 export function withTabRowsJoined(pieces: readonly Piece[]): TabRow[] {
-  const rows = rowsOf(pieces);
+  const joinedRows = new Map(pieces.flatMap(piece => joinedBefore(piece).map(row => [row, piece] as const)));
+  const rows = [...rowsOf(pieces), ...joinedRows.keys()];
   const stops = Map.groupBy(rows, ([, value]) => placeOf(value));
   const lines = Map.groupBy(pieces, placeOf);
   const width = widthOf(pieces);
+  const isBoldPage = 2 * pieces.filter(isBold).length > pieces.length;
   const joined = new Map<Piece, TabRow>();
+  const taken = new Set<Piece>();
   for (const row of rows) {
     const place = placeOf(row[1]);
     const places = [place - 1, place, place + 1];
     const alike = places.flatMap(near => stops.get(near) ?? []);
     // Lines of values that go on begin at the stop as well.
-    const begun = places.flatMap(near => lines.get(near) ?? []).length;
-    const isStop = alike.length >= ROWS_MIN && begun >= LINES_MIN;
-    if (areChoices(row) || (isStop && isRecord(row, alike) && areLabels(alike, width)))
-      joined.set(row[0], { piece: row.flat(), stop: first(row[1]).left });
+    const begun = Math.max(alike.length, places.flatMap(near => lines.get(near) ?? []).length);
+    const isStop = alike.length >= ROWS_MIN && (begun >= LINES_MIN || alike.every(endsInColon));
+    const isHead = !isBoldPage && isHeadOf(alike, row);
+    if (!areChoices(row) && !(isStop && !isHead && isRecord(row, alike) && areLabels(alike, width))) continue;
+    const whole = joinedRows.get(row);
+    if (whole !== undefined && (joined.has(whole) || taken.has(whole))) continue;
+    joined.set(whole ?? row[0], { piece: row.flat(), stop: first(row[1]).left });
+    if (whole === undefined) for (const piece of row.slice(1)) taken.add(piece);
   }
-  const taken = new Set(rows.flatMap(([label, ...values]) => (joined.has(label) ? values : [])));
   return pieces.filter(piece => !taken.has(piece)).map(piece => joined.get(piece) ?? { piece });
 }
 
@@ -89,20 +96,29 @@ function isBehind(left: Piece, right: Piece): boolean {
 /** What one question lets choose, with or without the question before it. */
 const areChoices = (row: Row): boolean => row.slice(1).every(piece => TICK.test(first(piece).text));
 
-/**
- * A label and its value, two of each, or a number at the end. Three texts may be three blocks side by side, and bold ones above
- * others the heads of columns.
- */
+/** A line whose label and value were joined before. */
+function joinedBefore(piece: Piece): Row[] {
+  const gaps = gapsOf(piece);
+  const widest = Math.max(...gaps);
+  const at = gaps.indexOf(widest) + 1;
+  return widest >= STREAM_GAP_EM * first(piece).size ? [[piece.slice(0, at), piece.slice(at)]] : [];
+}
+
+const endsInColon = ([label]: Row): boolean => /[::]$/u.test(last(label).text);
+
+/** Bold texts above others are the heads of columns. */
+const isHeadOf = (alike: readonly Row[], row: Row): boolean =>
+  isBoldRow(row) && (alike.every(isBoldRow) || !alike.every(([other]) => isBold(other)));
+
+/** A label and its value, two of each, or a number at the end. Three texts may be three blocks side by side. */
 function isRecord(row: Row, alike: readonly Row[]): boolean {
   const [label, ...values] = row;
   const end = row.at(-1) ?? [];
   const isNumber = end.length <= END_WORDS_MAX && end.some(word => /\p{Nd}/u.test(word.text));
-  const isHead = isBoldRow(row) && (alike.every(isBoldRow) || !alike.every(([other]) => isBold(other)));
   return (
     (row.length % 2 === 0 || isNumber) &&
-    !isHead &&
     !values.some(piece => startsItem(textOf(piece))) &&
-    (!first(label).font.monospace || isListed(row, alike))
+    (!isCode(label) || isListed(row, alike))
   );
 }
 
@@ -114,8 +130,12 @@ function isListed([label, value]: Row, alike: readonly Row[]): boolean {
   const { baseline, size } = first(label);
   const isNear = ([other]: Row) =>
     other !== label && Math.abs(first(other).baseline - baseline) < LISTED_PITCH_EM * size;
-  return !first(value).font.monospace && alike.some(isNear);
+  return !isCode(value) && alike.some(isNear);
 }
+
+/** Fonts of Chinese and Japanese give all letters one width. */
+const isCode = (piece: Piece): boolean =>
+  first(piece).font.monospace && !piece.some(({ text }) => IDEOGRAPH.test(text));
 
 /** Whether what stands before one stop are labels: of few words, near it, and no lines that go on in the next one. */
 function areLabels(rows: readonly Row[], width: number): boolean {

@@ -293,3 +293,23 @@ test('notes of an act in smaller type are read with its sections, also with thos
     sections.map(({ name }) => name),
   );
 });
+
+test('a title in the left column right above what spans both belongs to that, not to the column', () => {
+  const boxes = [
+    box('left', 0, 0, 100, 84, 7),
+    box('right', 112, 0, 212, 72, 6),
+    box('title', 0, 100, 90, 112, 1),
+    box('wide', 0, 118, 212, 160, 3),
+  ];
+  assert.deepEqual(names(boxes), ['left', 'right', 'title', 'wide']);
+});
+
+test('the last line of a left column that is nearer to its own text is read with it', () => {
+  const boxes = [
+    box('left', 0, 0, 100, 84, 7),
+    box('right', 112, 0, 212, 72, 6),
+    box('last', 0, 90, 90, 102, 1),
+    box('wide', 0, 118, 212, 160, 3),
+  ];
+  assert.deepEqual(names(boxes), ['left', 'last', 'right', 'wide']);
+});

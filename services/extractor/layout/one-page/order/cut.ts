@@ -149,10 +149,23 @@ function spanned<T extends Placed>(region: readonly T[], work: Work): T[][] | nu
   let rest = region.filter(box => !crosses(box));
   for (const band of across) {
     const isAbove = (box: T) => box.top + box.bottom < band.top + band.bottom;
-    parts.push(rest.filter(isAbove), [band]);
+    const above = rest.filter(isAbove);
+    const title = titleOver(band, above);
+    parts.push(
+      above.filter(box => box !== title),
+      title === null ? [band] : [title, band],
+    );
     rest = rest.filter(box => !isAbove(box));
   }
   return [...parts, rest].filter(part => part.length > 0);
+}
+
+/** A line below all columns, at the left of what spans them and nearer to it than to the columns. */
+function titleOver<T extends Placed>(band: T, above: readonly T[]): T | null {
+  const [title, next] = above.toSorted((one, other) => other.bottom - one.bottom);
+  if (title?.lineCount !== 1 || next === undefined || next.bottom > title.top + TOLERANCE) return null;
+  const isOver = Math.abs(title.left - band.left) < ROW_TOLERANCE;
+  return isOver && band.top - title.bottom < title.top - next.bottom ? title : null;
 }
 
 /** A running head or a page number in the middle stands over the gutter of columns; its row parts from them as a band. */

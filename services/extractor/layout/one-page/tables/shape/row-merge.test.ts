@@ -65,3 +65,19 @@ test('a bold label below one that is not is a row of its own, however near it st
     ['Sodium', 'Potassium', 'Iron', 'Ferritin', 'Transferrin'],
   );
 });
+
+test('where each line has a label and a value at one distance, each is a row, also where a value begins small', () => {
+  const sheet = new Sheet();
+  const rows = [
+    ['Family name', 'Kuznetsova'],
+    ['Given names', 'Olga Petrovna'],
+    ['Born', '14.05.1990'],
+    ['Citizen of', 'Russian Federation'],
+    ['Education', 'higher, MSU, 2012'],
+    ['Employment', 'accountant'],
+  ];
+  rows.forEach((row, i) => {
+    sheet.row(100 + 14 * i, [100, 200], row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), rows);
+});

@@ -1,5 +1,6 @@
 /** Which lines of a table are one row: wrapped cells, and cells set in the middle of their row's height. */
 
+import { startsSmall } from '../../../text/scripts.ts';
 import type { TableLine } from './table-lines.ts';
 import { isNumeric } from './values.ts';
 import { areBold } from './words.ts';
@@ -11,6 +12,8 @@ export const OVERLAP_PITCH_EM = 0.85;
 export const TIGHT_PITCH_SHARE = 0.83;
 /** Lines of one text set closely are at most this far apart. */
 const TIGHT_PITCH_EM = 1.4;
+/** Fewer lines of labels and values may be those of two rows. */
+const LABELLED_LINES = 4;
 /** Lines above that may hold the line before in the same column: cells of a row are interleaved by two or three. */
 const LOOK_BACK_LINES = 6;
 
@@ -25,13 +28,19 @@ export function mergeRows(
 ): TableLine[][] {
   const rows: TableLine[][] = [];
   const tight = tightPitch(lines, rowPitch);
+  const isLabelled = tight === 0 && lines.length >= LABELLED_LINES && lines.every(beginsWithLabel);
   for (const line of lines) {
     const row = rows.at(-1);
-    if (row && continues(row, line, tight, widths)) row.push(line);
+    // Where each line has a label, at one distance, only a label that goes on is no row of its own.
+    const isRow = isLabelled && !startsSmall(line.slots[0]?.words[0]?.text ?? '');
+    if (row && !isRow && continues(row, line, tight, widths)) row.push(line);
     else rows.push([line]);
   }
   return rows;
 }
+
+const beginsWithLabel = ({ slots: [label, ...values] }: TableLine): boolean =>
+  label?.column === 0 && values.length > 0;
 
 /**
  * Distance of lines inside a cell, where it differs clearly from that of rows; 0 where all lines are equally far.
