@@ -193,3 +193,11 @@ test('a value whose line was joined before, since it ends in a figure, belongs t
     ],
   );
 });
+
+test('a page of ten thousand such rows costs no more than going through them', () => {
+  const rows = Array.from({ length: 10_000 }, (_, at): Text[] => [
+    [50, `Label ${at}`],
+    [160, 'value'],
+  ]);
+  assert.equal(linesOf(drawn(rows, 1)).length, 20_000);
+});

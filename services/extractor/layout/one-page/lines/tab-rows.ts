@@ -10,6 +10,8 @@ import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 /** Rows of a page whose second texts begin at one stop, and lines that begin there at all: fewer are chance. */
 const ROWS_MIN = 2;
 const LINES_MIN = 3;
+/** More are a drawing's, or nobody's: each is compared with the others of its stop. */
+const ROWS_MAX = 1_000;
 /** Points; texts at one stop begin this near to each other. */
 const STOP_STEP = 2;
 const LABEL_WORDS_MAX = 8;
@@ -39,23 +41,17 @@ export interface TabRow {
 
 /** The pieces of a page's lines, those of one row joined. */
 export function withTabRowsJoined(pieces: readonly Piece[]): TabRow[] {
+  const drawn = rowsOf(pieces);
+  // Most pages have none.
+  if (drawn.length === 0) return pieces.map(piece => ({ piece }));
   const joinedRows = new Map(pieces.flatMap(piece => joinedBefore(piece).map(row => [row, piece] as const)));
-  const rows = [...rowsOf(pieces), ...joinedRows.keys()];
-  const stops = Map.groupBy(rows, ([, value]) => placeOf(value));
-  const lines = Map.groupBy(pieces, placeOf);
-  const width = widthOf(pieces);
-  const isBoldPage = 2 * pieces.filter(isBold).length > pieces.length;
+  const rows = [...drawn, ...joinedRows.keys()];
+  if (rows.length > ROWS_MAX) return pieces.map(piece => ({ piece }));
+  const stops = new Stops(rows, pieces);
   const joined = new Map<Piece, TabRow>();
   const taken = new Set<Piece>();
   for (const row of rows) {
-    const place = placeOf(row[1]);
-    const places = [place - 1, place, place + 1];
-    const alike = places.flatMap(near => stops.get(near) ?? []);
-    // Lines of values that go on begin at the stop as well.
-    const begun = Math.max(alike.length, places.flatMap(near => lines.get(near) ?? []).length);
-    const isStop = alike.length >= ROWS_MIN && (begun >= LINES_MIN || alike.every(endsInColon));
-    const isHead = !isBoldPage && isHeadOf(alike, row);
-    if (!areChoices(row) && !(isStop && !isHead && isRecord(row, alike) && areLabels(alike, width))) continue;
+    if (!areChoices(row) && !stops.hasRecord(row)) continue;
     const whole = joinedRows.get(row);
     if (whole !== undefined && (joined.has(whole) || taken.has(whole))) continue;
     joined.set(whole ?? row[0], { piece: row.flat(), stop: first(row[1]).left });
@@ -64,11 +60,49 @@ export function withTabRowsJoined(pieces: readonly Piece[]): TabRow[] {
   return pieces.filter(piece => !taken.has(piece)).map(piece => joined.get(piece) ?? { piece });
 }
 
+/** The rows of one stop, where they are labels and values; empty where they are anything else. */
+class Stops {
+  private readonly rows: ReadonlyMap<number, readonly Row[]>;
+  private readonly lines: ReadonlyMap<number, number>;
+  private readonly width: number;
+  private readonly isBoldPage: boolean;
+  private readonly records = new Map<number, readonly Row[]>();
+
+  constructor(rows: readonly Row[], pieces: readonly Piece[]) {
+    this.rows = Map.groupBy(rows, ([, value]) => placeOf(value));
+    const lines = new Map<number, number>();
+    for (const piece of pieces) lines.set(placeOf(piece), (lines.get(placeOf(piece)) ?? 0) + 1);
+    this.lines = lines;
+    this.width = widthOf(pieces);
+    this.isBoldPage = 2 * pieces.filter(isBold).length > pieces.length;
+  }
+
+  hasRecord(row: Row): boolean {
+    const place = placeOf(row[1]);
+    const alike = this.records.get(place) ?? this.recordsAt(place);
+    this.records.set(place, alike);
+    const isHead = !this.isBoldPage && isHeadOf(alike, row);
+    return alike.length > 0 && !isHead && isRecord(row, alike);
+  }
+
+  private recordsAt(place: number): readonly Row[] {
+    const places = [place - 1, place, place + 1];
+    const alike = places.flatMap(near => this.rows.get(near) ?? []);
+    // Lines of values that go on begin at the stop as well.
+    const begun = Math.max(
+      alike.length,
+      places.reduce((sum, near) => sum + (this.lines.get(near) ?? 0), 0),
+    );
+    const isStop = alike.length >= ROWS_MIN && (begun >= LINES_MIN || alike.every(endsInColon));
+    return isStop && areLabels(alike, this.width) ? alike : [];
+  }
+}
+
 /** Where it begins, in steps. */
 const placeOf = (piece: Piece): number => Math.round(first(piece).left / STOP_STEP);
 
 function rowsOf(pieces: readonly Piece[]): Row[] {
-  const drawn = pieces.map(piece => ({ piece, from: Math.min(...piece.map(({ index }) => index)) }));
+  const drawn = pieces.map(piece => ({ piece, from: firstIndexOf(piece) }));
   drawn.sort((one, other) => one.from - other.from);
   const runs: Piece[][] = [];
   for (const { piece } of drawn) {
@@ -82,6 +116,10 @@ function rowsOf(pieces: readonly Piece[]): Row[] {
     return label !== undefined && value !== undefined && isParted ? [[label, value, ...others]] : [];
   });
 }
+
+/** A fallback font's signs may be drawn after the words behind them. */
+const firstIndexOf = (piece: Piece): number =>
+  piece.reduce((least, { index }) => Math.min(least, index), Infinity);
 
 const areLevel = (one: Piece, other: Piece): boolean =>
   Math.abs(first(one).baseline - first(other).baseline) < ROW_EM * first(other).size;
@@ -159,6 +197,10 @@ const isLabel = (piece: Piece): boolean =>
   gapsOf(piece).every(gap => gap < STREAM_GAP_EM * first(piece).size);
 
 function widthOf(pieces: readonly Piece[]): number {
-  const left = Math.min(...pieces.map(piece => first(piece).left));
-  return Math.max(...pieces.map(piece => endOf(last(piece)))) - left;
+  let [left, right] = [Infinity, -Infinity];
+  for (const piece of pieces) {
+    left = Math.min(left, first(piece).left);
+    right = Math.max(right, endOf(last(piece)));
+  }
+  return right - left;
 }
