@@ -24,3 +24,12 @@ test('names with raised marks are authors, a title with a note or a formula is n
   assert.ok(!isByline(marked('Ephaptic Coupling of Cortical Neurons^*')));
   assert.ok(!isByline(marked('Waves of Ca^2+ and Na^+ in Glia')));
 });
+
+test('a line in italics that says who wrote what follows is no title', () => {
+  const line = (text: string, italic = true) =>
+    blockOf([lineOf(itemsAt(72, 100, text).map(item => ({ ...item, font: { ...item.font, italic } })))]);
+  assert.ok(isByline(line('By Joan Purdey')));
+  assert.ok(isByline(line('Von unserem Korrespondenten')));
+  assert.ok(!isByline(line('By Joan Purdey', false)));
+  assert.ok(!isByline(line('Byzantine icons')));
+});

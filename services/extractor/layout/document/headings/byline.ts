@@ -1,5 +1,5 @@
 /** Names of authors: capitalized words with raised marks that lead to their addresses. */
-import type { Block } from '../../page/block.ts';
+import { type Block, BOLD_SHARE } from '../../page/block.ts';
 import type { TextItem } from '../../page/content.ts';
 import type { Line } from '../../page/line.ts';
 
@@ -11,8 +11,17 @@ const CAPITALIZED_SHARE = 0.75;
 const MARK = /^[\d,;*∗†‡§¶#\s]+$/;
 const WORD = /^\p{L}/u;
 
-/** Two names with marks or more: a title has one at most, a formula in it raises what is no mark. */
-export function isByline({ lines }: Block): boolean {
+/** A line in italics that says who wrote what follows: `By Joan Purdey`. */
+const BY = /^(?:By|Von|Par|Por|Di|Da|Door|Av|Af)\s+\p{L}/u;
+const BY_WORDS_MAX = 6;
+
+const saysBy = ({ lines: [line, ...others], italic, words }: Block): boolean =>
+  others.length === 0 && italic >= BOLD_SHARE && words <= BY_WORDS_MAX && BY.test(line?.text ?? '');
+
+/** Two names with marks or more, or a line that says so: a title has one mark at most, a formula in it raises what is none. */
+export function isByline(block: Block): boolean {
+  const { lines } = block;
+  if (saysBy(block)) return true;
   const marks = lines.flatMap(line =>
     line.items.filter((item, at) => isMark(item, line, line.items[at - 1])),
   );

@@ -102,6 +102,7 @@ function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Aro
     isOneSize(upper, lower, lines) &&
     (isOneWeight(upper, lower) || runsOn(upper, lower, lines)) &&
     !isTitleOfOtherSlant(upper, lower) &&
+    !isLineOfOtherSlant(upper, lower, lines) &&
     !isPartedByPitch(upper, lower, lines) &&
     !isTitleInCapitals(upper, lower) &&
     !isTitleInOtherFont(upper, lower) &&
@@ -160,6 +161,12 @@ function isPartedByPitch(upper: Line, lower: Line, lines: readonly Line[]): bool
   const slack = INDENT_EM * lower.size;
   const isCentred = Math.abs(upper.left + upper.right - lower.left - lower.right) < slack;
   return Math.abs(left - lower.left) > slack && !isCentred && !runsOn;
+}
+
+/** All slanted above all upright or the other way round, with room left: a name of an author, a stage direction, a dedication. */
+function isLineOfOtherSlant(upper: Line, lower: Line, lines: readonly Line[]): boolean {
+  const differ = Math.abs(upper.italic - lower.italic) === 1;
+  return differ && /^\p{Lu}/u.test(lower.text) && hasRoomFor(lower, upper, lines);
 }
 
 /** Whether a line's first word would have fitted on the line above, and more. */

@@ -37,3 +37,19 @@ test('a bold title right over a bold and slanted one is another, a slanted word 
   assert.equal(titles(true).length, 2);
   assert.equal(titles(false).length, 1);
 });
+
+test('a slanted line that leaves room for the next word stands by itself above upright text', () => {
+  const slanted = (at: number, text: string) => {
+    const line = lineAt(50, at, text, { index: at });
+    return { ...line, italic: 1 };
+  };
+  const upright = (at: number, text: string) => lineAt(50, at, text, { index: at });
+  const blocks = (...lines: readonly ReturnType<typeof lineAt>[]) => blocksOf(lines, { rules: [] }).length;
+  const text = [
+    upright(112, 'The first frost came on the ninth of October, two'),
+    upright(124, 'weeks earlier than last year, and took the dahlias.'),
+  ];
+  assert.equal(blocks(slanted(100, 'By Joan Purdey'), ...text), 2);
+  // What is slanted up to the end of a full line goes on.
+  assert.equal(blocks(slanted(100, 'In the Book of the Gardeners of Brook Street of it'), ...text), 1);
+});
