@@ -156,12 +156,14 @@ function dominant<Value>(
 
 export function textOf(items: readonly TextItem[]): string {
   let text = '';
+  let piece = '';
   let before: TextItem | undefined;
   let host: TextItem | undefined;
   for (const item of items) {
     const isApart = before === undefined || isSpaced(before, item);
     if (isApart && before !== undefined) text += ' ';
-    text += isApart || host === undefined ? item.text : textBehind(text, host, item);
+    piece = isApart || host === undefined ? item.text : textBehind(piece, host, item);
+    text += piece;
     if (host === undefined || !isRaised(host, item)) host = item;
     before = item;
   }

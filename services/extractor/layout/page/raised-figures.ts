@@ -14,7 +14,7 @@ interface Sized {
   size: number;
 }
 
-/** The text of a piece that no space parts from what is written before it; `host` is the last one there that is not raised. */
+/** The text of a piece that no space parts from the one `written` before it; `host` is the last one there that is not raised. */
 export function textBehind(written: string, host: Sized, piece: Sized): string {
   return isRaised(host, piece) ? raised(written, piece.text) : piece.text;
 }

@@ -137,12 +137,12 @@ const areChoices = (row: Row): boolean => row.slice(1).every(piece => TICK.test(
 /** A line whose label and value were joined before. */
 function joinedBefore(piece: Piece): Row[] {
   const gaps = gapsOf(piece);
-  const widest = Math.max(...gaps);
+  const widest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
   const at = gaps.indexOf(widest) + 1;
   return widest >= STREAM_GAP_EM * first(piece).size ? [[piece.slice(0, at), piece.slice(at)]] : [];
 }
 
-const endsInColon = ([label]: Row): boolean => /[::]$/u.test(last(label).text);
+const endsInColon = ([label]: Row): boolean => /[:：]$/u.test(last(label).text);
 
 /** Bold texts above others are the heads of columns. */
 const isHeadOf = (alike: readonly Row[], row: Row): boolean =>

@@ -54,11 +54,13 @@ function sameLine(anchor: Word, word: Word): boolean {
 
 export function lineText(line: readonly Word[]): string {
   let text = '';
+  let piece = '';
   let previous: Word | undefined;
   let host: Word | undefined;
   for (const word of line) {
     const space = previous ? separator(previous, word) : '';
-    text += space === '' && host ? textBehind(text, host, word) : space + word.text;
+    piece = space === '' && host ? textBehind(piece, host, word) : word.text;
+    text += space + piece;
     if (!host || !isRaised(host, word)) host = word;
     previous = word;
   }
