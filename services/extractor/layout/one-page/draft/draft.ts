@@ -19,6 +19,7 @@ import { turnedLinesOf } from '../lines/turned.ts';
 import { placeOf } from '../order/tagged.ts';
 import { findTables } from '../tables/find.ts';
 import { taggedTables } from '../tables/tagged.ts';
+import { withTurnedHeads } from '../tables/turned-heads.ts';
 import { isFilledIn } from './filled-in.ts';
 import { keptLines } from './kept-lines.ts';
 import { withoutRepeatedFigures } from './repeated-figures.ts';
@@ -28,7 +29,8 @@ export function draftOf(whole: PageContent): PageDraft {
   const page =
     numbers.size === 0 ? whole : { ...whole, items: whole.items.filter(item => !numbers.has(item)) };
   const figures = findFigures(page);
-  const tables = tablesOf(page, figures);
+  const found = tablesOf(page, figures);
+  const tables = withTurnedHeads(found, page.items);
   const wordsOf = (table: FoundTable) => table.pieces.map(piece => page.items[piece.item]);
   const inTables = new Set(tables.flatMap(wordsOf));
   const free = page.items.filter(item => !inTables.has(item));
@@ -41,7 +43,8 @@ export function draftOf(whole: PageContent): PageDraft {
     lineNumbers: [...numbers].map(number => lineOf([number])),
     tables,
     tableSizes: sizesOf(inTables),
-    tablePlaces: new Map(tables.map(table => [table, placeOf(wordsOf(table))])),
+    // Heads that stand on end may be drawn, and tagged, before all else.
+    tablePlaces: new Map(tables.map((table, at) => [table, placeOf(wordsOf(found[at] ?? table))])),
     figures,
     frames: framesOf(page),
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),

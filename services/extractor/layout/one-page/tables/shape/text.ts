@@ -93,8 +93,27 @@ function inScripts(line: Word[]): Word[] {
   return read;
 }
 
-/** Joins lines by spaces; a hyphen between a letter and a lower-case start was put there by the line's end. */
 export function cellText(words: readonly Word[]): string {
+  const turned = words.filter(({ upright }) => !upright);
+  if (turned.length === 0) return levelText(words);
+  const level = words.filter(({ upright }) => upright);
+  const parts = [levelText(level), turnedText(turned)];
+  const end = turned.reduce((most, { bottom }) => Math.max(most, bottom), -Infinity);
+  const start = level.reduce((least, { top }) => Math.min(least, top), Infinity);
+  return (end <= start ? parts.reverse() : parts).filter(Boolean).join(' ');
+}
+
+/** Words that stand on end, in the order they were drawn in: their places run up, down or to the side. */
+function turnedText(words: readonly Word[]): string {
+  const drawn = words.toSorted((one, other) => one.index - other.index);
+  return drawn.reduce((text, word, at) => {
+    const goesOn = word.index === (drawn[at - 1]?.index ?? Infinity) + 1 && !word.spaceBefore;
+    return text === '' || goesOn ? text + word.text : `${text} ${word.text}`;
+  }, '');
+}
+
+/** Joins lines by spaces; a hyphen between a letter and a lower-case start was put there by the line's end. */
+function levelText(words: readonly Word[]): string {
   let text = '';
   for (const line of linesOf(words)) {
     const next = lineText(inScripts(line));
