@@ -1,7 +1,8 @@
 /**
  * Reads a blob that its store may refuse: a few tries, then the refusal goes up, counted by prefix and said once in a
- * while. What is missing is tried again as well: there are stores that do not find for a moment what was just put (one
- * behind a network's file system, one of several sites). Whoever reads knows whether it should be there, and says so. An outage goes up at once, to be waited for, and is said as well: what waits for it otherwise waits in silence.
+ * while. A missing blob is tried again as well: some stores do not find for a moment what was just put (one behind a
+ * network file system, one with several sites). The caller knows whether it should be there, and reports it (`missing`).
+ * An outage goes up at once, to be waited for, and is said as well: what waits for it otherwise waits in silence.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '../outage.ts';

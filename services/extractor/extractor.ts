@@ -60,8 +60,8 @@ const LEAST_HANDLERS = 16;
  */
 const RESERVED_HANDLERS = 4;
 /**
- * Of documents that are fetched from their callers' addresses, beside all of these: 21 that hung, of five keys, held every handler, and
- * whoever uploaded something waited for them. A server that hangs costs a handler its 15 s and hardly any memory (room.ts).
+ * For documents that are fetched from callers' addresses, in addition to the others: 21 fetches that hung, of five keys, held every
+ * handler, and uploads waited for them. A server that hangs occupies a handler for 15 s and takes hardly any memory (room.ts).
  */
 const FETCHING_HANDLERS = 32;
 const RESERVED_FETCHING_HANDLERS = 8;

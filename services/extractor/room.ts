@@ -92,7 +92,7 @@ class Line {
   release(owner: string, bytes: number): void {
     this.inside.take(owner);
     this.give(owner, -bytes);
-    // Whoever has had a turn comes after the others.
+    // An owner who has just had a turn waits behind the others.
     this.waiting.sort((one, other) => Number(one.owner === owner) - Number(other.owner === owner));
   }
 }

@@ -5,11 +5,8 @@
 import type { Admin } from 'kafkajs';
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import type { LogSink } from './client.ts';
+import { TopicWatch } from './topic-watch.ts';
 import { type TopicNames, topicSettings } from './topics.ts';
-
-const LOOK_INTERVAL_MS = 60_000;
-/** Said again from time to time while it lasts: the first line may be long gone from the log. */
-const SAID_EVERY_LOOKS = 60;
 
 /** A topic by its broker's name, and what of its settings lets records go. */
 export interface KeptTopic {
@@ -25,37 +22,18 @@ export interface RetentionWatchOptions {
   onLook?: (topic: string, expires: boolean) => void;
 }
 
-export class RetentionWatch {
-  private readonly options: RetentionWatchOptions;
-  private readonly timer: NodeJS.Timeout;
-  private looks = 0;
-  private said = '[]';
+const expires = ({ differs }: KeptTopic): boolean => Object.keys(differs).length > 0;
 
-  constructor(options: RetentionWatchOptions) {
-    this.options = options;
-    this.timer = setInterval(() => void this.look(), LOOK_INTERVAL_MS);
-    this.timer.unref();
-  }
-
-  /** Never rejects: brokers that do not answer are said by others. */
-  async look(): Promise<void> {
-    const { look, log, onLook } = this.options;
-    const found = await look().catch(() => undefined);
-    if (found === undefined) return;
-    const expiring = found.filter(({ differs }) => Object.keys(differs).length > 0);
-    for (const each of found) onLook?.(each.topic, expiring.includes(each));
-    const state = JSON.stringify(expiring);
-    this.looks = state === this.said ? this.looks + 1 : 0;
-    this.said = state;
-    if (expiring.length === 0 || this.looks % SAID_EVERY_LOOKS !== 0) return;
-    log.warn(
-      { topics: expiring },
-      'topics of the log are told to delete records: keys, quotas and jobs go with them (docs/operations.md, TextrailLogExpires)',
-    );
-  }
-
-  stop(): void {
-    clearInterval(this.timer);
+export class RetentionWatch extends TopicWatch<KeptTopic> {
+  constructor({ look, log, onLook }: RetentionWatchOptions) {
+    super({
+      look,
+      log,
+      isWrong: expires,
+      onLook: found => onLook?.(found.topic, expires(found)),
+      message:
+        'topics of the log are told to delete records: keys, quotas and jobs go with them (docs/operations.md, TextrailLogExpires)',
+    });
   }
 }
 

@@ -22,7 +22,7 @@ const ROOM_EM = 0.7;
 const UNSPACED = new RegExp(`^[${HAN_AND_KANA}]`, 'u');
 const PAUSES = /[,;:.!?—–)]["'”’»]?$/u;
 
-/** Whether the lines of a block end early, though the next one's first word would have fitted: no longer than its longest line. */
+/** Whether enough lines of a block end although the next line's first word would have fitted, in the width of the block's longest line. */
 export function isSetInLines({ lines, right, words }: Block): boolean {
   if (lines.length < LINES_MIN || words > WORDS_A_LINE_MAX * lines.length) return false;
   const few = lines.length >= STANZA_LINES ? STANZA_WORDS_A_LINE : FEW_WORDS_A_LINE;
