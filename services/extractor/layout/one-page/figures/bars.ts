@@ -1,7 +1,7 @@
 /** Bar charts: boxes of equal breadth at several places whose lengths differ, as cells of a table never do. */
 
 import type { Rectangle, Shading } from '../../page/content.ts';
-import { median } from '../../page/geometry.ts';
+import { areaOf, contains, median } from '../../page/geometry.ts';
 
 /** Boxes of one bar lie within this (points). */
 const SAME_PLACE_PT = 1;
@@ -35,7 +35,7 @@ interface Span {
 
 /** Bounding boxes of the bars of each chart. */
 export function findBars(shadings: readonly Shading[]): Rectangle[] {
-  const boxes = shadings.slice(0, BOXES_CEILING);
+  const boxes = seen(shadings.slice(0, BOXES_CEILING));
   const upright = chartsOf(
     boxes.map(({ left, right, top, bottom }) => ({ from: left, to: right, start: top, end: bottom })),
   );
@@ -46,6 +46,19 @@ export function findBars(shadings: readonly Shading[]): Rectangle[] {
     ...upright.map(chart => ({ left: chart.from, right: chart.to, top: chart.start, bottom: chart.end })),
     ...lying.map(chart => ({ left: chart.start, right: chart.end, top: chart.from, bottom: chart.to })),
   ];
+}
+
+/** Without boxes on a larger one of their colour: word processors shade the lines of a text inside their shaded cell. */
+function seen(shadings: readonly Shading[]): Shading[] {
+  return shadings.filter(
+    shading =>
+      !shadings.some(
+        other =>
+          other.color === shading.color &&
+          contains(other, shading, SAME_PLACE_PT) &&
+          areaOf(other) > areaOf(shading),
+      ),
+  );
 }
 
 type Box = Span & { from: number; to: number };

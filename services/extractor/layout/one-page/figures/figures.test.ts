@@ -59,3 +59,24 @@ test('bars of which some are equal are a chart, which reaches as far as its grid
   const [chart] = findFigures(page({ shadings: bars, rules }));
   assert.deepEqual([chart?.left, chart?.top, chart?.right], [130, 107, 480]);
 });
+
+test('lines of text that are shaded inside shaded cells are no bars of a chart', () => {
+  const cell = (left: number, right: number, top: number, bottom: number) => ({
+    left,
+    right,
+    top,
+    bottom,
+    color: 1,
+  });
+  const shadings = [0, 1, 2, 3].flatMap(row => {
+    const top = 100 + 60 * row;
+    const lines = Array.from({ length: 1 + (row % 3) }, (_, line) =>
+      cell(105, 175, top + 12 + 11 * line, top + 23 + 11 * line),
+    );
+    const others = Array.from({ length: 1 + ((row + 1) % 2) }, (_, line) =>
+      cell(185, 290, top + 12 + 11 * line, top + 23 + 11 * line),
+    );
+    return [cell(100, 180, top, top + 60), ...lines, cell(180, 300, top, top + 60), ...others];
+  });
+  assert.deepEqual(findFigures(page({ shadings })), []);
+});

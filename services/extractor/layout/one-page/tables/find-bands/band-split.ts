@@ -16,8 +16,9 @@ import type { Draft } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { LARGER_SIZE, PROSE_FILL_SHARE, PROSE_LINE_WORDS } from '../shape/prose.ts';
-import { CROSSING_SLACK_PT, rulesBetween } from '../shape/rules.ts';
+import { CROSSING_SLACK_PT, type PageRules, ROW_EDGE_PT, rulesBetween } from '../shape/rules.ts';
 import { linesOf, lineText } from '../shape/text.ts';
+import { isNumeric } from '../shape/values.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { type Edge, extentOfEdges } from './edges.ts';
 
@@ -37,6 +38,12 @@ const PARAGRAPH_PITCH_SHARE = 1.35;
 const BOX_GAP_PT = 12;
 /** Lines of a box that stands alone; the head of a table has fewer. */
 const BOX_LINES_MIN = 3;
+
+/** An interval this many times as high as the usual row, with lines of one extent in it along this share of the rules. */
+const OTHER_TABLE_HEIGHTS = 3;
+const OTHER_TABLE_SHARE = 0.3;
+/** Labels of a head that tell where its columns are. */
+const HEAD_LABELS_LEAST = 3;
 
 /** Labels alone reach over less than this share of the rules. */
 const LABEL_WIDTH_SHARE = 0.5;
@@ -72,7 +79,7 @@ export function extentOfBand({ left, right, intervals }: Band): Rectangle {
 export function splitGroup(
   group: readonly Edge[],
   words: FreeWords,
-  vertical: readonly Rule[],
+  rules: PageRules,
   taken: readonly Rectangle[],
 ): Band[] {
   const { left, right } = extentOfEdges(group);
@@ -86,15 +93,18 @@ export function splitGroup(
   const padding = usualPadding(intervals);
   const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
   const inColumns = haveColumns(intervals, right - left);
-  const boxes = boxesAmong(intervals, left, right, vertical);
+  const boxes = boxesAmong(intervals, left, right, rules.vertical);
+  const others = othersAmong(intervals, { left, right }, height, rules.horizontal);
   const bands: Band[] = [{ left, right, intervals: [] }];
   for (const [i, interval] of intervals.entries()) {
     const isProse = inColumns && interval.lines.some(line => isProseLine(line, left, right));
     const isCell = !isProse && isWrappedCell(interval, padding);
     const isBroken = !isCell && breaksBand(interval, left, right, height, size);
-    const isBeside = boxes.has(i - 1) || boxes.has(i) || boxes.has(i + 1);
+    const isBeside = boxes.has(i - 1) || boxes.has(i) || boxes.has(i + 1) || others.has(i);
+    const head = headFarBelow(interval, height);
     if (isBroken || isBeside || isTaken(interval, left, right, taken) || isBeforeHead(intervals, i))
       bands.push({ left, right, intervals: [] });
+    else if (head) bands.push({ left, right, intervals: [head] });
     else bands.at(-1)?.intervals.push(interval);
   }
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
@@ -130,6 +140,46 @@ function boxesAmong(
   return new Set([...intervals.keys()].filter(areBoxes));
 }
 
+/** Which intervals hold no rows of the table: blocks of text above its head, or, where a line parts each two rows, lines of another. */
+function othersAmong(
+  intervals: readonly Interval[],
+  { left, right }: Sides,
+  height: number,
+  horizontal: readonly Rule[],
+): Set<number> {
+  const areSingle =
+    intervals.length > SINGLE_ROWS_LEAST && median(intervals.map(({ lines }) => lines.length)) <= 1;
+  const holdsTable = ({ top, bottom }: Interval) => {
+    if (!areSingle || bottom.y - top.y < OTHER_TABLE_HEIGHTS * height) return false;
+    const inside = rulesBetween(horizontal, top.y + ROW_EDGE_PT, bottom.y - ROW_EDGE_PT).filter(
+      ({ start, end }) => start > left - CROSSING_SLACK_PT && end < right + CROSSING_SLACK_PT,
+    );
+    const extent = ({ start, end }: Rule) => `${Math.round(start)}-${Math.round(end)}`;
+    return [...Map.groupBy(inside, extent).values()].some(
+      ([first, ...same]) =>
+        first !== undefined &&
+        same.length > 0 &&
+        first.end - first.start > OTHER_TABLE_SHARE * (right - left),
+    );
+  };
+  return new Set(
+    intervals.flatMap((interval, i) =>
+      holdsTable(interval) || areBlocksAboveHead(interval, intervals[i + 1]) ? [i] : [],
+    ),
+  );
+}
+
+/** Lines of several blocks, e.g. of addresses, over the one line of a head whose labels stand otherwise. */
+function areBlocksAboveHead({ lines }: Interval, next: Interval | undefined): boolean {
+  const [labels, ...more] = (next?.lines ?? []).map(line => segmentsOf(line, CELL_GAP_EM));
+  if (labels === undefined || more.length > 0 || labels.length < HEAD_LABELS_LEAST) return false;
+  if (labels.some(({ words }) => isNumeric(words))) return false;
+  const crossing = lines.filter(line =>
+    segmentsOf(line, CELL_GAP_EM).some(text => labels.filter(label => meetAcross(text, label)).length > 1),
+  );
+  return lines.length > BOX_LINES_MIN && crossing.length > lines.length / 3;
+}
+
 /** Nothing between two lines, and below them bold labels as at the top: one table is closed, and the next begins. */
 function isBeforeHead(intervals: readonly Interval[], at: number): boolean {
   const [first, interval, next] = [intervals[0], intervals[at], intervals[at + 1]];
@@ -139,6 +189,20 @@ function isBeforeHead(intervals: readonly Interval[], at: number): boolean {
   };
   const isGap = interval?.lines.length === 0 && interval.top.drawn && interval.bottom.drawn;
   return isGap && isHead(first) && isHead(next) && !areBold(intervals[at - 1]?.lines.flat() ?? []);
+}
+
+/** Labels of one line that leave a row's height white below a line and none above the next: the head of the table below. */
+function headFarBelow({ top, bottom, lines }: Interval, height: number): Interval | null {
+  const [labels = [], ...others] = lines;
+  if (!top.drawn || others.length > 0 || !areLabels(labels)) return null;
+  const box = around(labels);
+  if (box.top - top.y <= height || bottom.y - box.bottom >= height / 2) return null;
+  return { top: { ...top, y: box.top, drawn: false, joints: [] }, bottom, lines };
+}
+
+function areLabels(line: readonly Word[]): boolean {
+  const texts = segmentsOf(line, CELL_GAP_EM);
+  return texts.length > 1 && (areBold(line) || !texts.some(({ words }) => isNumeric(words)));
 }
 
 /** Whether a table runs through the interval, or stands in it. */

@@ -44,6 +44,10 @@ const CROSSING_JOINTS_SHARE = 0.1;
 /** Share of columns without a word, from which the pieces that the rules are drawn in are no cells' sides. */
 const BLANK_COLUMNS_SHARE = 0.34;
 
+/** Lines of a column with texts on both sides of white space, and their share: two columns that no joint parts. */
+const PARTED_LINES = 3;
+const PARTED_LINES_SHARE = 0.6;
+
 /** `groups` are edges of equal extent, two or more each; `taken` are the regions of tables found before: no band runs through one. */
 export function findBands(
   groups: readonly Edge[][],
@@ -53,7 +57,7 @@ export function findBands(
 ): BandDraft[] {
   return groups
     .filter(group => !areLeaders(group, words))
-    .flatMap(group => splitGroup(group, words, rules.vertical, taken))
+    .flatMap(group => splitGroup(group, words, rules, taken))
     .map(band => withHeadAbove(band, rules.horizontal, words))
     .map(band => withRowAbove(band, words))
     .flatMap(band => draftBand(band, rules) ?? []);
@@ -90,10 +94,12 @@ function draftBand(whole: Band, rules: PageRules): BandDraft | null {
   const seams = rowSeams(whole, inner);
   const band = splitAtSeams(whole, seams);
   const lines = band.intervals.flatMap(interval => interval.lines);
-  const joints = jointEdges(band, lines.flat());
+  const fromText = textColumns(band, lines);
+  const pieces = jointEdges(band, lines.flat());
+  const joints = pieces && !arePartly(pieces, fromText.xs, lines) ? pieces : null;
   const { xs, leaves } = joints
     ? { xs: withoutSignColumns(joints, lines), leaves: new Map<Word[], readonly Segment[]>() }
-    : textColumns(band, lines);
+    : fromText;
   if (xs.length < 3) return draftList(band, rules.vertical);
   const toLine = (line: Word[]) => {
     const labels = leaves.get(line);
@@ -152,6 +158,32 @@ function jointEdges(band: Band, words: readonly Word[]): number[] | null {
   const columns = xs.length - 1;
   const filled = new Set(words.map(word => intervalOf(xs, middleX(word)))).size;
   return columns - filled > BLANK_COLUMNS_SHARE * columns ? null : xs;
+}
+
+/** Whether the joints part some of the columns only: most lines leave white space between texts inside one of theirs. */
+function arePartly(
+  joints: readonly number[],
+  fromText: readonly number[],
+  lines: readonly Word[][],
+): boolean {
+  return joints.slice(1).some((right, i) => {
+    const left = joints[i] ?? right;
+    const inside = lines
+      .map(line => line.filter(word => middleX(word) > left && middleX(word) < right))
+      .filter(words => words.length > 0);
+    const least = Math.max(PARTED_LINES, PARTED_LINES_SHARE * inside.length);
+    return fromText.some(
+      edge =>
+        edge > left + COLUMN_EDGE_PT &&
+        edge < right - COLUMN_EDGE_PT &&
+        inside.filter(words => isParted(words, edge)).length >= least,
+    );
+  });
+}
+
+function isParted(words: readonly Word[], edge: number): boolean {
+  const texts = segmentsOf(words, CELL_GAP_EM);
+  return texts.some(({ right }) => right < edge) && texts.some(({ left }) => left > edge);
 }
 
 interface Columns {

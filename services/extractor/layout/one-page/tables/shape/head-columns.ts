@@ -57,15 +57,23 @@ function bodyGaps(rows: readonly (readonly Segment[])[], head: number, width: nu
 
 const NONE: ReadonlyMap<number, readonly Segment[]> = new Map();
 
-/** Whether a line has a label for each column, or for each but the first. */
+/** Whether a line has a label for each column, or for each but the first, and none stands wholly over other columns. */
 function isLeaf(row: readonly Segment[], gaps: readonly Gap[]): boolean {
-  if (gaps.length === 0) return false;
+  if (
+    gaps.length === 0 ||
+    !row.every((label, i) => meetsColumn(label, i + gaps.length + 1 - row.length, gaps))
+  )
+    return false;
   if (row.length === gaps.length + 1) return true;
   const [first] = gaps;
   return (
     row.length === gaps.length && row.length > 1 && first !== undefined && (row[0]?.left ?? 0) >= first.from
   );
 }
+
+/** Labels begin and end elsewhere than values do, and may reach into the white space beside their column. */
+const meetsColumn = ({ left, right }: Segment, column: number, gaps: readonly Gap[]): boolean =>
+  right > (gaps[column - 1]?.from ?? -Infinity) && left < (gaps[column]?.to ?? Infinity);
 
 /**
  * The columns where nothing is drawn that tells how many of the first rows are the head: as few as make the labels

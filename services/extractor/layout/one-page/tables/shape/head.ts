@@ -2,6 +2,7 @@
 
 import type { Rule } from '../../../page/content.ts';
 import { around, middleX } from '../../../page/geometry.ts';
+import { OVERLAP_PITCH_EM } from './row-merge.ts';
 import type { Slot, TableLine } from './table-lines.ts';
 
 /** Lines of the highest heads: three levels of wrapped labels. */
@@ -21,7 +22,7 @@ export function mergeHead(
 ): TableLine[][] {
   lines.forEach((line, i) => {
     const next = lines[i + 1];
-    if (next) spanLabels(line, next, edges, partial);
+    if (next) spanLabels(line, levelWith(lines, i), next, edges, partial);
   });
   const rows: TableLine[][] = [];
   for (const line of lines) {
@@ -56,8 +57,18 @@ function isSpanning(line: TableLine | undefined): boolean {
   return line?.slots.some(slot => slot.colspan > 1) ?? false;
 }
 
+/** Labels of the line above that stand beside those of a line: one of two lines is set about the middle of one of one line. */
+function levelWith(lines: readonly TableLine[], i: number): readonly Slot[] {
+  const [above, line] = [lines[i - 1], lines[i]];
+  if (!above || !line || line.baseline - above.baseline > OVERLAP_PITCH_EM * line.size) return [];
+  const isCovered = ({ column }: Slot) => line.slots.some(slot => slot.column === column);
+  return above.slots.filter(slot => !isCovered(slot));
+}
+
+/** `beside` are labels of the same level, which no rule of the line's own labels runs under. */
 function spanLabels(
   line: TableLine,
+  beside: readonly Slot[],
   next: TableLine,
   edges: readonly number[],
   partial: readonly Rule[],
@@ -68,7 +79,7 @@ function spanLabels(
   const underlined = Map.groupBy(line.slots, slot =>
     below.find(({ start, end }) => start < middleOf(slot) && end > middleOf(slot)),
   );
-  for (const [rule, slots] of underlined) if (rule) shareRule(slots, edges, rule);
+  for (const [rule, slots] of underlined) if (rule) shareRule(slots, [...slots, ...beside], edges, rule);
   const [only] = line.slots;
   if (only && line.slots.length === 1 && next.slots.length > 1) spanValues(only, line.size, edges);
 }
@@ -78,17 +89,22 @@ function middleOf({ words }: Slot): number {
 }
 
 /** Each column over the rule goes to the label nearest to it: borders of cells side by side are drawn as one. */
-function shareRule(labels: readonly Slot[], edges: readonly number[], rule: Rule): void {
+function shareRule(
+  own: readonly Slot[],
+  labels: readonly Slot[],
+  edges: readonly number[],
+  rule: Rule,
+): void {
   const columns = edges.slice(1).flatMap((right, column) => {
     const left = edges[column] ?? right;
     const overlap = Math.min(right, rule.end) - Math.max(left, rule.start);
     return overlap > LABEL_RULE_SHARE * (right - left) ? [{ column, middle: (left + right) / 2 }] : [];
   });
   const shares = Map.groupBy(columns, ({ middle }) => nearest(labels, middle));
-  for (const [label, own] of shares) {
-    if (!label) continue;
-    label.column = own[0]?.column ?? label.column;
-    label.colspan = own.length;
+  for (const [label, under] of shares) {
+    if (!label || !own.includes(label)) continue;
+    label.column = under[0]?.column ?? label.column;
+    label.colspan = under.length;
   }
 }
 
