@@ -18,7 +18,7 @@ import { findUnruled } from './find-open/unruled.ts';
 import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
 import { besideEachOther, shadedRules, stripesOf, withShadedEnds } from './find-ruled/shaded-rules.ts';
-import { areShaded, withShadedSides } from './find-ruled/white-lines.ts';
+import { areShaded, withShadedSides, withWhiteLines } from './find-ruled/white-lines.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
 import { finishTable } from './shape/finish.ts';
@@ -86,7 +86,9 @@ class TableFinder {
   }
 
   addRuled(): void {
-    for (const drawn of this.#lattices(this.#page.rules)) this.#addLattice(this.#withStripes(drawn));
+    const { rules, whites = [], shadings } = this.#page;
+    for (const drawn of this.#lattices(rules))
+      this.#addLattice(withWhiteLines(this.#withStripes(drawn), whites, shadings));
   }
 
   addWhiteLined(): void {

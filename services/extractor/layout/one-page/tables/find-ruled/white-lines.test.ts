@@ -60,3 +60,41 @@ test('white lines on white paper are not seen', () => {
   sheet.text('A paragraph that somebody set', 104, 113).text('over lines of white.', 104, 125);
   none(sheet);
 });
+
+test('white lines on a coloured head part its labels above rows with dark lines', () => {
+  const sheet = new Sheet().grid([100, 200, 300, 400], [140, 160, 180, 200]);
+  sheet.across(100, 100, 400).down(100, 100, 140).down(400, 100, 140).shade(100, 100, 400, 140, 0x884400);
+  sheet.text('District', 105, 124).text('Children at school', 245, 113);
+  sheet.row(133, [0, 230, 330], ['', 'Girls', 'Boys']);
+  for (const [i, district] of ['Barpeta', 'Cachar', 'Darrang'].entries())
+    sheet.row(154 + 20 * i, [105, 230, 330], [district, `8${i}.1`, `7${i}.2`]);
+  const line = (orientation: Rule['orientation'], position: number, start: number, end: number): Rule => ({
+    orientation,
+    position,
+    start,
+    end,
+    thickness: 0.5,
+    color: 0xffffff,
+  });
+  sheet.page.whites = [
+    line('horizontal', 120, 200, 400),
+    line('vertical', 200, 100, 140),
+    line('vertical', 300, 120, 140),
+  ];
+  const [first, second, third] = only(sheet).rows;
+  assert.deepEqual(
+    first?.map(cell => [cell.text, cell.colspan, cell.rowspan]),
+    [
+      ['District', 1, 2],
+      ['Children at school', 2, 1],
+    ],
+  );
+  assert.deepEqual(
+    second?.map(cell => cell.text),
+    ['Girls', 'Boys'],
+  );
+  assert.deepEqual(
+    third?.map(cell => cell.text),
+    ['Barpeta', '80.1', '70.2'],
+  );
+});

@@ -1,9 +1,9 @@
 /** Borders of white between cells of colour: styles of word processors and slides draw tables so. */
-import type { Rule, Shading } from '../../../page/content.ts';
-import { contains, holdsPoint } from '../../../page/geometry.ts';
+import type { Rectangle, Rule, Shading } from '../../../page/content.ts';
+import { contains, heightOf, holdsPoint } from '../../../page/geometry.ts';
 import { mergeRules } from '../../../page/merge-rules.ts';
 import type { Draft } from '../shape/draft.ts';
-import { STRIP_GAP_PT, type Strip } from '../shape/strips.ts';
+import { STRIP_GAP_PT, type Strip, sameExtent } from '../shape/strips.ts';
 import { extentOf, type Lattice } from './lattice.ts';
 
 /** Share of the cells that are shaded; white lines around the others are not seen, but go on from them. */
@@ -37,4 +37,33 @@ export function withShadedSides(lattice: Lattice, strips: readonly Strip[]): Lat
       ),
     );
   return { ...lattice, vertical: mergeRules([...lattice.vertical, ...sides], []) };
+}
+
+/** The lattice with white lines on what is shaded across all of it: a coloured head above rows that are parted by dark ones. */
+export function withWhiteLines(
+  lattice: Lattice,
+  whites: readonly Rule[],
+  shadings: readonly Shading[],
+): Lattice {
+  if (whites.length === 0) return lattice;
+  const extent = extentOf(lattice);
+  const across = shadings.filter(
+    shading =>
+      sameExtent(shading, extent) &&
+      contains(extent, shading, STRIP_GAP_PT) &&
+      heightOf(shading) < heightOf(extent) / 2,
+  );
+  const seen = whites.filter(white => across.some(area => contains(area, boxOf(white), STRIP_GAP_PT)));
+  if (seen.length === 0) return lattice;
+  const ofSide = (orientation: Rule['orientation']) => seen.filter(rule => rule.orientation === orientation);
+  return {
+    horizontal: mergeRules([...lattice.horizontal, ...ofSide('horizontal')], []),
+    vertical: mergeRules([...lattice.vertical, ...ofSide('vertical')], []),
+  };
+}
+
+function boxOf({ orientation, position, start, end }: Rule): Rectangle {
+  return orientation === 'horizontal'
+    ? { left: start, right: end, top: position, bottom: position }
+    : { left: position, right: position, top: start, bottom: end };
 }
