@@ -12,6 +12,7 @@ import { isBoldLine, type TableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-rows.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
 import { type Direction, LABELS_LEAST, neighbours, pitchWithin, rowPitches } from './neighbours.ts';
+import { wrappedHead } from './wrapped-head.ts';
 
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
 const PARTED_SHARE = 0.7;
@@ -32,10 +33,13 @@ export function extendTable(
   };
   const limit = reach(draft.ys.at(-1) ?? 0);
   const below = neighbours(draft, rows, 'below', limit);
-  const above = rowsAbove(draft, rows, reach(draft.ys[0] ?? 0));
+  const reachAbove = reach(draft.ys[0] ?? 0);
+  const near = rowsAbove(draft, rows, reachAbove);
+  const wrapped = near.length === 0 && reachAbove > 0 && !hasBoldHead(draft) ? wrappedHead(draft, rows) : [];
+  const above = [...near, ...wrapped];
   if (below.length + above.length === 0) return candidate;
   const lengthened = withRows(draft, below, 'below', limit === 1 ? nearLines : mergedLines);
-  const extended = withRows(lengthened, above, 'above');
+  const extended = withRows(lengthened, above, 'above', wrapped.length > 0 ? asOne : mergedLines);
   const head = hasBoldHead(draft)
     ? candidate.headRows + rowsOf(extended) - rowsOf(lengthened)
     : Number(hasBoldHead(extended));
@@ -73,6 +77,8 @@ function nearLines(lines: readonly TableLine[], draft: Draft): TableLine[][] {
   }
   return rows;
 }
+
+const asOne = (lines: readonly TableLine[]): TableLine[][] => [[...lines]];
 
 const mergedLines = (lines: readonly TableLine[], draft: Draft): TableLine[][] =>
   mergeRows(lines, median(rowPitches(draft)));
