@@ -67,6 +67,18 @@ test('what recurs as large as a title is one where it stands first', () => {
   assert.deepEqual(textsFound(pagesWith(...numbers)).length, 3, 'numbers of pages');
 });
 
+test('text under a title of its page is no furniture, though other pages have the same words there', () => {
+  const heads = ['Interpretation', 'Payment', 'Liability'].map(title => [
+    lineAt(72, 40, 'Sample agreement'),
+    lineAt(72, 72, title, { size: 15 }),
+    lineAt(72, 88, 'This clause has no legal weight'),
+  ]);
+  assert.deepEqual(
+    textsFound(pagesWith(...heads)),
+    heads.map(() => 'header: Sample agreement'),
+  );
+});
+
 test('the first line of running text is no furniture though every page begins at the same height', () => {
   const pages = ['Ober', 'Unter', 'Nieder'].map(word => ({
     width: 612,

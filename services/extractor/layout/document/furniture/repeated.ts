@@ -1,6 +1,6 @@
 /** Running heads and feet: what stands at the same place near the edge of many pages. */
 import type { Edge } from '../../page/flow.ts';
-import { median } from '../../page/geometry.ts';
+import { median, meetAcross } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 
 /** Depth of the bands searched for repetition, as a share of the page's height: articles' heads end at .121; */
@@ -43,6 +43,7 @@ export function repeatedLines(pages: readonly EdgePage[], bodySize: number): Map
       if (!isRepeated(group, pages.length)) continue;
       for (const { line } of withoutTitle(group, bodySize)) found.set(line, edge);
     }
+    for (const line of belowTitles(edge, sightings, found, pages, bodySize)) found.delete(line);
     for (const row of rowsOf(sightingsAt(edge, pages, NUMBERED_BAND_SHARE)))
       for (const { line } of besidePageNumbers(row, bodySize)) found.set(line, edge);
     for (const row of rowsOf(sightings))
@@ -141,6 +142,30 @@ function setApart(
     return line.size <= HEAD_SIZE_MAX * bodySize && isOutermost(line, lines);
   });
   return apart.length >= APART_SHARE * row.length ? apart : [];
+}
+
+/** Text under a title that the pages do not share is the page's own, though other pages have the same words at the same height. */
+function belowTitles(
+  edge: Edge,
+  sightings: readonly Sighting[],
+  found: ReadonlyMap<Line, Edge>,
+  pages: readonly EdgePage[],
+  bodySize: number,
+): Line[] {
+  const isFartherOut = (other: Line, line: Line) =>
+    edge === 'header' ? other.bottom <= line.top : other.top >= line.bottom;
+  return sightings
+    .filter(({ line }) => found.has(line))
+    .filter(({ line, page }) =>
+      pages[page]?.lines.some(
+        other =>
+          !found.has(other) &&
+          other.size > HEAD_SIZE_MAX * bodySize &&
+          isFartherOut(other, line) &&
+          meetAcross(other, line),
+      ),
+    )
+    .map(({ line }) => line);
 }
 
 /** What is set as large as a title is one where it stands first, but for numbers of pages. */

@@ -5,14 +5,17 @@ import { firstFrom } from '../../../page/geometry.ts';
 import { Groups } from '../../../page/groups.ts';
 import { CROSSING_SLACK_PT } from '../shape/rules.ts';
 
+/** A line down this share of a lattice parts its columns, though it begins below the highest rule and meets none. */
+const COLUMN_LINE_SHARE = 0.6;
+
 export interface Lattice {
   horizontal: Rule[];
   vertical: Rule[];
 }
 
 /**
- * Groups rules that cross or touch; lines that meet no other are left out, but for pieces of a lattice's own columns: between two
- * labels that lie across them they meet nothing.
+ * Groups rules that cross or touch; lines that meet no other are left out, but for pieces of a lattice's own columns (between two
+ * labels that lie across them they meet nothing) and lines between columns that begin below the head.
  */
 export function findLattices(rules: readonly Rule[]): Lattice[] {
   const groups = new Groups(rules.length);
@@ -29,11 +32,15 @@ export function findLattices(rules: readonly Rule[]): Lattice[] {
 function withPieces(lattice: Lattice, lone: readonly Rule[]): Lattice {
   if (lone.length === 0 || lattice.horizontal.length === 0) return lattice;
   const { top, bottom } = extentOf(lattice);
+  const { left, right } = extentOf(lattice);
   const pieces = lone.filter(
     ({ position, start, end }) =>
-      start >= top &&
-      end <= bottom &&
-      lattice.vertical.some(line => Math.abs(line.position - position) <= CROSSING_SLACK_PT),
+      start >= top - CROSSING_SLACK_PT &&
+      end <= bottom + CROSSING_SLACK_PT &&
+      position > left &&
+      position < right &&
+      (end - start >= COLUMN_LINE_SHARE * (bottom - top) ||
+        lattice.vertical.some(line => Math.abs(line.position - position) <= CROSSING_SLACK_PT)),
   );
   return pieces.length === 0 ? lattice : { ...lattice, vertical: [...lattice.vertical, ...pieces] };
 }

@@ -113,3 +113,21 @@ test('the rim of a box that a table was set into is no part of it', () => {
     ['10 May', '105.45'],
   ]);
 });
+
+test('lines between columns that begin under the head part the columns, and the labels of the head', () => {
+  const sheet = new Sheet().across(100, 90, 500).down(90, 100, 220).down(210, 100, 220).down(500, 100, 220);
+  for (const x of [280, 350, 425]) sheet.down(x, 120, 220);
+  const lefts = [95, 220, 290, 360, 435];
+  const rows = [
+    ['Income statement', '2015', '2016', '2017', '2018'],
+    ['Sales', '120.062', '124.406', '115.322', '82.776'],
+    ['Other income', '2.500', '3.085', '3.055', '1.773'],
+    ['Materials', '63.441', '68.164', '64.520', '48.677'],
+    ['Services', '32.935', '29.497', '33.598', '21.394'],
+    ['Staff', '9.791', '10.016', '8.524', '9.354'],
+  ];
+  rows.forEach((row, i) => {
+    sheet.row(114 + 20 * i, lefts, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), rows);
+});

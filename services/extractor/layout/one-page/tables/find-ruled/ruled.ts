@@ -8,6 +8,7 @@ import { COLUMN_EDGE_PT, CROSSING_SLACK_PT, clusterPositions, ROW_EDGE_PT } from
 import { withoutFramedTexts } from './framed-texts.ts';
 import { buildGrid, findAreas } from './grid.ts';
 import { extentOf, type Lattice } from './lattice.ts';
+import { partLabels } from './parted-labels.ts';
 import { splitTallRows } from './tall-rows.ts';
 import { closeByText } from './text-edges.ts';
 
@@ -36,7 +37,7 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
     .sort((one, other) => one.item - other.item);
   const areas = findAreas(closeByText(buildGrid(lattice, xs, ys), inside, blank));
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
-  return splitTallRows(withoutFramedTexts(dropEmptyStrips(draft, blank)));
+  return splitTallRows(withoutFramedTexts(partLabels(dropEmptyStrips(draft, blank))));
 }
 
 /**
