@@ -43,6 +43,16 @@ test('numbers printed on paper count no rows of the text set on it, numbers on t
   assert.equal(lineNumbersOf([...numbers, ...text(24).map(item => ({ ...item, text: 'Oats' }))]).size, 0);
 });
 
+test('numbers printed on paper count no rows either where a text stands on most of them and runs on', () => {
+  const numbers = Array.from({ length: 28 }, (_, at) =>
+    itemsAt(40, 80 + 24 * at, `${at + 1}`, { size: 10, index: at }),
+  ).flat();
+  const text = [0, ...Array.from({ length: 18 }, (_, at) => at + 10)].flatMap(at =>
+    itemsAt(80, 80 + 24 * at, at % 3 === 0 ? `The ${PROSE}` : PROSE, { index: 100 + 20 * at }),
+  );
+  assert.equal(lineNumbersOf([...numbers, ...text]).size, 28);
+});
+
 test('lines counted in fives are lines, though clauses begin on most of them', () => {
   const inFives = (at: number) => ((at + 1) % 5 === 0 ? `${at + 1}` : null);
   assert.equal(lineNumbersOf(rows(inFives, 'B. The boats are kept dry all winter', 25)).size, 5);

@@ -46,7 +46,7 @@ export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
       const counted = countedOf(column, upright);
       if (isCount(counted) && numberProse(counted) && countLines(counted, upright))
         for (const { item } of counted) found.add(item);
-      else if (isNumberedPaper(column, items)) for (const item of column) found.add(item);
+      else if (isNumberedPaper(column, items, counted)) for (const item of column) found.add(item);
     }
   }
   return found;
@@ -66,9 +66,14 @@ function columnsAt(edge: (item: TextItem) => number, items: readonly TextItem[])
 
 /**
  * Paper for pleadings has its numbers printed on it, whatever lines are set beside them: they count from 1 at even
- * distances, left of all else, and the text stands on rows of its own. Rows of a table stand on their numbers'.
+ * distances, left of all else, and the text stands on rows of its own, or runs on from line to line. Rows of a table stand on their
+ * numbers'.
  */
-function isNumberedPaper(column: readonly TextItem[], items: readonly TextItem[]): boolean {
+function isNumberedPaper(
+  column: readonly TextItem[],
+  items: readonly TextItem[],
+  counted: readonly Numbered[],
+): boolean {
   if (column.length < PAPER_LEAST) return false;
   const sorted = [...column].sort((one, other) => one.baseline - other.baseline);
   const steps = sorted.slice(1).map((item, at) => item.baseline - (sorted[at] as TextItem).baseline);
@@ -84,7 +89,7 @@ function isNumberedPaper(column: readonly TextItem[], items: readonly TextItem[]
       item => item !== number && Math.abs(item.baseline - number.baseline) < LEVEL_EM * number.size,
     ),
   );
-  return level.length < LEVEL_SHARE * sorted.length;
+  return level.length < LEVEL_SHARE * sorted.length || numberProse(counted);
 }
 
 /** The upright words of a page, to be found by their height: tables of figures ask for thousands of rows. */
