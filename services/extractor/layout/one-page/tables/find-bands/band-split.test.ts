@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findTables } from '../find.ts';
-import { FRUIT, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
+import { FRUIT, none, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
 
 const HEAD = ['Fruit', 'Count', 'Price'];
 
@@ -112,4 +112,23 @@ test('words of labels are no labels of columns that stand elsewhere, though they
     second?.map(cell => cell.text),
     ['p/kWh', 'p/kWh', 'p/day'],
   );
+});
+
+test('lines of a cover page between rules are no table for a notice in two columns at its foot', () => {
+  const sheet = new Sheet();
+  for (const y of [50, 160, 660, 720]) sheet.across(y, 36, 560);
+  for (const [i, line] of ['24 images', 'Manoel de Oliveira', 'Le langage pur', 'By Lee Grange'].entries())
+    sheet.text(line, 36, 70 + 24 * i);
+  for (const [i, line] of [
+    'Number 189',
+    'Film and letters',
+    'Publisher',
+    'ISSN',
+    '0707-9389',
+    'Cite this',
+    '2018',
+  ].entries())
+    sheet.text(line, 36, 180 + 30 * i);
+  sheet.row(680, [36, 310], ['All rights reserved, 2018', 'This document is protected by law.']);
+  none(sheet);
 });

@@ -3,7 +3,7 @@
 import { endsClause } from '../../../text/sentence-ends.ts';
 import type { Band, BandDraft } from '../find-bands/band-split.ts';
 import type { Edge } from '../find-bands/edges.ts';
-import { columnsOf, isFilled, rowsOf } from '../shape/draft.ts';
+import { columnsOf, type Draft, isFilled, rowsOf } from '../shape/draft.ts';
 import { flowsOn } from '../shape/prose.ts';
 import { lineText } from '../shape/text.ts';
 import { cellSigns } from './cells.ts';
@@ -16,6 +16,8 @@ const BROKEN_SHARE = 0.5;
 const FIELD_NUMBERS = 0.2;
 /** Rows for each stretch between two rules from which nothing parts the rows of a list. */
 const UNPARTED_FACTOR = 2;
+/** Share of rows from which a second column is one. */
+const SECOND_COLUMN_SHARE = 0.15;
 /** Share of lines from side to side from which a list is text, … */
 const LIST_PROSE_SHARE = 0.2;
 /** … how much of the width they fill, … */
@@ -39,10 +41,18 @@ export function bandSigns({ draft, band, joined }: BandDraft, plain: boolean): S
       Number(signs.numeric) < FIELD_NUMBERS,
     edge: list ? listEdges(edges, band) : Math.min(3, edges.length),
     joints: joined,
-    unparted: list && rowsOf(draft) > UNPARTED_FACTOR * band.intervals.length,
+    unparted:
+      rowsOf(draft) > UNPARTED_FACTOR * band.intervals.length && (list || (!joined && isNearlyOne(draft))),
     boxes: list && isCentred(draft, draft.cells.filter(isFilled)),
     prose: list && proseShare(band) > LIST_PROSE_SHARE,
   };
+}
+
+/** Two columns, of which hardly a row has the second: lines of a cover page, and a notice at its foot. */
+function isNearlyOne(draft: Draft): boolean {
+  if (columnsOf(draft) !== 2) return false;
+  const filled = draft.cells.filter(cell => isFilled(cell) && cell.column + cell.colspan === 2);
+  return new Set(filled.map(cell => cell.row)).size < SECOND_COLUMN_SHARE * rowsOf(draft);
 }
 
 /** Share of lines that fill the width, go on from the one above or are sentences. */
