@@ -13,6 +13,7 @@ import { readPage } from './read/read-page.ts';
 import { type BegunPage, PageScanner, type SeenPage } from './scan/scan.ts';
 import { outlineOf } from './tags/evidence.ts';
 import type { Visibility } from './vectors/operator-list.ts';
+import { readForm } from './xfa/read-form.ts';
 
 /** From here on drafts are kept small; before, it would cost more time than it saves memory. */
 const LONG_DOCUMENT_PAGES = 50;
@@ -20,7 +21,9 @@ const LONG_DOCUMENT_PAGES = 50;
 const PAGES_BETWEEN_CLEANUPS = 100;
 
 export async function parsePdf(source: Source, context: ParseContext): Promise<Document> {
-  const { drafts, outline, pages, ocr, warnings } = await readDocument(source, context);
+  const read = await readDocument(source, context);
+  if ('blocks' in read) return read;
+  const { drafts, outline, pages, ocr, warnings } = read;
   return { blocks: assemble(drafts, outline), pages, ocr, warnings };
 }
 
@@ -29,7 +32,10 @@ async function readDocument(source: Source, context: ParseContext) {
   const pdf = await openPdf(source.bytes, context.ceilings.operators);
   const scanner = new PageScanner(pdf.bytes, context.ocr);
   try {
+    const form = pdf.isXfaForm ? await readForm(pdf, context.ceilings) : null;
+    if (form !== null) return form;
     const reading = await readDrafts(pdf, scanner, context);
+    if (pdf.isXfaForm) reading.warnings.push({ code: 'form-not-read', page: null });
     return { ...reading, outline: await outlineOf(pdf.document), pages: pagesOf(pdf, source) };
   } finally {
     await scanner.close();

@@ -15,7 +15,14 @@ export interface OpenPdf {
   operators: OperatorBudget;
   /** The file says that its content is tagged (MarkInfo): only then its tree is worth the time. */
   isTagged: boolean;
+  /** Its pages stand in for a form that only XFA describes (xfa/). */
+  isXfaForm: boolean;
   close(): Promise<void>;
+}
+
+/** By patches/, 25-forms-of-xfa. */
+interface Opened {
+  _pdfInfo?: { hasOnlyXfa?: boolean };
 }
 
 /**
@@ -35,7 +42,17 @@ export async function openPdf(bytes: Uint8Array, operators: number = CEILINGS.op
   }
 }
 
-async function openWith(engine: Engine, bytes: Uint8Array, operators: OperatorBudget): Promise<OpenPdf> {
+/** A file whose `isXfaForm` is true, its form laid out. Throws where it cannot be. */
+export async function openForm(pdf: OpenPdf): Promise<OpenPdf> {
+  return openWith(await loadEngine(), pdf.bytes, pdf.operators, true);
+}
+
+async function openWith(
+  engine: Engine,
+  bytes: Uint8Array,
+  operators: OperatorBudget,
+  laysFormsOut = false,
+): Promise<OpenPdf> {
   const port = new InProcessPort();
   engine.startCore(port);
   const worker = new engine.api.PDFWorker({ port: port as never, verbosity: 0 });
@@ -53,7 +70,7 @@ async function openWith(engine: Engine, bytes: Uint8Array, operators: OperatorBu
     fontExtraProperties: true,
     isOffscreenCanvasSupported: false,
     useWorkerFetch: false,
-    enableXfa: false,
+    enableXfa: laysFormsOut,
     disableAutoFetch: true,
     ...engine.folders,
   });
@@ -73,6 +90,7 @@ async function openWith(engine: Engine, bytes: Uint8Array, operators: OperatorBu
       port,
       operators,
       isTagged: marks instanceof Map && marks.get('Marked') === true,
+      isXfaForm: (document as unknown as Opened)._pdfInfo?.hasOnlyXfa === true,
       close,
     };
   } catch (error) {
