@@ -8,6 +8,7 @@ import { draftOf, kept } from '../../layout/one-page/draft/draft.ts';
 import { inLineOrder } from '../../layout/one-page/order/line-order.ts';
 import type { PageContent } from '../../layout/page/content.ts';
 import type { PageDraft } from '../../layout/page/draft.ts';
+import { portfolioContents } from './portfolio.ts';
 import { type OpenPdf, openPdf } from './read/open.ts';
 import { readPage } from './read/read-page.ts';
 import { type BegunPage, PageScanner, type SeenPage } from './scan/scan.ts';
@@ -23,8 +24,15 @@ const PAGES_BETWEEN_CLEANUPS = 100;
 export async function parsePdf(source: Source, context: ParseContext): Promise<Document> {
   const read = await readDocument(source, context);
   if ('blocks' in read) return read;
-  const { drafts, outline, pages, ocr, warnings } = read;
-  return { blocks: assemble(drafts, outline), pages, ocr, warnings };
+  const { drafts, outline, pages, ocr, warnings, portfolio } = read;
+  const blocks = assemble(drafts, outline);
+  if (portfolio === null) return { blocks, pages, ocr, warnings };
+  return {
+    blocks: [...blocks, ...portfolio.blocks],
+    pages,
+    ocr: ocr || portfolio.ocr,
+    warnings: [...warnings, ...portfolio.warnings],
+  };
 }
 
 /** All that the file is asked for: its readers and their memory are gone before its blocks are put together. */
@@ -36,7 +44,8 @@ async function readDocument(source: Source, context: ParseContext) {
     if (form !== null) return form;
     const reading = await readDrafts(pdf, scanner, context);
     if (pdf.isXfaForm) reading.warnings.push({ code: 'form-not-read', page: null });
-    return { ...reading, outline: await outlineOf(pdf.document), pages: pagesOf(pdf, source) };
+    const portfolio = pdf.isPortfolio ? await portfolioContents(pdf, context) : null;
+    return { ...reading, portfolio, outline: await outlineOf(pdf.document), pages: pagesOf(pdf, source) };
   } finally {
     await scanner.close();
     await pdf.close();

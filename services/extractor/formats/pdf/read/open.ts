@@ -17,12 +17,14 @@ export interface OpenPdf {
   isTagged: boolean;
   /** Its pages stand in for a form that only XFA describes (xfa/). */
   isXfaForm: boolean;
+  /** Its pages are the cover of the files in it (portfolio/). */
+  isPortfolio: boolean;
   close(): Promise<void>;
 }
 
-/** By patches/, 25-forms-of-xfa. */
+/** By patches/, 25-forms-and-portfolios. */
 interface Opened {
-  _pdfInfo?: { hasOnlyXfa?: boolean };
+  _pdfInfo?: { hasOnlyXfa?: boolean; isCollection?: boolean };
 }
 
 /**
@@ -82,6 +84,7 @@ async function openWith(
   try {
     const document = await task.promise;
     if (document.numPages < 1) throw new Error('The page tree counts no page.');
+    const info = (document as unknown as Opened)._pdfInfo;
     // pdf.js 6.5 answers with a Map where its types promise an object.
     const marks = (await document.getMarkInfo().catch(() => null)) as unknown;
     return {
@@ -90,7 +93,8 @@ async function openWith(
       port,
       operators,
       isTagged: marks instanceof Map && marks.get('Marked') === true,
-      isXfaForm: (document as unknown as Opened)._pdfInfo?.hasOnlyXfa === true,
+      isXfaForm: info?.hasOnlyXfa === true,
+      isPortfolio: info?.isCollection === true,
       close,
     };
   } catch (error) {
