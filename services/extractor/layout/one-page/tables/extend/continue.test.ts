@@ -217,3 +217,15 @@ test('a label that goes on after the page with a small letter, alone, is the lab
     ['B', '3'],
   ]);
 });
+
+test('a row of a table with rules between its rows that a page cuts is one, below a head that is said again', () => {
+  const band = (...rows: string[][]): FoundTable => ({ ...table([50, 200, 300], rows), kind: 'band' });
+  const begun = ['Fault 11', 'The valve is stuck, because sand has come in with the'];
+  const rest = ['', 'water; take it out.'];
+  const headed = band(['Fault', 'Cause'], begun);
+  assert.ok(continueTable(headed, band(['Fault', 'Cause'], rest, ['Fault 12', 'None.'])));
+  assert.deepEqual(texts(headed)[1], ['Fault 11', `${begun[1]} ${rest[1]}`]);
+  const bare = band(['Fault', 'Cause'], begun);
+  assert.ok(continueTable(bare, band(rest, ['Fault 12', 'None.'])));
+  assert.deepEqual(texts(bare)[2], rest);
+});

@@ -25,7 +25,9 @@ export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
   if (!goesOn) return false;
   const rows = lower.rows.slice(repeated);
   if (repeated > 0 && saysFootAgain(upper, rows)) upper.rows.pop();
-  const broken = parts ? lower.part?.first === upper.part?.last : isBrokenRow(upper, lower, rows[0]);
+  const broken = parts
+    ? lower.part?.first === upper.part?.last
+    : isBrokenRow(upper, lower, repeated > 0, rows[0]);
   if (broken) joinBrokenRow(upper, rows);
   upper.rows.push(...rows.map(row => row.map(cell => ({ ...cell, header: false }))));
   upper.columns = lower.columns;
@@ -39,12 +41,20 @@ function areParts({ part: upper }: FoundTable, { part: lower }: FoundTable): boo
   return lower.first === upper.last || lower.first === upper.last + 1;
 }
 
-/** Whether drawn cells go on without a label, and one of them in the middle of a sentence; or a label alone does so. */
-function isBrokenRow(upper: FoundTable, lower: FoundTable, rest: readonly TableCell[] = []): boolean {
+/**
+ * Whether drawn cells, or rows that rules part below a head that is said again, go on without a label, and one of them in the middle
+ * of a sentence; or a label alone does so.
+ */
+function isBrokenRow(
+  upper: FoundTable,
+  lower: FoundTable,
+  isHeaded: boolean,
+  rest: readonly TableCell[] = [],
+): boolean {
   const begun = upper.rows.at(-1) ?? [];
   const isPlain = [...begun, ...rest].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
-  if (upper.kind !== 'ruled' || lower.kind !== 'ruled' || !isPlain || begun.length !== rest.length)
-    return false;
+  const isParted = [upper, lower].every(({ kind }) => kind === 'ruled' || (isHeaded && kind === 'band'));
+  if (!isParted || !isPlain || begun.length !== rest.length) return false;
   const [label, ...texts] = rest.map(({ text }, at) => ({ text, before: begun[at]?.text ?? '' }));
   if (label === undefined) return false;
   if (label.text !== '') return texts.every(({ text }) => text === '') && isMidSentence(label);

@@ -39,6 +39,15 @@ test('where rules part the rows, a head of two levels hides the row below the la
   assert.deepEqual(texts(only(sheet).rows).slice(2), rows);
 });
 
+test('the row below the last rule is whole where rows of one line are hardly farther apart than lines', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true }).across(104, 90, 500);
+  FRUIT.forEach((row, i) => {
+    sheet.row(116 + 15.9 * i, THREE, row).across(120 + 15.9 * i, 90, 500);
+  });
+  sheet.row(164, THREE, ['Medlars', 'sold by the', '1.20']).row(176, [240], ['pound']);
+  assert.deepEqual(texts(only(sheet).rows).at(-1), ['Medlars', 'sold by the pound', '1.20']);
+});
+
 test('the row below the last rule is whole where its cells wrap, and its label stands at half their height', () => {
   const sheet = new Sheet();
   const rows = [['Fruit', 'Count', 'Price'], ...FRUIT];
