@@ -34,6 +34,7 @@ import { cellSigns } from './weigh/cells.ts';
 import { isPlain } from './weigh/code.ts';
 import { isContents } from './weigh/contents.ts';
 import { isFigure } from './weigh/drawings.ts';
+import { isFieldColumn } from './weigh/field-column.ts';
 import { ACCEPTED_SCORE, type Signs, UNRULED_SCORE, weigh } from './weigh/weights.ts';
 
 /** Lines of one connected drawing; more is a chart or a map, not a table. */
@@ -127,6 +128,7 @@ class TableFinder {
     // Rules under some columns may look like a table inside the table that they belong to.
     for (const { band, words } of bands.sort((a, b) => b.words.length - a.words.length)) {
       if (rowsOf(band.draft) < 2 || !this.#words.has(words)) continue;
+      if (isFieldColumn(band.draft, this.#words)) continue;
       const beyond = beyondShare(regionOf(band.draft), rows, extents);
       this.#accept(band, { ...bandSigns(band, this.#plain), beyond });
     }
