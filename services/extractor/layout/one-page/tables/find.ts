@@ -18,6 +18,7 @@ import { findUnruled } from './find-open/unruled.ts';
 import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
 import { besideEachOther, shadedRules, stripesOf, withShadedEnds } from './find-ruled/shaded-rules.ts';
+import { splitStacked } from './find-ruled/stacked.ts';
 import { areShaded, withShadedSides } from './find-ruled/white-lines.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
@@ -177,9 +178,9 @@ class TableFinder {
   }
 
   #lattices(rules: readonly Rule[]): Lattice[] {
-    return findLattices(rules).filter(
-      ({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING,
-    );
+    return findLattices(rules)
+      .filter(({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING)
+      .flatMap(splitStacked);
   }
 
   /** With what is shaded at its ends, and the sides of its shaded rows. */
