@@ -27,6 +27,7 @@ import { FreeWords } from './shape/free-words.ts';
 import { type PageRules, pageRules } from './shape/rules.ts';
 import { splitAtSecondHead } from './shape/second-head.ts';
 import { STRIP_GAP_PT, type Strip, stripsOf } from './shape/strips.ts';
+import { withTightColumnsApart } from './shape/tight-columns.ts';
 import type { VisualRow } from './shape/visual-rows.ts';
 import { toWords } from './shape/words.ts';
 import { bandSigns } from './weigh/bands.ts';
@@ -78,7 +79,7 @@ class TableFinder {
   readonly #grown = new Set<Candidate>();
 
   constructor(page: PageContent, figures: readonly Figure[]) {
-    const words = toWords(page.items);
+    const words = withTightColumnsApart(toWords(page.items));
     this.#page = page;
     this.#rules = pageRules(page.rules);
     this.#words = new FreeWords(words);
