@@ -8,11 +8,13 @@ import { draftOf, kept } from '../../layout/one-page/draft/draft.ts';
 import { inLineOrder } from '../../layout/one-page/order/line-order.ts';
 import type { PageContent } from '../../layout/page/content.ts';
 import type { PageDraft } from '../../layout/page/draft.ts';
+import { portfolioContents } from './portfolio.ts';
 import { type OpenPdf, openPdf } from './read/open.ts';
 import { readPage } from './read/read-page.ts';
 import { type BegunPage, PageScanner, type SeenPage } from './scan/scan.ts';
 import { outlineOf } from './tags/evidence.ts';
 import type { Visibility } from './vectors/operator-list.ts';
+import { readForm } from './xfa/read-form.ts';
 
 /** From here on drafts are kept small; before, it would cost more time than it saves memory. */
 const LONG_DOCUMENT_PAGES = 50;
@@ -20,8 +22,17 @@ const LONG_DOCUMENT_PAGES = 50;
 const PAGES_BETWEEN_CLEANUPS = 100;
 
 export async function parsePdf(source: Source, context: ParseContext): Promise<Document> {
-  const { drafts, outline, pages, ocr, warnings } = await readDocument(source, context);
-  return { blocks: assemble(drafts, outline), pages, ocr, warnings };
+  const read = await readDocument(source, context);
+  if ('blocks' in read) return read;
+  const { drafts, outline, pages, ocr, warnings, portfolio } = read;
+  const blocks = assemble(drafts, outline);
+  if (portfolio === null) return { blocks, pages, ocr, warnings };
+  return {
+    blocks: [...blocks, ...portfolio.blocks],
+    pages,
+    ocr: ocr || portfolio.ocr,
+    warnings: [...warnings, ...portfolio.warnings],
+  };
 }
 
 /** All that the file is asked for: its readers and their memory are gone before its blocks are put together. */
@@ -29,8 +40,12 @@ async function readDocument(source: Source, context: ParseContext) {
   const pdf = await openPdf(source.bytes, context.ceilings.operators);
   const scanner = new PageScanner(pdf.bytes, context.ocr);
   try {
+    const form = pdf.isXfaForm ? await readForm(pdf, context.ceilings) : null;
+    if (form !== null) return form;
     const reading = await readDrafts(pdf, scanner, context);
-    return { ...reading, outline: await outlineOf(pdf.document), pages: pagesOf(pdf, source) };
+    if (pdf.isXfaForm) reading.warnings.push({ code: 'form-not-read', page: null });
+    const portfolio = pdf.isPortfolio ? await portfolioContents(pdf, context) : null;
+    return { ...reading, portfolio, outline: await outlineOf(pdf.document), pages: pagesOf(pdf, source) };
   } finally {
     await scanner.close();
     await pdf.close();

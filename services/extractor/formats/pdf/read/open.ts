@@ -15,7 +15,16 @@ export interface OpenPdf {
   operators: OperatorBudget;
   /** The file says that its content is tagged (MarkInfo): only then its tree is worth the time. */
   isTagged: boolean;
+  /** Its pages stand in for a form that only XFA describes (xfa/). */
+  isXfaForm: boolean;
+  /** Its pages are the cover of the files in it (portfolio/). */
+  isPortfolio: boolean;
   close(): Promise<void>;
+}
+
+/** By patches/, 25-forms-and-portfolios. */
+interface Opened {
+  _pdfInfo?: { hasOnlyXfa?: boolean; isCollection?: boolean };
 }
 
 /**
@@ -35,7 +44,17 @@ export async function openPdf(bytes: Uint8Array, operators: number = CEILINGS.op
   }
 }
 
-async function openWith(engine: Engine, bytes: Uint8Array, operators: OperatorBudget): Promise<OpenPdf> {
+/** A file whose `isXfaForm` is true, its form laid out. Throws where it cannot be. */
+export async function openForm(pdf: OpenPdf): Promise<OpenPdf> {
+  return openWith(await loadEngine(), pdf.bytes, pdf.operators, true);
+}
+
+async function openWith(
+  engine: Engine,
+  bytes: Uint8Array,
+  operators: OperatorBudget,
+  laysFormsOut = false,
+): Promise<OpenPdf> {
   const port = new InProcessPort();
   engine.startCore(port);
   const worker = new engine.api.PDFWorker({ port: port as never, verbosity: 0 });
@@ -53,7 +72,7 @@ async function openWith(engine: Engine, bytes: Uint8Array, operators: OperatorBu
     fontExtraProperties: true,
     isOffscreenCanvasSupported: false,
     useWorkerFetch: false,
-    enableXfa: false,
+    enableXfa: laysFormsOut,
     disableAutoFetch: true,
     ...engine.folders,
   });
@@ -65,6 +84,7 @@ async function openWith(engine: Engine, bytes: Uint8Array, operators: OperatorBu
   try {
     const document = await task.promise;
     if (document.numPages < 1) throw new Error('The page tree counts no page.');
+    const info = (document as unknown as Opened)._pdfInfo;
     // pdf.js 6.5 answers with a Map where its types promise an object.
     const marks = (await document.getMarkInfo().catch(() => null)) as unknown;
     return {
@@ -73,6 +93,8 @@ async function openWith(engine: Engine, bytes: Uint8Array, operators: OperatorBu
       port,
       operators,
       isTagged: marks instanceof Map && marks.get('Marked') === true,
+      isXfaForm: info?.hasOnlyXfa === true,
+      isPortfolio: info?.isCollection === true,
       close,
     };
   } catch (error) {

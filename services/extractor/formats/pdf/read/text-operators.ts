@@ -228,6 +228,8 @@ function identifierOf(tag: unknown, properties: unknown): number | null {
   return tag !== 'OC' && typeof properties === 'number' ? properties : null;
 }
 
+const nameOf = (tag: unknown): unknown => (tag as { name?: unknown } | null | undefined)?.name ?? null;
+
 type Handler = (reader: TextOperators, args: Arguments) => void;
 
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
@@ -349,7 +351,8 @@ const OPERATORS = new Map<number, Handler>([
     },
   ],
   [OPERATOR.showText, (reader, [glyphs]) => reader.show(glyphs)],
-  [OPERATOR.beginMarkedContent, reader => reader.beginMarked(null, null, null)],
+  // Without properties of its own: pdf.js hands over the name as it read it.
+  [OPERATOR.beginMarkedContent, (reader, [tag]) => reader.beginMarked(nameOf(tag), null, null)],
   [
     OPERATOR.beginMarkedContentProps,
     (reader, [tag, properties, actual]) => reader.beginMarked(tag, properties, actual),

@@ -68,6 +68,22 @@ export function gapsToRead({ gaps = [] }: PageContent): Gap[] {
   return words.reduce((sum, { glyphs }) => sum + glyphs, 0) < LOST_GLYPHS_MIN ? [] : gaps;
 }
 
+/** Scripts of South and South-East Asia whose letters join to glyphs that many writers name by no letter. */
+const JOINED = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]/g;
+const JOINED_SHARE = 0.5;
+/** Glyphs without a letter, and their share: single ones are ornaments. */
+const LOST_LETTERS_MIN = 5;
+const LOST_LETTERS_SHARE = 0.01;
+
+/** Whether words have lost letters here and there, too few in a row to be looked for. */
+export function losesLetters(page: PageContent): boolean {
+  const { unreadable = 0 } = page;
+  const length = lengthOf(page);
+  if (unreadable < LOST_LETTERS_MIN || unreadable < LOST_LETTERS_SHARE * length) return false;
+  const joined = page.items.reduce((sum, { text }) => sum + (text.match(JOINED)?.length ?? 0), 0);
+  return joined > JOINED_SHARE * length;
+}
+
 const brokenIn = (text: string): number => (PLAIN.test(text) ? 0 : (text.match(BROKEN)?.length ?? 0));
 
 const lengthOf = ({ items }: PageContent): number => items.reduce((sum, { text }) => sum + text.length, 0);

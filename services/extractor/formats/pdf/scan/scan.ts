@@ -23,7 +23,7 @@ import {
   readsOtherWords,
 } from './layer.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
-import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
+import { gapsToRead, hasBrokenText, losesLetters, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
 import { areUpright } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
@@ -127,6 +127,12 @@ export class PageScanner {
 
   /** The page with what only OCR could read; unchanged where nothing needs it. Throws `OutOfTime`, never for one bad page. */
   async finish(begun: BegunPage): Promise<SeenPage> {
+    const seen = await this.finished(begun);
+    const isLost = seen.warning === null && !seen.ocr && losesLetters(seen.page);
+    return isLost ? { ...seen, warning: { code: 'font-without-unicode', page: seen.page.number } } : seen;
+  }
+
+  private async finished(begun: BegunPage): Promise<SeenPage> {
     try {
       const { page, read } = (await begun.reading) ?? { page: begun.page, read: 'text' };
       if (read === 'late') return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };

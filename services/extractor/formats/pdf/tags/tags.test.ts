@@ -55,6 +55,16 @@ test('what a tagged page calls an artifact near its edge is furniture, not the p
   ]);
 });
 
+test('an artifact that is marked without properties is one, too', async () => {
+  const foot = `/Artifact BMC ${text(72, 88, 'Annals of the river')} EMC\n`;
+  const body = LINES.map((line, at) => marked(10 + at, 72, 112 - 12 * (at > 1 ? at + 1 : at), line)).join('');
+  assert.deepEqual(await outline(taggedPdf(foot + body, [element('P', 10, 11), element('P', 12, 13)])), [
+    LINES.slice(0, 2).join(' '),
+    LINES.slice(2).join(' '),
+    'Annals of the river',
+  ]);
+});
+
 test('tags that part every line say nothing of paragraphs', async () => {
   const broken = [
     'The boats are kept below the',

@@ -14,8 +14,8 @@ export interface DocumentFacts {
   /** Points. */
   bodySize: number;
   pageCount: number;
-  /** Running heads and feet. */
-  furniture: ReadonlyMap<Line, Edge>;
+  /** Running heads and feet; null are those of a table, which are read in it. */
+  furniture: ReadonlyMap<Line, Edge | null>;
   compounds: Compounds;
   /** Titles of the outline, comparable, with their depth. */
   outline: ReadonlyMap<string, number>;
@@ -34,7 +34,7 @@ export function factsOf(
   return {
     bodySize,
     pageCount: drafts.length,
-    furniture: trust.parts ? new Map([...repeated, ...artifactsOf(drafts)]) : repeated,
+    furniture: trust.parts ? new Map<Line, Edge | null>([...repeated, ...artifactsOf(drafts)]) : repeated,
     compounds: compoundsOf(lines.map(line => line.text)),
     outline,
     trust,

@@ -74,3 +74,15 @@ test('a last line that says the page and stands well apart is a foot, though it 
   assert.equal(edge(at(715, 'Total 120'), text), null);
   assert.equal(edge(at(715, 'Page 1'), at(700, 'The remainder of the paper')), null);
 });
+
+test('the columns of a foot are all of it, whichever of them is the last and has several lines', () => {
+  const column = (left: number, ...lines: string[]) =>
+    blockOf(lines.map((line, at) => lineAt(left, 760 + 10 * at, line, { size: 8 })));
+  const feet = [
+    column(40, 'Roastery by the Lake', 'Lake Street 9'),
+    column(220, 'IBAN DE02 1203 0000 0000 2020 51', 'BIC BYLADEM1001'),
+    column(400, 'VAT ID DE123456789', 'HRB 4711'),
+  ];
+  const text = at(300, 'The remainder of the paper is set above it.');
+  assert.deepEqual([...edgesOf([text, ...feet], 800, 10).keys()], feet);
+});

@@ -3,7 +3,7 @@
 import { gapsOf } from '../../one-page/lines/neighbours.ts';
 import { type Block, isBold } from '../../page/block.ts';
 import type { Edge } from '../../page/flow.ts';
-import { sharedHeight } from '../../page/geometry.ts';
+import { sharedHeight, sharedWidth } from '../../page/geometry.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { APART_EM, HEAD_SIZE_MAX, NUMBERED_BAND_SHARE, TITLE_SIZE_FACTOR } from './repeated.ts';
 
@@ -96,7 +96,9 @@ function isParagraph(block: Block, blocks: readonly Block[]): boolean {
   const [first, second] = block.lines;
   const [word] = second?.items ?? [];
   if (first === undefined || word === undefined) return false;
-  const alike = blocks.filter(other => other !== block && isAlike(other, block));
+  const alike = blocks.filter(
+    other => other !== block && isAlike(other, block) && sharedWidth(other, block) > 0,
+  );
   const wordRight = first.right + SPACE_EM * word.size + word.width;
   return alike.length > 0 && alike.every(({ right }) => right < wordRight);
 }

@@ -4,6 +4,7 @@ import { ARTIFACT } from '../../page/content.ts';
 import type { PageDraft } from '../../page/draft.ts';
 import type { Edge } from '../../page/flow.ts';
 import type { Line } from '../../page/line.ts';
+import type { FoundTable } from '../../page/table.ts';
 
 /** Artifacts within this share of the page's height from its edges are running heads and feet. */
 const FURNITURE_SHARE = 0.15;
@@ -11,15 +12,45 @@ const FURNITURE_SHARE = 0.15;
 export const isArtifact = (line: Line): boolean =>
   line.element === undefined && line.items.every(item => item.markedContent === ARTIFACT);
 
-/** Artifacts near the edges; others (watermarks, labels of drawings) are read where they stand. */
-export function artifactsOf(drafts: readonly PageDraft[]): Map<Line, Edge> {
-  const found = new Map<Line, Edge>();
-  for (const { lines, height } of drafts) {
+/** The rows of a table that are looked through for a head that later pages say again: three levels, and its foot. */
+const HEAD_ROWS = 3;
+
+/**
+ * Artifacts near the edges; others (watermarks, labels of drawings) are read where they stand. Null are heads and feet of a table
+ * that are drawn again on each page that it goes over: they stand in the table.
+ */
+export function artifactsOf(drafts: readonly PageDraft[]): Map<Line, Edge | null> {
+  const found = new Map<Line, Edge | null>();
+  const labels = labelsOfParted(drafts);
+  for (const { lines, height, tables } of drafts) {
+    const parted = tables.flatMap(({ part }) => labels.get(part?.total ?? 0) ?? []);
     for (const line of lines) {
       if (!isArtifact(line)) continue;
-      if (line.bottom < FURNITURE_SHARE * height) found.set(line, 'header');
+      if (parted.some(label => hasWords(label, line.text))) found.set(line, null);
+      else if (line.bottom < FURNITURE_SHARE * height) found.set(line, 'header');
       else if (line.top > (1 - FURNITURE_SHARE) * height) found.set(line, 'footer');
     }
   }
   return found;
+}
+
+/** The line may be one of several that the label is broken into; a number alone counts the pages. */
+const hasWords = (label: string, line: string): boolean =>
+  /\p{L}/u.test(line) && ` ${label} `.includes(` ${line} `);
+
+/** The texts of the first and the last rows of tables that go over pages, by their number of rows. */
+function labelsOfParted(drafts: readonly PageDraft[]): Map<number, string[]> {
+  const labels = new Map<number, string[]>();
+  for (const { tables } of drafts)
+    for (const table of tables) {
+      const total = table.part?.total;
+      if (total !== undefined) labels.set(total, [...(labels.get(total) ?? []), ...outerTexts(table)]);
+    }
+  return labels;
+}
+
+function outerTexts({ rows, part }: FoundTable): string[] {
+  const head = part?.first === 0 ? rows.slice(0, HEAD_ROWS) : [];
+  const foot = part?.last === (part?.total ?? 0) - 1 ? rows.slice(-1) : [];
+  return [...head, ...foot].flat().map(({ text }) => text);
 }

@@ -18,6 +18,7 @@ import { findUnruled } from './find-open/unruled.ts';
 import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
 import { besideEachOther, shadedRules, stripesOf, withShadedEnds } from './find-ruled/shaded-rules.ts';
+import { splitStacked } from './find-ruled/stacked.ts';
 import { areShaded, withShadedSides, withWhiteLines } from './find-ruled/white-lines.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
@@ -26,6 +27,7 @@ import { FreeWords } from './shape/free-words.ts';
 import { type PageRules, pageRules } from './shape/rules.ts';
 import { splitAtSecondHead } from './shape/second-head.ts';
 import { STRIP_GAP_PT, type Strip, stripsOf } from './shape/strips.ts';
+import { withTightColumnsApart } from './shape/tight-columns.ts';
 import type { VisualRow } from './shape/visual-rows.ts';
 import { toWords } from './shape/words.ts';
 import { bandSigns } from './weigh/bands.ts';
@@ -34,6 +36,7 @@ import { cellSigns } from './weigh/cells.ts';
 import { isPlain } from './weigh/code.ts';
 import { isContents } from './weigh/contents.ts';
 import { isFigure } from './weigh/drawings.ts';
+import { isFieldColumn } from './weigh/field-column.ts';
 import { ACCEPTED_SCORE, type Signs, UNRULED_SCORE, weigh } from './weigh/weights.ts';
 
 /** Lines of one connected drawing; more is a chart or a map, not a table. */
@@ -76,7 +79,7 @@ class TableFinder {
   readonly #grown = new Set<Candidate>();
 
   constructor(page: PageContent, figures: readonly Figure[]) {
-    const words = toWords(page.items);
+    const words = withTightColumnsApart(toWords(page.items));
     this.#page = page;
     this.#rules = pageRules(page.rules);
     this.#words = new FreeWords(words);
@@ -129,6 +132,7 @@ class TableFinder {
     // Rules under some columns may look like a table inside the table that they belong to.
     for (const { band, words } of bands.sort((a, b) => b.words.length - a.words.length)) {
       if (rowsOf(band.draft) < 2 || !this.#words.has(words)) continue;
+      if (isFieldColumn(band.draft, this.#words)) continue;
       const beyond = beyondShare(regionOf(band.draft), rows, extents);
       this.#accept(band, { ...bandSigns(band, this.#plain), beyond });
     }
@@ -177,9 +181,9 @@ class TableFinder {
   }
 
   #lattices(rules: readonly Rule[]): Lattice[] {
-    return findLattices(rules).filter(
-      ({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING,
-    );
+    return findLattices(rules)
+      .filter(({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING)
+      .flatMap(splitStacked);
   }
 
   /** With what is shaded at its ends, and the sides of its shaded rows. */

@@ -162,3 +162,70 @@ test('a form that is filled in anew on each page is a table of its own each time
     );
   assert.equal(continueTable(form('Bones', '1'), form('Cements', '2')), false);
 });
+
+test('a repeated head is dropped with all the rows that its cells span', () => {
+  const headed = (row: string[]): FoundTable => {
+    const found = table([50, 200, 300, 400], [['Fund', 'Quantity'], ['Opening', 'Closing'], row]);
+    const [fund, quantity] = found.rows[0] ?? [];
+    if (fund) fund.rowspan = 2;
+    if (quantity) quantity.colspan = 2;
+    return found;
+  };
+  const upper = headed(['A', '1', '2']);
+  assert.ok(continueTable(upper, headed(['B', '3', '4'])));
+  assert.deepEqual(texts(upper).slice(2), [
+    ['A', '1', '2'],
+    ['B', '3', '4'],
+  ]);
+});
+
+test('a note that stands at the foot of each part of a table is its last row once', () => {
+  const noted = (row: string[]): FoundTable => {
+    const found = table([50, 200, 300], [['No.', 'Name'], row, ['Rounded to euros.']]);
+    const note = found.rows.at(-1)?.[0];
+    if (note) note.colspan = 2;
+    return found;
+  };
+  const upper = noted(['1', 'Ada']);
+  assert.ok(continueTable(upper, noted(['2', 'Grace'])));
+  assert.deepEqual(texts(upper), [['No.', 'Name'], ['1', 'Ada'], ['2', 'Grace'], ['Rounded to euros.']]);
+});
+
+test('a label that goes on after the page with a small letter, alone, is the label of the row before', () => {
+  const upper = table(
+    [50, 200, 300],
+    [
+      ['Fund', 'Value'],
+      ['Long name of a fund', '84'],
+    ],
+  );
+  assert.ok(
+    continueTable(
+      upper,
+      table(
+        [50, 200, 300],
+        [
+          ['Fund', 'Value'],
+          ['that needs two lines', ''],
+          ['B', '3'],
+        ],
+      ),
+    ),
+  );
+  assert.deepEqual(texts(upper).slice(1), [
+    ['Long name of a fund that needs two lines', '84'],
+    ['B', '3'],
+  ]);
+});
+
+test('a row of a table with rules between its rows that a page cuts is one, below a head that is said again', () => {
+  const band = (...rows: string[][]): FoundTable => ({ ...table([50, 200, 300], rows), kind: 'band' });
+  const begun = ['Fault 11', 'The valve is stuck, because sand has come in with the'];
+  const rest = ['', 'water; take it out.'];
+  const headed = band(['Fault', 'Cause'], begun);
+  assert.ok(continueTable(headed, band(['Fault', 'Cause'], rest, ['Fault 12', 'None.'])));
+  assert.deepEqual(texts(headed)[1], ['Fault 11', `${begun[1]} ${rest[1]}`]);
+  const bare = band(['Fault', 'Cause'], begun);
+  assert.ok(continueTable(bare, band(rest, ['Fault 12', 'None.'])));
+  assert.deepEqual(texts(bare)[2], rest);
+});

@@ -24,7 +24,10 @@ export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
     : !isFormAgain(upper, lower) && (sameColumns(upper, lower) || saysHeadAgain(upper, repeated));
   if (!goesOn) return false;
   const rows = lower.rows.slice(repeated);
-  const broken = parts ? lower.part?.first === upper.part?.last : isBrokenRow(upper, lower, rows[0]);
+  if (repeated > 0 && saysFootAgain(upper, rows)) upper.rows.pop();
+  const broken = parts
+    ? lower.part?.first === upper.part?.last
+    : isBrokenRow(upper, lower, repeated > 0, rows[0]);
   if (broken) joinBrokenRow(upper, rows);
   upper.rows.push(...rows.map(row => row.map(cell => ({ ...cell, header: false }))));
   upper.columns = lower.columns;
@@ -38,19 +41,28 @@ function areParts({ part: upper }: FoundTable, { part: lower }: FoundTable): boo
   return lower.first === upper.last || lower.first === upper.last + 1;
 }
 
-/** Whether drawn cells go on without a label, and one of them in the middle of a sentence. */
-function isBrokenRow(upper: FoundTable, lower: FoundTable, rest: readonly TableCell[] = []): boolean {
+/**
+ * Whether drawn cells, or rows that rules part below a head that is said again, go on without a label, and one of them in the middle
+ * of a sentence; or a label alone does so.
+ */
+function isBrokenRow(
+  upper: FoundTable,
+  lower: FoundTable,
+  isHeaded: boolean,
+  rest: readonly TableCell[] = [],
+): boolean {
   const begun = upper.rows.at(-1) ?? [];
   const isPlain = [...begun, ...rest].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
-  if (upper.kind !== 'ruled' || lower.kind !== 'ruled' || !isPlain || begun.length !== rest.length)
-    return false;
+  const isParted = [upper, lower].every(({ kind }) => kind === 'ruled' || (isHeaded && kind === 'band'));
+  if (!isParted || !isPlain || begun.length !== rest.length) return false;
   const [label, ...texts] = rest.map(({ text }, at) => ({ text, before: begun[at]?.text ?? '' }));
-  return (
-    label?.text === '' &&
-    texts.every(({ text, before }) => text === '' || before !== '') &&
-    texts.some(({ text, before }) => /^\p{Ll}/u.test(text) && !endsSentence(before))
-  );
+  if (label === undefined) return false;
+  if (label.text !== '') return texts.every(({ text }) => text === '') && isMidSentence(label);
+  return texts.every(({ text, before }) => text === '' || before !== '') && texts.some(isMidSentence);
 }
+
+const isMidSentence = ({ text, before }: { text: string; before: string }): boolean =>
+  /^\p{Ll}/u.test(text) && before !== '' && !/:$/.test(before) && !endsSentence(before);
 
 /** A row that the page's end cuts is one row. */
 function joinBrokenRow(upper: FoundTable, rows: TableCell[][]): void {
@@ -85,9 +97,20 @@ function saysHeadAgain({ rows }: FoundTable, repeated: number): boolean {
 function repeatedHead(upper: FoundTable, lower: FoundTable): number {
   const limit = Math.max(1, upper.headerRows);
   let rows = 0;
-  while (rows < limit && rows < lower.rows.length - 1 && rowText(upper, rows) === rowText(lower, rows))
+  let reach = limit;
+  while (rows < reach && rows < lower.rows.length - 1 && rowText(upper, rows) === rowText(lower, rows)) {
+    // What a label spans is said again with it.
+    reach = Math.max(reach, ...(lower.rows[rows] ?? []).map(({ rowspan }) => rows + rowspan));
     rows += 1;
-  return rows;
+  }
+  return rows < reach && reach > limit ? 0 : rows;
+}
+
+/** A note over all columns that stands below each part of the table. */
+function saysFootAgain(upper: FoundTable, rows: readonly TableCell[][]): boolean {
+  const [before, again] = [upper.rows.at(-1) ?? [], rows.at(-1) ?? []];
+  const isNote = before.length === 1 && again.length === 1 && (again[0]?.colspan ?? 1) > 1;
+  return rows.length > 1 && isNote && before[0]?.text === again[0]?.text;
 }
 
 function rowText(table: FoundTable, row: number): string {

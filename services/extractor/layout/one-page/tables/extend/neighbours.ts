@@ -33,8 +33,8 @@ const EXTEND_PITCH_EM = 1.7;
 const EXTEND_ENDS = 3;
 /** Numbers of a column that may have a sum. */
 const SUMMED_LEAST = 2;
-/** Lines this much nearer than rows are, at least, are of one row. */
-const WITHIN_ROW_SHARE = 0.75;
+/** Lines this much nearer than rows are, at least, are of one row: lines of 12 points, rows of one line in cells padded by 2. */
+const WITHIN_ROW_SHARE = 0.76;
 /** A row at the distance of the others, within this share of it, may be less filled than one farther off. */
 const REGULAR_PITCH_SHARE = 0.1;
 /** Texts of such a row without a label, each in a column of its own: more than stand so by chance. */

@@ -20,6 +20,34 @@ test('where rules part the rows, the row below the last of them is one too', () 
   assert.equal(only(sheet).rows.length, 4);
 });
 
+test('where rules part the rows, a head of two levels hides the row below the last of them not', () => {
+  const lefts = [100, 240, 330, 440];
+  const rows = ['Apples', 'Pears', 'Quinces'].map((fruit, at) => [
+    fruit,
+    `${137 + at}`,
+    `${194 + at}`,
+    `${at}.50`,
+  ]);
+  const sheet = new Sheet()
+    .row(100, [100, 250, 440], ['Fruit', 'Sold', 'Price'], { bold: true })
+    .across(104, 230, 410)
+    .row(114, [240, 330], ['in May', 'in June'], { bold: true });
+  rows.forEach((row, at) => {
+    sheet.across(118 + 14 * at, 90, 500).row(128 + 14 * at, lefts, row);
+  });
+  sheet.text('Notes', 100, 180, { size: 14, bold: true });
+  assert.deepEqual(texts(only(sheet).rows).slice(2), rows);
+});
+
+test('the row below the last rule is whole where rows of one line are hardly farther apart than lines', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true }).across(104, 90, 500);
+  FRUIT.forEach((row, i) => {
+    sheet.row(116 + 15.9 * i, THREE, row).across(120 + 15.9 * i, 90, 500);
+  });
+  sheet.row(164, THREE, ['Medlars', 'sold by the', '1.20']).row(176, [240], ['pound']);
+  assert.deepEqual(texts(only(sheet).rows).at(-1), ['Medlars', 'sold by the pound', '1.20']);
+});
+
 test('the row below the last rule is whole where its cells wrap, and its label stands at half their height', () => {
   const sheet = new Sheet();
   const rows = [['Fruit', 'Count', 'Price'], ...FRUIT];

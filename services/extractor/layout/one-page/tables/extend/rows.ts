@@ -109,15 +109,18 @@ function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean
   return runsAcross(rulesBetween(horizontal, y - ROW_EDGE_PT, y + ROW_EDGE_PT), draft);
 }
 
-/** Whether a rule runs between most neighbouring rows. */
+/** Whether a rule runs between most neighbouring rows; through a label of two rows none does. */
 function isParted(horizontal: readonly Rule[], draft: Draft): boolean {
-  const inner = draft.ys.slice(1, -1);
+  const inner = draft.ys.slice(1, -1).map((_, i) => i);
   const boxes = rowBoxes(draft);
-  const parted = inner.filter((_, i) => {
+  const parted = inner.filter(i => {
     const [from, to] = [boxes[i]?.bottom ?? 0, boxes[i + 1]?.top ?? 0];
     return runsAcross(rulesBetween(horizontal, from - 1, to + 1), draft);
   });
-  return inner.length > 0 && parted.length >= PARTED_SHARE * inner.length;
+  const spanned = inner.filter(i =>
+    draft.cells.some(({ row, rowspan }) => row <= i && row + rowspan > i + 1),
+  );
+  return parted.length > 0 && parted.length >= PARTED_SHARE * (inner.length - spanned.length);
 }
 
 function runsAcross(rules: readonly Rule[], draft: Draft): boolean {
