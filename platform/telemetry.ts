@@ -186,7 +186,7 @@ function troubles(registers: Registry[]) {
     }),
     missingCopies: new Gauge({
       name: 'textrail_missing_copies',
-      help: 'Copies of a topic that the brokers could hold and do not, of three at the most',
+      help: 'Copies of a topic that the brokers could hold, or should before they acknowledge, and do not, of three at the most',
       labelNames: ['topic'],
       registers,
     }),

@@ -13,16 +13,19 @@ export interface RateWindow {
   endsAt: number;
 }
 
+/** The window that counts at `at`; undefined where there is none. */
+export function liveWindow(window: RateWindow | undefined, at: number): RateWindow | undefined {
+  if (window === undefined || at >= window.endsAt || window.endsAt - at > FARTHEST_END_MS) return undefined;
+  return window;
+}
+
 /** Counts one request at `at`; a refused one is not counted. `window` is undefined for a key without a live one. */
 export function countRequest(
   window: RateWindow | undefined,
   limit: number,
   at: number,
 ): RateWindow & { admitted: boolean } {
-  const live =
-    window !== undefined && at < window.endsAt && window.endsAt - at <= FARTHEST_END_MS
-      ? window
-      : { count: 0, endsAt: at + RATE_WINDOW_MS };
+  const live = liveWindow(window, at) ?? { count: 0, endsAt: at + RATE_WINDOW_MS };
   if (live.count >= limit) return { ...live, admitted: false };
   return { count: live.count + 1, endsAt: live.endsAt, admitted: true };
 }

@@ -134,6 +134,20 @@ export function jobListContract(name: string, create: () => Promise<ViewStoreUnd
       assert.equal((await views.standing('standing')).rate, null);
     });
 
+    it('tells no window that was begun before the clock was set back', async () => {
+      subject.setClock(NOON);
+      const ask = { keyId: 'set-back', requestsPerWindow: 1, monthlyQuota: 9, reservation: randomUUID() };
+      await views.admit(ask);
+      const hourAgo = NOON - 3_600_000;
+      subject.setClock(hourAgo);
+      assert.deepEqual(await views.standing('set-back'), {
+        at: hourAgo,
+        rate: null,
+        lockedUntil: null,
+        inFlight: 0,
+      });
+    });
+
     it('are listed by a read model that was built again as by the live one', async () => {
       const jobs = Array.from({ length: 3 }, () => randomUUID());
       const records = await subject.record(

@@ -142,7 +142,7 @@ export interface ViewStore extends Entries {
    */
   admit(request: AdmissionRequest): Promise<Admission>;
   /**
-   * Counts an abusive outcome at `at`, once for its `id`; may trip the breaker. `apply` does the same for each abusive
+   * Counts an abusive outcome at `at` by the store's own clock, once for its `id`; may trip the breaker. `apply` does the same for each abusive
    * `ExtractFailed`.
    */
   recordAbuse(keyId: string, at: number, id: string): Promise<void>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
@@ -9,6 +9,7 @@ import type { Authenticator } from './authenticate.ts';
 import type { Connections } from './connections.ts';
 import { Intake, type IntakePorts } from './intake.ts';
 import type { Parameters } from './parameters.ts';
+import { Refusal } from './refusal.ts';
 
 const KEY = { keyId: 'key', plan: 'free', secretSha256: 'a'.repeat(64), monthlyQuota: 500 } as KeyState;
 const OCTOBER_END = Date.UTC(2026, 10, 1);
@@ -58,4 +59,30 @@ it('a 202 shows the month in which the job was admitted, also where its document
     'X-Quota-Remaining': '1',
     'X-Quota-Reset': String(OCTOBER_END / 1_000),
   });
+});
+
+it('counts an abusive request by the clock that lockouts are judged by, whatever that of its ingest says', async () => {
+  const counted: number[] = [];
+  const storeTime = Date.now() - 600_000;
+  const ports = {
+    settings: readSettings({}, false),
+    clock: { now: () => storeTime },
+    views: { recordAbuse: async (_keyId: string, at: number) => void counted.push(at) },
+  };
+  const authenticator = { authenticate: async () => ({ kind: 'authenticated', key: KEY }) };
+  const connections = { onLook: () => undefined, belongsTo: () => undefined };
+  const subject = new Intake(
+    ports as unknown as IntakePorts,
+    authenticator as unknown as Authenticator,
+    connections as unknown as Connections,
+  );
+  const raw = { readableEnded: true, complete: true, resume: () => undefined, on: () => undefined };
+  const request = { headers: {}, raw } as unknown as FastifyRequest;
+  const reply = { raw: { socket: { destroyed: false } } } as unknown as FastifyReply;
+  for (const method of ['code', 'header', 'headers', 'type', 'send'] as const)
+    Object.assign(reply, { [method]: () => reply });
+  await subject.attend(request, reply, async () => {
+    throw new Refusal('bad_request', 'no form', { abusive: true });
+  });
+  assert.deepEqual(counted, [storeTime]);
 });

@@ -1,16 +1,23 @@
 /**
- * Watches that every topic has the copies that its brokers could hold. Topics that were made while only one broker was up
- * have one copy for ever: they work, nothing else says so, and the loss of that broker is the loss of the log.
+ * Watches that every topic has the copies that its brokers could hold, and that an append is on enough of them before it is
+ * acknowledged. Topics that were made while only one broker was up have one copy for ever, and may go on acknowledging what one
+ * broker alone holds when they have more: they work, nothing else says so, and the loss of that broker is the loss of it.
  */
 import type { LogSink } from './client.ts';
 import { TopicWatch } from './topic-watch.ts';
-import type { CopiesOfTopic } from './topics.ts';
+import { type CopiesOfTopic, inSyncOn } from './topics.ts';
 
 export interface CopiesWatchOptions {
   look: () => Promise<CopiesOfTopic[]>;
   log: LogSink;
-  /** For metrics: how many copies of its topic the brokers could hold and do not. */
+  /** For metrics: how many copies of a topic the brokers could hold, or have to hold before they acknowledge, and do not. */
   onMissing?: (topic: string, missing: number) => void;
+}
+
+/** Copies that are lacking, or that need not hold what was acknowledged and should. */
+function missingOf({ copies, possible, inSync }: CopiesOfTopic): number {
+  const wanted = inSyncOn(possible);
+  return Math.max(0, possible - copies, wanted - (inSync ?? wanted));
 }
 
 export class CopiesWatch extends TopicWatch<CopiesOfTopic> {
@@ -18,10 +25,10 @@ export class CopiesWatch extends TopicWatch<CopiesOfTopic> {
     super({
       look,
       log,
-      isWrong: ({ copies, possible }) => copies < possible,
-      onLook: ({ topic, copies, possible }) => onMissing?.(topic, Math.max(0, possible - copies)),
+      isWrong: topic => missingOf(topic) > 0,
+      onLook: found => onMissing?.(found.topic, missingOf(found)),
       message:
-        'topics have fewer copies than the brokers could hold: the loss of one broker may be the loss of the log (docs/operations.md, TextrailCopiesMissing)',
+        'topics have fewer copies than the brokers could hold, or acknowledge what too few of them hold: the loss of one broker may be the loss of the log (docs/operations.md, TextrailCopiesMissing)',
     });
   }
 }

@@ -81,6 +81,47 @@ test('topics that were made while one broker was up are told as soon as there ar
   assert.match(said[0] ?? '', /fewer copies/);
 });
 
+test('a topic that has its copies and may lose what one of them alone has acknowledged counts as lacking one', async () => {
+  const names = new TopicNames('textrail.');
+  const settings = { 'min.insync.replicas': '1', 'unclean.leader.election.enable': 'false' };
+  const replicas = [1, 2, 3];
+  const admin = {
+    fetchTopicMetadata: async ({ topics = [] }: { topics?: string[] }) => ({
+      topics: topics.map(name => ({ name, partitions: [{ partitionId: 0, leader: 1, replicas }] })),
+    }),
+    describeCluster: async () => ({ brokers: replicas.map(nodeId => ({ nodeId })) }),
+    describeConfigs: async ({ resources }: { resources: { name: string }[] }) => ({
+      resources: resources.map(({ name }) => ({
+        resourceName: name,
+        configEntries: Object.entries(settings).map(([configName, configValue]) => ({
+          configName,
+          configValue,
+        })),
+      })),
+    }),
+  } as unknown as Admin;
+  const said: string[] = [];
+  const missing = new Map<string, number>();
+  const watch = new CopiesWatch({
+    look: () => copiesOfTopics(admin, names),
+    log: { ...quietLog, warn: fields => void said.push(JSON.stringify(fields)) },
+    onMissing: (topic, copies) => missing.set(topic, copies),
+  });
+  await watch.look();
+  assert.equal(missing.get('textrail.outcomes'), 1);
+  assert.match(said[0] ?? '', /"copies":3,"possible":3,"inSync":1/);
+  settings['min.insync.replicas'] = '2';
+  await watch.look();
+  assert.equal(missing.get('textrail.outcomes'), 0);
+  settings['unclean.leader.election.enable'] = 'true';
+  await watch.look();
+  assert.equal(missing.get('textrail.outcomes'), 1);
+  admin.describeConfigs = () => Promise.reject(new Error('this user may not'));
+  await watch.look();
+  watch.stop();
+  assert.equal(missing.get('textrail.outcomes'), 0, 'what cannot be told is not held against a topic');
+});
+
 test('a topic that acknowledges what is on one of three brokers is told', async () => {
   const drifted: object[] = [];
   const log = { ...quietLog, warn: (fields: object) => drifted.push(fields) };

@@ -35,9 +35,13 @@ export function topicSettings(topic: Topic): Record<string, string> {
 
 const IN_SYNC = 'min.insync.replicas';
 
-/** Of a topic on so many brokers: with three, an append is on two before it is acknowledged, and one may be lost. */
+const UNCLEAN = 'unclean.leader.election.enable';
+
+/** On so many brokers: with three, an append is on two before it is acknowledged, and one may be lost. */
+export const inSyncOn = (brokers: number): number => Math.max(1, Math.min(COPIES, brokers) - 1);
+
 function settingsFor(topic: Topic, brokers: number): Record<string, string> {
-  return { ...topicSettings(topic), [IN_SYNC]: String(Math.max(1, Math.min(COPIES, brokers) - 1)) };
+  return { ...topicSettings(topic), [IN_SYNC]: String(inSyncOn(brokers)) };
 }
 
 export class TopicMismatch extends Error {
@@ -201,15 +205,40 @@ export interface CopiesOfTopic {
   copies: number;
   /** Copies that the brokers now there could hold. */
   possible: number;
+  /** How many of them hold for sure what was acknowledged; undefined where this user may not read the settings of topics. */
+  inSync?: number;
 }
 
-/** How many copies each topic has: one that was made while only one broker was up keeps one for ever, unless it is told. */
+/**
+ * How many copies each topic has, and how many of them acknowledge: one that was made while only one broker was up keeps one of
+ * both for ever, unless it is told.
+ */
 export async function copiesOfTopics(admin: Admin, names: TopicNames): Promise<CopiesOfTopic[]> {
   const { brokers } = await admin.describeCluster();
-  const { topics } = await admin.fetchTopicMetadata({ topics: TOPICS.map(topic => names.onBroker(topic)) });
-  return topics.map(({ name, partitions }) => ({
-    topic: name,
-    copies: Math.min(...partitions.map(({ replicas }) => replicas.length)),
-    possible: Math.min(COPIES, brokers.length),
-  }));
+  const wanted = TOPICS.map(topic => names.onBroker(topic));
+  const { topics } = await admin.fetchTopicMetadata({ topics: wanted });
+  const inSync = await inSyncOfTopics(admin, wanted).catch(() => new Map<string, number>());
+  return topics.map(({ name, partitions }) => {
+    const acknowledge = inSync.get(name);
+    return {
+      topic: name,
+      copies: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+      possible: Math.min(COPIES, brokers.length),
+      ...(acknowledge !== undefined && { inSync: acknowledge }),
+    };
+  });
+}
+
+async function inSyncOfTopics(admin: Admin, topics: readonly string[]): Promise<Map<string, number>> {
+  const resources = topics.map(name => ({ type: 2, name, configNames: [IN_SYNC, UNCLEAN] }));
+  const answer = await admin.describeConfigs({ includeSynonyms: false, resources });
+  return new Map(
+    answer.resources.flatMap(({ resourceName, configEntries }) => {
+      const values = new Map(configEntries.map(({ configName, configValue }) => [configName, configValue]));
+      const least = Number(values.get(IN_SYNC));
+      if (!Number.isInteger(least) || least < 1) return [];
+      // Where a copy that lags may lead, what the others have acknowledged goes.
+      return [[resourceName, values.get(UNCLEAN) === 'true' ? 1 : least] as const];
+    }),
+  );
 }

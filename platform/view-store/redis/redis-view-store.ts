@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isKnown, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
-import { RATE_WINDOW_MS } from '../../../core/limits/rate-window.ts';
+import { liveWindow, RATE_WINDOW_MS } from '../../../core/limits/rate-window.ts';
 import type { OnAway } from '../../awaited-servers.ts';
 import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
 import type { OnAnswer } from '../../server-calls.ts';
@@ -210,10 +210,9 @@ export class RedisViewStore implements ViewStore {
     const reply = await this.keyspace.run(SCRIPTS.standing, LIVE, keyId, this.testClock());
     const [now, count, endsAt, breaker, inFlight] = reply as [string, ...(string | null)[]];
     const at = Number(now);
-    const isOpen = Number(endsAt ?? 0) > at;
     return {
       at,
-      rate: isOpen ? { count: Number(count), endsAt: Number(endsAt) } : null,
+      rate: liveWindow({ count: Number(count ?? 0), endsAt: Number(endsAt ?? 0) }, at) ?? null,
       lockedUntil: lockedUntil(parseBreaker(breaker ?? null), at, this.options.policy.breaker),
       inFlight: Number(inFlight),
     };

@@ -2,7 +2,7 @@
 import { isInFlight, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
-import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
+import { countRequest, liveWindow, type RateWindow } from '../../../core/limits/rate-window.ts';
 import { hasPlace, monthOf } from '../../../core/quota/quota.ts';
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
@@ -166,10 +166,9 @@ export class SqliteViewStore implements ViewStore {
 
   async standing(keyId: string): Promise<Standing> {
     const at = this.clock();
-    const rate = this.windows.get(keyId);
     return {
       at,
-      rate: rate === undefined || rate.endsAt <= at ? null : rate,
+      rate: liveWindow(this.windows.get(keyId), at) ?? null,
       lockedUntil: lockedUntil(this.breakers.get(keyId) ?? CLOSED_BREAKER, at, this.policy.breaker),
       inFlight: this.look(views => views.inFlight(keyId)),
     };
