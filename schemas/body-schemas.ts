@@ -4,6 +4,7 @@ import { ERRORS } from './errors.ts';
 import { JOB_SCHEMAS } from './job-schemas.ts';
 import {
   always,
+  alwaysNull,
   closed,
   count,
   nullableInteger,
@@ -15,21 +16,33 @@ import {
 
 const metadata = { content_type: text, bytes: count, chars: count, ocr: { type: 'boolean' } };
 
+/** Fields that an element of one type must have, and that no other may have; an item may have the lists below it. */
+const OWN_FIELDS: Record<string, readonly string[]> = {
+  heading: ['level'],
+  list: ['ordered', 'items'],
+  list_item: [],
+  table: ['markdown', 'html', 'cells', 'rows', 'cols'],
+  image: ['alt', 'caption'],
+};
+const ALL_OWN_FIELDS = Object.values(OWN_FIELDS).flat();
+
+const none = (names: readonly string[]): Schema => ({
+  not: { anyOf: names.map(name => ({ required: [name] })) },
+});
+
 /**
- * Fields that an element of one type must have, and that no other may have. Said by conditions, which generators of
- * clients leave alone: of a union of shapes they make types that nobody can use, and some refuse schemas that are `false`.
+ * Said by conditions, which generators of clients leave alone: of a union of shapes they make types that nobody can use, and some
+ * refuse schemas that are `false`. One within another, since beside an `allOf` OpenAPI Generator forgets which properties may be null.
  */
-function belongTo(type: string, names: readonly string[], mayAlsoHave: readonly string[] = []): Schema {
-  const forbidden = names.filter(name => !mayAlsoHave.includes(name)).map(name => ({ required: [name] }));
+const BY_TYPE: Schema = Object.entries(OWN_FIELDS).reduceRight<Schema>((otherwise, [type, own]) => {
+  const mayHave = type === 'list_item' ? ['items'] : own;
   return {
     if: { properties: { type: { const: type } }, required: ['type'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that nobody awaits.
-    then: { required: [...names] },
-    else: { not: { anyOf: forbidden } },
+    then: { required: [...own], ...none(ALL_OWN_FIELDS.filter(name => !mayHave.includes(name))) },
+    else: otherwise,
   };
-}
-
-const TABLE_FIELDS = ['markdown', 'html', 'cells', 'rows', 'cols'] as const;
+}, none(ALL_OWN_FIELDS));
 
 const ELEMENT: Schema = {
   ...closed(
@@ -38,7 +51,7 @@ const ELEMENT: Schema = {
       text,
       page: nullableInteger,
       offset: count,
-      bbox: { type: 'null' },
+      bbox: alwaysNull,
       level: { type: 'integer', minimum: 1, maximum: 6 },
       ordered: { type: 'boolean' },
       items: { type: 'array', items: reference('Element') },
@@ -50,19 +63,9 @@ const ELEMENT: Schema = {
       alt: text,
       caption: { type: ['string', 'null'] },
     },
-    ['level', 'ordered', 'items', ...TABLE_FIELDS, 'alt', 'caption'],
+    ALL_OWN_FIELDS,
   ),
-  allOf: [
-    belongTo('heading', ['level']),
-    belongTo('list', ['ordered', 'items'], ['items']),
-    belongTo('table', TABLE_FIELDS),
-    belongTo('image', ['alt', 'caption']),
-    {
-      if: { required: ['items'] },
-      // biome-ignore lint/suspicious/noThenProperty: as above.
-      then: { properties: { type: oneOf('list', 'list_item') } },
-    },
-  ],
+  ...BY_TYPE,
 };
 
 const job = closed({ status: always('processing'), job_id: { type: 'string', format: 'uuid' } });

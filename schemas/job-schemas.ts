@@ -17,35 +17,47 @@ const nullableTime = { type: ['string', 'null'], format: 'date-time' };
 const nullableText = { type: ['string', 'null'] };
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
+/**
+ * Never absent, and yet not required: of a required object that may be null, clients that OpenAPI Generator makes for Java
+ * with okhttp-gson, its first choice, refuse the null.
+ */
+const MAY_BE_NULL = ['progress', 'document'];
+
 export const JOB_SCHEMAS: Record<string, Schema> = {
-  Job: closed({
-    job_id: uuid,
-    state: oneOf(...JOB_STATES),
-    error: nullableText,
-    asynchronous: { type: 'boolean' },
-    format: oneOf('text', 'json'),
-    source: { type: ['string', 'null'], description: '`upload` or `url`; null where it is not known (yet)' },
-    stages: listOf(closed({ stage: oneOf(...STAGES), at: time })),
-    progress: {
-      description:
-        'pages done, while a job reads a PDF or TIFF of several pages for longer than a second; null otherwise. It begins again from less where another extractor takes over',
-      oneOf: [reference('JobProgress'), { type: 'null' }],
+  Job: closed(
+    {
+      job_id: uuid,
+      state: oneOf(...JOB_STATES),
+      error: nullableText,
+      asynchronous: { type: 'boolean' },
+      format: oneOf('text', 'json'),
+      source: {
+        type: ['string', 'null'],
+        description: '`upload` or `url`; null where it is not known (yet)',
+      },
+      stages: listOf(closed({ stage: oneOf(...STAGES), at: time })),
+      progress: {
+        description:
+          'pages done, while a job reads a PDF or TIFF of several pages for longer than a second; null otherwise. It begins again from less where another extractor takes over',
+        oneOf: [reference('JobProgress'), { type: 'null' }],
+      },
+      document: {
+        description: 'null until the job has ended',
+        oneOf: [reference('JobDocument'), { type: 'null' }],
+      },
+      build: {
+        ...nullableText,
+        description:
+          'build of the program that ended the job, e.g. `0.1.0+d30ad5c`; null until then, and where it is not known',
+      },
+      webhook: closed({
+        state: oneOf(...WEBHOOK_STATES),
+        next_attempt_at: nullableTime,
+        attempts: listOf(reference('WebhookAttempt')),
+      }),
     },
-    document: {
-      description: 'null until the job has ended',
-      oneOf: [reference('JobDocument'), { type: 'null' }],
-    },
-    build: {
-      ...nullableText,
-      description:
-        'build of the program that ended the job, e.g. `0.1.0+d30ad5c`; null until then, and where it is not known',
-    },
-    webhook: closed({
-      state: oneOf(...WEBHOOK_STATES),
-      next_attempt_at: nullableTime,
-      attempts: listOf(reference('WebhookAttempt')),
-    }),
-  }),
+    MAY_BE_NULL,
+  ),
   JobProgress: closed({ pages_done: count, pages: count }),
   JobDocument: closed({
     content_type: nullableText,

@@ -9,6 +9,9 @@ export const reference = (name: string): Schema => ({ $ref: `#/components/schema
 export const oneOf = (...values: string[]): Schema => ({ type: 'string', enum: values });
 export const always = (value: string): Schema => ({ type: 'string', const: value });
 
+/** Without a type, of which OpenAPI Generator knows none for null: its Python ends there, and its Go, Rust and Java do not compile. */
+export const alwaysNull: Schema = { const: null, description: 'always null' };
+
 /** An object with exactly these properties, all required but the named ones. */
 export function closed(properties: Record<string, unknown>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter(name => !optional.includes(name));

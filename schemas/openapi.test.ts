@@ -26,7 +26,37 @@ describe('the OpenAPI document', () => {
 
   it('says the type of every choice, which otherwise becomes one of anything', () => {
     for (const [path, node] of objectsIn(openApi()).filter(([path]) => !path.includes('/if/')))
-      if ('enum' in node || 'const' in node) assert.equal(node.type, 'string', path);
+      if ('enum' in node || ('const' in node && node.const !== null)) assert.equal(node.type, 'string', path);
+  });
+
+  it('has no type null alone and no allOf, for which OpenAPI Generator makes clients that do not compile or read no null', () => {
+    for (const [path, node] of objectsIn(openApi())) {
+      assert.equal('allOf' in node, false, path);
+      if (!/\/oneOf\/\d+$/.test(path)) assert.notEqual(node.type, 'null', path);
+    }
+  });
+
+  it('requires no object that may be null, which clients made for Java with okhttp-gson refuse', () => {
+    for (const [path, { properties, required }] of objectsIn(openApi())) {
+      const isNullable = ([, schema]: [string, { oneOf?: unknown }]) => schema.oneOf !== undefined;
+      const names = Object.entries((properties ?? {}) as Record<string, object>).filter(isNullable);
+      for (const [name] of names)
+        assert.equal((required as string[]).includes(name), false, `${path}/${name}`);
+    }
+  });
+
+  it('leaves the file of an upload optional, so that a generated client can be called with a url', () => {
+    const forms = objectsIn(openApi()).filter(([path]) => path.endsWith('/multipart/form-data/schema'));
+    assert.equal(forms.length, 2);
+    for (const [path, { required }] of forms) assert.equal(required, undefined, path);
+  });
+
+  it('says what a stream of events is to a generated client: text', () => {
+    const streams = objectsIn(openApi()).filter(([path]) => path.endsWith('/text/event-stream/schema'));
+    assert.deepEqual(
+      streams.map(([, { type }]) => type),
+      ['string'],
+    );
   });
 
   it('says what a webhook and a place for a result receive, with the headers that a delivery carries', () => {

@@ -66,11 +66,8 @@ const UPLOAD: Node = {
   description: 'one part named file; omit the body when url is used',
   content: {
     'multipart/form-data': {
-      schema: {
-        type: 'object',
-        properties: { file: { type: 'string', format: 'binary' } },
-        required: ['file'],
-      },
+      // Not required: most generated clients could not be called with a url then.
+      schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
     },
   },
 };

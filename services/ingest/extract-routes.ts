@@ -10,6 +10,7 @@ import { type Answer, errorAnswer, LargeResult } from './answers.ts';
 import { comeAgain } from './come-again.ts';
 import { type Intake, sendAnswer } from './intake.ts';
 import { LargeResults } from './large-results.ts';
+import { holdsNothing } from './no-document.ts';
 import { type Parameters, parseJobParameters, parseParameters } from './parameters.ts';
 import { PollLimit } from './poll-limit.ts';
 import { Polling, type PollingPorts } from './polling.ts';
@@ -42,7 +43,7 @@ export function extractRoutes(server: FastifyInstance, ports: ExtractPorts, inta
         idempotencyKey,
         parameters: () => parse(request.query as Record<string, unknown>, idempotencyKey, refusedReceiver),
         document: async (parameters, inTurn) => {
-          if (!hasDocument(request, parameters, ceiling)) return null;
+          if (!(await hasDocument(request, reply, parameters, ceiling))) return null;
           askForBody(request, reply);
           return readDocument(request, ports, ceiling, { inTurn, keyId: key.keyId });
         },
@@ -76,9 +77,18 @@ function pollRoute(
 }
 
 /** Whether the request has a document in its body, or else an address; throws a `Refusal` where it has not exactly one. */
-function hasDocument(request: FastifyRequest, { url }: Parameters, ceilingBytes: number): boolean {
+async function hasDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { url }: Parameters,
+  ceilingBytes: number,
+): Promise<boolean> {
   const isThere = hasBody(request.raw);
-  if (url !== null && isThere) throw new Refusal('bad_request', 'Give either a file or a url, not both.');
+  if (url !== null && isThere && !(await holdsNothing(request, reply)))
+    throw new Refusal(
+      'bad_request',
+      'Give either a file or a url, not both: a request with a url has no body.',
+    );
   if (url !== null) return false;
   if (!isThere) throw missing();
   // Not left to the parser, which would take it for a form that is broken on purpose.

@@ -123,6 +123,8 @@ export function checkProtocol(server: FastifyInstance): void {
     write(socket, refused(405, 'bad_request', 'The service is no proxy.'), { Allow: 'GET, HEAD, POST' });
   });
   server.addHook('onRequest', async ({ raw }, reply) => {
+    // The type of no body is none, whatever it looks like: some clients send an empty one.
+    if (!hasBody(raw)) delete raw.headers['content-type'];
     const refusal = ambiguity(raw);
     if (refusal === undefined) return;
     const { status, code, message, headers } = refusal;

@@ -10,6 +10,7 @@ import { html, page } from '../support/documents.ts';
 import { type Origin, redirectTo, startOrigin } from '../support/https-origin.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
+import { BOUNDARY, MULTIPART, multipart } from '../support/multipart.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 
@@ -51,6 +52,43 @@ describe(suite('documents fetched from a url'), () => {
       const upload = await key.client.extract({ file: html(), query: { format } });
       assert.equal(answer.text, upload.text);
     }
+  });
+
+  describe('a body without anything in it is none, as generated clients send it beside a url', () => {
+    /** `body`: in chunks. */
+    const send = (headers: Record<string, string>, body?: string) => {
+      const query = new URLSearchParams({ url: origin.url('/page') });
+      return key.client.send(`/v1/extract?${query}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key.apiKey}`, ...headers },
+        ...(body === undefined ? {} : { body: new Blob([body]).stream(), duplex: 'half' }),
+      });
+    };
+    const form = { 'content-type': MULTIPART };
+    const bodies: [what: string, headers: Record<string, string>, body?: string][] = [
+      ['an empty Content-Type', { 'content-type': '' }],
+      ['a Content-Type that is none', { 'content-type': 'multipart' }],
+      ['no chunk', {}, ''],
+      ['a form of no chunk', form, ''],
+      ['a form without parts', form, `--${BOUNDARY}--\r\n`],
+      ['a form without parts that begins with a line end', form, `\r\n--${BOUNDARY}--\r\n`],
+    ];
+    for (const [what, headers, body] of bodies)
+      test(what, async () => {
+        origin.serve('/page', html());
+        const answer = await send(headers, body);
+        assert.equal(answer.status, 200, answer.text);
+      });
+
+    test('anything else is a bad request, whatever is said of its length', async () => {
+      origin.serve('/page', () => assert.fail('nobody is to ask for it'));
+      const some = multipart([{ name: 'format', content: 'json' }]).toString();
+      for (const body of [some, `--${BOUNDARY}--\r\nmore`, '{}', ' ', 'a'.repeat(1_000_000)])
+        for (const headers of [form, { 'content-type': 'application/json' }]) {
+          const { status, text } = await send(headers, body);
+          assert.equal(status, 400, text);
+        }
+    });
   });
 
   test('the type is told from the bytes, not from Content-Type or the path', async () => {

@@ -10,6 +10,12 @@ import type { PartBlocks } from './part-blocks.ts';
  */
 const STUB_SHARE = 0.5;
 
+/**
+ * Two versions that have less than this share of their words in common are none of the same text: libraries write a sentence for
+ * programs that show no pages, and their callers leave it beside a page that may be as short.
+ */
+const SHARED_SHARE = 0.5;
+
 /** Plain text with more addresses to words was made from the page by a program, pictures' addresses included. */
 const LINKS = { shareOfWords: 0.1, least: 5 } as const;
 
@@ -25,8 +31,7 @@ export function chosenBodies(
     if (alternative === null) continue;
     const pages = members.filter(([part]) => isPage(part));
     const plain = members.filter(([part]) => !isPage(part));
-    const worse = isPageBetter(blocksOf(pages), blocksOf(plain)) ? plain : pages;
-    for (const [part] of worse) dropped.add(part);
+    for (const [part] of worseOf(pages, plain)) dropped.add(part);
   }
   return new Map(bodies.filter(([part]) => !dropped.has(part)));
 }
@@ -37,8 +42,20 @@ function isBody(part: MailPart): boolean {
   return /^(?:text\/plain|message\/delivery-status|text\/rfc822-headers)$/.test(part.mediaType);
 }
 
-const blocksOf = (members: (readonly [MailPart, PartBlocks])[]): Block[] =>
-  members.flatMap(([, { blocks }]) => blocks);
+const blocksOf = (members: Members): Block[] => members.flatMap(([, { blocks }]) => blocks);
+
+type Members = (readonly [MailPart, PartBlocks])[];
+
+function worseOf(pages: Members, plain: Members): Members {
+  const [page, text] = [blocksOf(pages), blocksOf(plain)];
+  if (isPageBetter(page, text)) return plain;
+  return isEachItsOwn(page, text) ? [] : pages;
+}
+
+/** Which of them is the mail no rule knows, and both are read. */
+function isEachItsOwn(page: Block[], plain: Block[]): boolean {
+  return sharedShare(plain, page) < SHARED_SHARE && sharedShare(page, plain) < SHARED_SHARE;
+}
 
 /**
  * The page wins by what plain text cannot carry (tables, lists, headings) or by holding much more; otherwise the plain
@@ -56,15 +73,33 @@ function isPageBetter(page: Block[], plain: Block[]): boolean {
 
 /** Addresses of links, which only one of the versions spells out, are no words here. */
 function wordCount(blocks: Block[]): number {
-  return blocks.reduce((sum, block) => sum + wordsOf(textOf(block)), 0);
+  return blocks.reduce((sum, block) => sum + wordsIn(textOf(block), WORD).length, 0);
 }
 
 function linkCount(blocks: Block[]): number {
   return blocks.reduce((sum, block) => sum + textOf(block).split(/https?:\/\//).length - 1, 0);
 }
 
-function wordsOf(text: string): number {
-  return text.replace(/https?:\S+/g, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+/** How much of the words of one version the other one has; signs of scripts without spaces each count as one, for lines cut them anywhere. */
+function sharedShare(version: Block[], other: Block[]): number {
+  const words = [...distinctWords(version)];
+  const known = distinctWords(other);
+  return words.length === 0 ? 1 : words.filter(word => known.has(word)).length / words.length;
+}
+
+const distinctWords = (blocks: Block[]): Set<string> =>
+  new Set(blocks.flatMap(block => wordsIn(textOf(block), WORD_OR_SIGN)));
+
+const WORD = /[\p{L}\p{N}]+/gu;
+const WORD_OR_SIGN = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]|[\p{L}\p{N}]+/gu;
+
+function wordsIn(text: string, word: RegExp): string[] {
+  return (
+    text
+      .replace(/https?:\S+/g, ' ')
+      .toLowerCase()
+      .match(word) ?? []
+  );
 }
 
 function textOf(block: Block): string {

@@ -37,6 +37,8 @@ const multipart = (subtype: string, boundary: string, ...parts: string[]): strin
     `${parts.map(part => `--${boundary}\n${part}\n`).join('')}--${boundary}--\n`,
   );
 
+const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
+
 const plain = (text: string) => mailOf('Content-Type: text/plain; charset=utf-8', text);
 const page = (html: string) => mailOf('Content-Type: text/html; charset=utf-8', html);
 
@@ -113,6 +115,27 @@ test('of two versions the page is read if it has structure, the plain text if it
     await outline(multipart('alternative', 'b', plain('We need tea https://example.org/tea'), simple)),
     ['paragraph We need tea https://example.org/tea'],
   );
+});
+
+test('a sentence for programs that show no pages does not stand in the place of a page that is as short', async () => {
+  for (const code of ['Code 482913', 'Your code is 482913. It is good for ten minutes.'])
+    for (const sentence of [
+      'To view the message, please use an HTML compatible email viewer!',
+      'Your email client does not support HTML messages',
+    ])
+      assert.deepEqual(
+        await outline(multipart('alternative', 'b', plain(sentence), page(`<p>${code}</p>`))),
+        [`paragraph ${sentence}`, `paragraph ${code}`],
+      );
+});
+
+test('versions of the same words are told as such where lines are cut between signs without spaces', async () => {
+  const cut = mailOf(
+    'Content-Type: text/plain; charset=utf-8',
+    latin1('会议改到星\n期二上午十点 https://example.org/'),
+  );
+  const whole = mailOf('Content-Type: text/html; charset=utf-8', latin1('<p>会议改到星期二上午十点</p>'));
+  assert.match((await outline(multipart('alternative', 'b', cut, whole))).join(), /https:/);
 });
 
 test('a version that only says the other cannot be shown is not read', async () => {
