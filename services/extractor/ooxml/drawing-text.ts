@@ -1,5 +1,5 @@
 /** Text of DrawingML (ECMA-376 part 1, 21.1.2): paragraphs of runs, fields and breaks. */
-import { raised } from '../story/raised.ts';
+import { TextEnd } from '../story/raised.ts';
 import { child, childrenNamed, descendants, type XmlNode } from '../xml/tree.ts';
 
 /** Text of one `a:p`. Line breaks stay; of alternatives the first is read. */
@@ -8,11 +8,10 @@ export const paragraphText = (paragraph: XmlNode): string => sourceText(paragrap
 /** The text with the blanks that indent it. */
 export function sourceText(paragraph: XmlNode): string {
   let text = '';
-  let last = '';
+  const end = new TextEnd();
   for (const node of paragraph.children) {
     const piece = node.name === 'a:r' ? runText(node) : node.name === 'a:pPr' ? '' : textBelow(node);
-    last = isRaised(node) ? raised(last, piece) : piece;
-    text += last;
+    text += end.next(piece, isRaised(node));
   }
   // Old programs write the line break of a title as a vertical tab; soft hyphens nobody sees.
   return ODD_SIGNS.test(text) ? text.replace(/[\v\u2028]/g, '\n').replaceAll('\u00ad', '') : text;

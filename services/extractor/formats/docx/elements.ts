@@ -276,6 +276,9 @@ const RUN_PROPERTIES: Record<string, Handler | undefined> = {
   'w:vertAlign': walker => {
     walker.runRaised = val(walker) === 'superscript';
   },
+  'w:position': walker => {
+    walker.runLifted = Number(val(walker)) > 0;
+  },
   // In halves of a point (17.3.2.38).
   'w:sz': walker => {
     const points = Number(val(walker)) / 2;
