@@ -171,6 +171,31 @@ test('sheets have their name, their tables and repeated cells; dates are in ISO 
   assert.equal(pages, 2);
 });
 
+test('cells without a paragraph show their value; an empty paragraph shows nothing', async () => {
+  const cells = [
+    'office:value-type="float" office:value="1.5"',
+    'office:value-type="percentage" office:value="0.25"',
+    'office:value-type="currency" office:value="9.99" office:currency="EUR"',
+    'office:value-type="date" office:date-value="2024-02-29T10:11:12.5"',
+    'office:value-type="time" office:time-value="-PT30H05M00S"',
+    'office:value-type="boolean" office:boolean-value="true"',
+    'office:value-type="string" office:string-value="word"',
+  ].map(attributes => `<table:table-cell ${attributes}/>`);
+  const hidden = '<table:table-cell office:value-type="float" office:value="5"><text:p/></table:table-cell>';
+  const body = `<table:table table:name="S"><table:table-row>${cells.join('')}${hidden}</table:table-row></table:table>`;
+  assert.deepEqual(await outline(body, { kind: 'spreadsheet' }), [
+    'h1 S',
+    'table 1.5,25%,9.99 EUR,2024-02-29 10:11:12,-30:05:00,TRUE,word',
+  ]);
+});
+
+test('days of SheetJS have no time', async () => {
+  const cell =
+    '<table:table-cell office:value-type="date" office:date-value="2023-12-31T00:00:00.000Z"><text:p>12/31/23</text:p></table:table-cell>';
+  const body = `<table:table table:name="S"><table:table-row>${cell}</table:table-row></table:table>`;
+  assert.deepEqual(await outline(body, { kind: 'spreadsheet' }), ['h1 S', 'table 2023-12-31']);
+});
+
 test('slides give their title first and their notes last, without number and date', async () => {
   const frame = (role: string, text: string) =>
     `<draw:frame presentation:class="${role}"><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;
