@@ -38,7 +38,7 @@ const UNSEEN = new Set([
   'dc:date',
   'meta:creator-initials',
 ]);
-const SHAPES = new Set([
+export const SHAPES = new Set([
   'draw:frame',
   'draw:custom-shape',
   'draw:rect',
@@ -244,8 +244,9 @@ function readFrame(story: Story, blocks: FlowItem[]): string {
   const alt = description || title;
   // On slides and sheets a described shape counts as a picture; in a text its description mostly repeats what stands beside it.
   const isDescribed = page !== null && alt !== '' && inside.length === 0;
-  // The picture that stands for an object is drawn from it.
-  const isShown = isPicture && held.blocks.length === 0 && held.formula === '';
+  // The picture that stands for an object or a table is drawn from it.
+  const hasTable = inside.some(block => block.kind === 'table');
+  const isShown = isPicture && !hasTable && held.blocks.length === 0 && held.formula === '';
   if (isShown || isDescribed) blocks.push({ kind: 'image', alt, caption: null, page });
   push(blocks, held.blocks);
   push(blocks, captioned(inside));

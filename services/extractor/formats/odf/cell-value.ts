@@ -10,6 +10,7 @@ import type { XmlReader } from '../../xml/reader.ts';
 export function valueText(reader: XmlReader): string {
   const value = (name: string) => reader.attribute(`office:${name}`)?.trim() ?? '';
   switch (reader.attribute('office:value-type')) {
+    // A point that a chart does not have is `NaN`.
     case 'float':
       return numberText(value('value'));
     case 'percentage':

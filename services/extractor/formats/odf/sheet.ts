@@ -1,7 +1,7 @@
 /** The cells of one sheet of a spreadsheet (OpenDocument part 3, 9.1): only those that show something, never a grid. */
 import type { SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
 import type { FlowItem } from '../../story/flow.ts';
-import { readStory } from './blocks.ts';
+import { readShape, readStory, SHAPES } from './blocks.ts';
 import { valueText } from './cell-value.ts';
 import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
@@ -49,7 +49,12 @@ function readRow(story: Story, row: number, sheet: OdfSheet): SheetRow {
     const rows = repeats(story, 'table:number-rows-spanned');
     const shown = cellText(story, sheet.drawn);
     // An empty paragraph shows nothing, and a date says more than its format.
-    const text = shown === null || (type === 'date' && shown !== '' && value !== '') ? value : shown;
+    const text =
+      value === 'NaN'
+        ? ''
+        : shown === null || (type === 'date' && shown !== '' && value !== '')
+          ? value
+          : shown;
     if (text !== '') {
       if (columns * rows > 1 && sheet.merges.length < MERGES_MAX)
         sheet.merges.push({ top: row, left: column, bottom: row + rows - 1, right: column + columns - 1 });
@@ -70,11 +75,17 @@ function readRow(story: Story, row: number, sheet: OdfSheet): SheetRow {
 function cellText(story: Story, drawn: FlowItem[]): string | null {
   const lines: string[] = [];
   let isShown = false;
-  const noteParagraph = (name: string): boolean => {
-    isShown ||= name === 'text:p';
-    return false;
+  const takes = (name: string): boolean => {
+    if (SHAPES.has(name)) readShape(story, drawn);
+    // Of categories in levels a chart says each level again.
+    else if (name === 'text:list' && isShown) story.reader.skip();
+    else {
+      isShown ||= name === 'text:p';
+      return false;
+    }
+    return true;
   };
-  for (const block of readStory(story, noteParagraph)) {
+  for (const block of readStory(story, takes)) {
     if (block.kind === 'image' || block.kind === 'table') drawn.push(block);
     else if ('text' in block) lines.push(block.text);
   }
