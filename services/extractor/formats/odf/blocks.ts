@@ -144,7 +144,8 @@ function inlineText(story: Story): Inline {
     end: new TextEnd(),
   };
   const write = () => {
-    const text = reader.value.replace(/[\t\n\r ]+/g, ' ');
+    // Nobody sees where a word may be parted.
+    const text = reader.value.replace(/[\t\n\r ]+/g, ' ').replaceAll('\u00ad', '');
     const shown = /^\s?$/.test(inline.end.last.slice(-1)) ? text.replace(/^ /, '') : text;
     put(inline, shown, reader.depth >= inline.raisedDepth);
     if (reader.depth < inline.raisedDepth) inline.raisedDepth = NOT_RAISED;

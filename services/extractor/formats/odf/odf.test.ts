@@ -226,6 +226,10 @@ test('a table on a slide is no picture beside, and the notes have no number and 
   assert.deepEqual(await outline(body, { kind: 'presentation' }), ['table a', 'paragraph say']);
 });
 
+test('marks of where a word may be parted are none of its characters', async () => {
+  assert.deepEqual(await outline(p('Donau\u00addampf\u00adschiff')), ['paragraph Donaudampfschiff']);
+});
+
 test('slides give their title first and their notes last, without number and date', async () => {
   const frame = (role: string, text: string) =>
     `<draw:frame presentation:class="${role}"><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;
