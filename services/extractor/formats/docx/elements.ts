@@ -2,11 +2,11 @@
 import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
+import { MATH_CLOSERS, MATH_OPENERS } from '../../ooxml/formula.ts';
 import { symbolText } from '../../story/symbols.ts';
 import { CLOSE, OPEN } from '../../xml/reader.ts';
 import { readAltChunk } from './alt-chunk.ts';
 import { readFormField } from './form-field.ts';
-import { MATH_CLOSERS, MATH_OPENERS } from './math.ts';
 import type { NotePart } from './note-marks.ts';
 import { isOff } from './on-off.ts';
 import type { Walker } from './walker.ts';

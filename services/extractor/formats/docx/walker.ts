@@ -5,6 +5,7 @@
 import type { Image } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { authoredAlt } from '../../ooxml/alt-text.ts';
+import { MathState } from '../../ooxml/formula-state.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import type { FlowItem } from '../../story/flow.ts';
 import { isMonospaced } from '../../story/monospaced.ts';
@@ -12,7 +13,6 @@ import type { XmlReader } from '../../xml/reader.ts';
 import { Fields } from './field.ts';
 import { holdsOnlyCode } from './look-code.ts';
 import type { ParagraphLooks } from './look-headings.ts';
-import { MathState } from './math-state.ts';
 import { NoteMarks } from './note-marks.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';
