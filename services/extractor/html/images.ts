@@ -18,11 +18,22 @@ export interface Picture {
 export function pictureOf(element: HtmlElement): Picture | null {
   const alt = attribute(element, 'alt')?.replace(/\s+/g, ' ').trim();
   const width = side(element, 'width');
-  const height = side(element, 'height');
+  const height = Math.min(side(element, 'height'), lineHeights(element));
   const isSpacer = width <= UNSEEN_SIDE_PIXELS && height <= UNSEEN_SIDE_PIXELS;
   if (alt === '' || (isSpacer && !alt)) return null;
   const isSmall = Math.min(width, height) <= INLINE_SIDE_PIXELS;
   return { alt: alt ?? '', isInline: isSmall || TEXT_CLASS.test(attribute(element, 'class') ?? '') };
+}
+
+/** A height in units of the type beside a place on the line, as LaTeX2HTML gives its formulas; CSS pixels of usual type. */
+const TYPE_HEIGHT = /(?:^|[;\s])height\s*:\s*(\d+(?:\.\d+)?)(ex|em)/i;
+const PIXELS: Record<string, number> = { ex: 8, em: 16 };
+
+function lineHeights(element: HtmlElement): number {
+  const style = attribute(element, 'style');
+  if (style?.includes('vertical-align') !== true) return Number.POSITIVE_INFINITY;
+  const [, count, unit = ''] = TYPE_HEIGHT.exec(style) ?? [];
+  return count === undefined ? Number.POSITIVE_INFINITY : Number(count) * (PIXELS[unit.toLowerCase()] ?? 0);
 }
 
 function side(element: HtmlElement, name: 'width' | 'height'): number {

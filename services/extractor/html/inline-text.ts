@@ -1,4 +1,4 @@
-import { raised } from '../story/raised.ts';
+import { TextEnd } from '../story/raised.ts';
 
 /** The text of one block while it is being collected, with white space folded as CSS `white-space: normal` does. */
 
@@ -17,6 +17,7 @@ export class InlineText {
   private lineStart = true;
   /** A word ends here, and what follows may begin one. */
   private wordEnd = false;
+  private end = new TextEnd();
 
   append(raw: string, isRaised = false): void {
     if (raw === '') return;
@@ -32,9 +33,8 @@ export class InlineText {
     this.wordEnd = false;
     if (BOXES.has(this.parts.at(-1) ?? '') && BEGINS_WORD.test(visible)) this.gap = true;
     if (this.gap && !this.lineStart) this.parts.push(' ');
-    const stands =
-      isRaised && !this.gap && !this.lineStart ? raised(this.parts.at(-1) ?? '', visible) : visible;
-    this.parts.push(stands);
+    if (this.gap || this.lineStart) this.end = new TextEnd();
+    this.parts.push(this.end.next(visible, isRaised));
     this.gap = text.endsWith(' ');
     this.lineStart = false;
   }

@@ -11,6 +11,16 @@ test('a raised mark that leads to a note joins no word', () => {
   );
 });
 
+test('pages of LaTeX2HTML: a mark in a span of its own, formulas as pictures as high as a line', () => {
+  assert.deepEqual(
+    outline(
+      '<p>bold<a href="#foot9"><sup><span class="arabic">1</span></sup></a> H<span class="MATH"><img style="height: 1.28ex; vertical-align: -0.46ex;" alt="$_2$"></span>O' +
+        '<p>and<img style="height: 12ex" alt="a plot">',
+    ),
+    ['paragraph bold[1] H$_2$O', 'paragraph and', 'image a plot'],
+  );
+});
+
 test('marks in brackets, exponents and raised links to other pages are as they are', () => {
   assert.deepEqual(
     outline(

@@ -11,8 +11,15 @@ export function isNoteMark(element: HtmlElement): boolean {
   if (!isElement(inner)) return element.tagName === 'a' && isGluedNumber(element, inner);
   const [sup, link] = element.tagName === 'sup' ? [element, inner] : [inner, element];
   if (sup.tagName !== 'sup' || link.tagName !== 'a' || !attribute(link, 'href')?.includes('#')) return false;
-  const text = onlyChild(inner);
-  return text !== null && 'value' in text && MARK.test(text.value);
+  const text = onlyText(inner);
+  return text !== null && MARK.test(text);
+}
+
+/** Through the one span that LaTeX2HTML puts around its numbers. */
+function onlyText(element: HtmlElement): string | null {
+  const inner = onlyChild(element);
+  const text = inner !== null && isElement(inner) && inner.tagName === 'span' ? onlyChild(inner) : inner;
+  return text !== null && 'value' in text ? text.value : null;
 }
 
 function onlyChild({ childNodes }: HtmlElement): HtmlNode | null {

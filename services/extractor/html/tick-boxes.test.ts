@@ -67,3 +67,12 @@ test('a drawn box stands apart from its task', () => {
     'list - ☑ milk | - ☐ bread',
   ]);
 });
+
+test('tasks of Asciidoctor whose boxes are icons tell whether they are done', () => {
+  assert.deepEqual(
+    outline(
+      '<ul class="checklist"><li><p><i class="fa fa-check-square-o"></i> done</p></li><li><p><i class="fa fa-square-o"></i> open</p></li><li><p>no task <i class="fa fa-square-o"></i></p></li></ul>',
+    ),
+    ['list - ☒ done | - ☐ open | - no task'],
+  );
+});

@@ -1,6 +1,6 @@
 /** Boxes to tick in forms and lists of tasks, whose state is told. A box that only opens a menu or a tab is none. */
 import { elementText } from './element-text.ts';
-import { attribute, type HtmlElement, type HtmlNode } from './tree.ts';
+import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
 
 const TICKED = '☒';
 const UNTICKED = '☐';
@@ -29,8 +29,25 @@ export function drawnTickOf(item: HtmlElement): string | null {
     attribute(item, 'data-checked') ?? attribute(parentNode, 'data-checked') ?? attribute(item, 'data-list');
   if (state === 'true' || state === 'checked') return TICKED;
   if (state === 'false' || state === 'unchecked') return UNTICKED;
-  if (!attribute(parentNode, 'class')?.includes('inline-task-list')) return null;
+  const list = attribute(parentNode, 'class') ?? '';
+  if (list.includes('checklist')) return iconTickOf(item);
+  if (!list.includes('inline-task-list')) return null;
   return attrs.some(({ name, value }) => name === 'class' && value === 'checked') ? TICKED : UNTICKED;
+}
+
+/** Boxes of Font Awesome, as Asciidoctor sets them before a task's words. */
+const BOX_ICON = /\bfa-(check-)?square(?:-o)?(?![\w-])/;
+
+/** The icon in the paragraph in the item. */
+const ICON_DEPTH = 2;
+
+function iconTickOf(item: HtmlElement): string | null {
+  let first: HtmlNode | undefined = item;
+  for (let depth = 0; first !== undefined && isElement(first) && depth < ICON_DEPTH; depth++)
+    first = first.childNodes.find(node => isElement(node) || ('value' in node && WORD.test(node.value)));
+  if (first === undefined || !isElement(first)) return null;
+  const box = BOX_ICON.exec(attribute(first, 'class') ?? '');
+  return box === null ? null : box[1] === undefined ? UNTICKED : TICKED;
 }
 
 /** It has something to send, or shows what is done, or words stand at it; menus and tabs know it by its name alone. */

@@ -9,6 +9,8 @@ export interface Series {
   name: string;
   categories: Points;
   values: Points;
+  /** Of bubbles. */
+  sizes?: Points;
 }
 
 /** Points of one chart that are read; more than that is a data dump whose source is elsewhere in the file. */

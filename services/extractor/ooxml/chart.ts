@@ -1,4 +1,4 @@
-/** A chart (ECMA-376 part 1, 21.2): its titles, a table (a column a series, a row a category), labels that were typed. */
+/** A chart (ECMA-376 part 1, 21.2): its titles, tables (a column a series, a row a category), labels that were typed. */
 import type { Block, PageNumber, TableCell } from '../../../schemas/document.ts';
 import type { Package } from '../archive/package.ts';
 import { child, childrenNamed, descendants, path, type XmlNode } from '../xml/tree.ts';
@@ -10,14 +10,16 @@ export function readChart(office: Package, part: string | undefined, page: PageN
   const root = office.tree(part);
   if (root === undefined) return [];
   const paragraphs = (texts: string[]): Block[] => texts.map(text => ({ kind: 'paragraph', text, page }));
-  const rows = tableRows(root.name === 'cx:chartSpace' ? extendedSeries(root) : seriesOf(root));
-  office.allowance.spend('cells', rows.length * (rows[0]?.length ?? 0));
-  const table: Block[] = rows.length > 0 ? [{ kind: 'table', rows, page }] : [];
-  const known = new Set(rows.flat().map(({ text }) => text));
+  const series = root.name === 'cx:chartSpace' ? extendedSeries(root) : seriesOf(root);
+  const tables = seriesTogether(series)
+    .map(tableRows)
+    .filter(rows => rows.length > 0);
+  for (const rows of tables) office.allowance.spend('cells', rows.length * (rows[0]?.length ?? 0));
+  const known = new Set(tables.flat(2).map(({ text }) => text));
   const labels = typedLabels(root).filter(text => !known.has(text));
   return [
     ...paragraphs(titlesOf(root)),
-    ...table,
+    ...tables.map((rows): Block => ({ kind: 'table', rows, page })),
     ...paragraphs(labels),
     ...paragraphs(drawnWords(office, part)),
   ];
@@ -79,19 +81,37 @@ function seriesOf(space: XmlNode): Series[] {
     name: [...pointsOf(child(node, 'c:tx')).values()].join(' '),
     categories: pointsOf(child(node, 'c:cat') ?? child(node, 'c:xVal')),
     values: pointsOf(child(node, 'c:val') ?? child(node, 'c:yVal')),
+    sizes: pointsOf(child(node, 'c:bubbleSize')),
   }));
+}
+
+/** Series that share a table: in a scatter chart each may have categories (x) of its own; some programs write only the first one's. */
+function seriesTogether(series: Series[]): Series[][] {
+  const first = series.find(one => one.categories.size > 0)?.categories;
+  const isAsFirst = ({ categories }: Series) =>
+    [...categories].every(([index, text]) => first?.get(index) === text);
+  const together = Map.groupBy(series, one => (isAsFirst(one) ? '' : JSON.stringify([...one.categories])));
+  return [...together.values()];
 }
 
 function tableRows(series: Series[]): TableCell[][] {
   const indices = new Set(series.flatMap(one => [...one.categories.keys(), ...one.values.keys()]));
   if (indices.size === 0) return [];
-  const categories = series.find(one => one.categories.size > 0)?.categories;
-  const head = ['', ...series.map(one => one.name)].map(text => cell(text, true));
+  const categories = new Map(series.toReversed().flatMap(one => [...one.categories]));
+  const columns = series.flatMap(({ name, values, sizes }) =>
+    sizes === undefined || sizes.size === 0
+      ? [{ name, values }]
+      : [
+          { name, values },
+          { name: '', values: sizes },
+        ],
+  );
+  const head = ['', ...columns.map(one => one.name)].map(text => cell(text, true));
   const body = [...indices]
     .sort((a, b) => a - b)
     .map(index => [
-      cell(categories?.get(index) ?? '', false),
-      ...series.map(one => cell(one.values.get(index) ?? '', false)),
+      cell(categories.get(index) ?? '', false),
+      ...columns.map(one => cell(one.values.get(index) ?? '', false)),
     ]);
   return [head, ...body];
 }

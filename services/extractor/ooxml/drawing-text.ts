@@ -1,6 +1,7 @@
 /** Text of DrawingML (ECMA-376 part 1, 21.1.2): paragraphs of runs, fields and breaks. */
-import { raised } from '../story/raised.ts';
+import { TextEnd } from '../story/raised.ts';
 import { child, childrenNamed, descendants, type XmlNode } from '../xml/tree.ts';
+import { formulaText } from './formula.ts';
 
 /** Text of one `a:p`. Line breaks stay; of alternatives the first is read. */
 export const paragraphText = (paragraph: XmlNode): string => sourceText(paragraph).trim();
@@ -8,17 +9,23 @@ export const paragraphText = (paragraph: XmlNode): string => sourceText(paragrap
 /** The text with the blanks that indent it. */
 export function sourceText(paragraph: XmlNode): string {
   let text = '';
-  let last = '';
+  const end = new TextEnd();
   for (const node of paragraph.children) {
-    const piece = node.name === 'a:r' ? runText(node) : node.name === 'a:pPr' ? '' : textBelow(node);
-    last = isRaised(node) ? raised(last, piece) : piece;
-    text += last;
+    const piece = node.name === 'a:r' ? runText(node) : textBelow(node);
+    text += end.next(piece, isRaised(node));
   }
   // Old programs write the line break of a title as a vertical tab; soft hyphens nobody sees.
-  return ODD_SIGNS.test(text) ? text.replace(/[\v\u2028]/g, '\n').replaceAll('\u00ad', '') : text;
+  if (!ODD_SIGNS.test(text)) return text;
+  return text
+    .replace(EDGES, (_, before: string, after: string) => before || after || ' ')
+    .replace(/[\v\u2028]/g, '\n')
+    .replaceAll('\u00ad', '');
 }
 
-const ODD_SIGNS = /[\v\u2028\u00ad]/;
+/** Of a formula, which stands apart; no XML holds it. */
+const EDGE = '\0';
+const ODD_SIGNS = /[\v\u2028\u00ad\0]/;
+const EDGES = /(\s?)\0+(\s?)/g;
 
 /** In thousandths of a percent of the type's size (21.1.2.3.9); negative for what is lowered. */
 const isRaised = (run: XmlNode): boolean =>
@@ -38,6 +45,7 @@ function textBelow(top: XmlNode): string {
   let text = '';
   for (const node of descendants(top, entersText)) {
     if (node.name === 'a:t' || node.name === 'm:t') text += node.text;
+    else if (node.name === 'm:oMath') text += EDGE + formulaText(node) + EDGE;
     else text += SIGNS[node.name] ?? '';
   }
   return text;
@@ -55,7 +63,11 @@ const SIGNS: Record<string, string | undefined> = {
 };
 
 const entersText = ({ name }: XmlNode): boolean =>
-  name !== 'mc:Fallback' && name !== 'a:rPr' && name !== 'a:pPr' && name !== 'a:endParaRPr';
+  name !== 'mc:Fallback' &&
+  name !== 'm:oMath' &&
+  name !== 'a:rPr' &&
+  name !== 'a:pPr' &&
+  name !== 'a:endParaRPr';
 
 /** All paragraphs of a text body as lines. */
 export const drawingText = (body: XmlNode): string =>

@@ -29,9 +29,9 @@ export function showAs(code: string, epoch = 0): Show {
   if (!isValidFormat(code)) return showGeneral;
   if (isDateFormat(code)) {
     // A duration is counted from nothing, in either date system.
-    const shift = ELAPSED.test(code) ? 0 : epoch;
+    if (ELAPSED.test(code)) return durationAs(code);
     const iso = isoParts(code);
-    return iso === null ? value => shown(code, value + shift) : value => isoDate(value + shift, iso);
+    return iso === null ? value => shown(code, value + epoch) : value => isoDate(value + epoch, iso);
   }
   if (isPercentFormat(code)) return showPercent;
   return CODE_NUMBER.test(code) ? value => shown(code, value) : showGeneral;
@@ -40,6 +40,17 @@ export function showAs(code: string, epoch = 0): Show {
 const shown = (pattern: string, value: number): string =>
   format(pattern, value, { locale: LOCALE, throws: false }).trim();
 
+/** Sections of a format, of which a text or a bracket may hold the sign between them. */
+const SECTION = /(?:"[^"]*"|\[[^\]]*\]|[\\_*].|[^;])+/g;
+
+/** numfmt counts the parts of a negative duration from the day before; it lasts as long as its opposite. */
+function durationAs(code: string): Show {
+  const [first = code, second = ''] = code.match(SECTION) ?? [];
+  const hasOwn = ELAPSED.test(second);
+  const negative = (value: number) => (hasOwn ? shown(second, -value) : `-${shown(first, -value)}`);
+  return value => (value < 0 ? negative(value) : shown(code, value));
+}
+
 /**
  * Whole dates and times of day in ISO 8601, which nobody misreads: many formats follow the reader's own locale, which
  * a file does not tell. Durations and parts of a date (`mmm yyyy`) are shown as the author formatted them (null).
@@ -47,7 +58,6 @@ const shown = (pattern: string, value: number): string =>
 function isoParts(code: string): IsoParts | null {
   if (SYSTEM_DATE.test(code)) return { date: true, time: 0 };
   if (SYSTEM_TIME.test(code)) return { date: false, time: 8 };
-  if (ELAPSED.test(code)) return null;
   const { year, month, day, hours, seconds } = getFormatDateInfo(code);
   const time = hours ? (seconds ? 8 : 5) : 0;
   if (month && day) return { date: true, time };

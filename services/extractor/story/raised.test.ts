@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { raised } from './raised.ts';
+import { raised, TextEnd } from './raised.ts';
 
 test('raised figures at a number are none of its figures', () => {
   assert.equal(raised('3×10', '6'), '⁶');
@@ -31,4 +31,14 @@ test('raised text that reads right as it is stays', () => {
     ['2', '[1]'],
   ] as const)
     assert.equal(raised(before, text), text);
+});
+
+test('figures that are raised together are one number, and what has no text parts nothing', () => {
+  const written = (...pieces: [string, boolean?][]) => {
+    const end = new TextEnd();
+    return pieces.map(([piece, isRaised]) => end.next(piece, isRaised)).join('');
+  };
+  assert.equal(written(['1', true], ['2', true], [' note']), '12 note');
+  assert.equal(written(['10'], ['', true], [''], ['6', true]), '10⁶');
+  assert.equal(written(['10'], ['-', true], ['6', true], ['7']), '10⁻⁶7');
 });

@@ -23,10 +23,27 @@ const SIGNS: Record<string, string> = {
 
 /** The end of a number, or of a raised one that several runs hold. */
 const ENDS_NUMBER = /[\d⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]$/;
+const ENDS_PLAIN = /\d$/;
 const ENDS_UNIT = /[\p{L})\]]$/u;
 /** Exponents and charges (`6`, `−3`, `2+`), a sign alone, and marks of several notes (`1,2`). */
 const FIGURES = /^(?:[+−–-]?\d+(?:, ?\d+)*|\d*[+−–-])$/;
 const NEGATIVE = /^[−–-]\d+$/;
+
+/** What a paragraph was written last: the text itself would be made flat again each time its end is looked at. */
+export class TextEnd {
+  last = '';
+  private isRaised = false;
+
+  /** What to write for the next piece. Figures that are raised together are one number, whatever their runs. */
+  next(piece: string, isRaised = false): string {
+    // Runs without text and properties between runs part nothing.
+    if (piece === '') return '';
+    const goesOn = this.isRaised && ENDS_PLAIN.test(this.last);
+    this.last = isRaised && !goesOn ? raised(this.last, piece) : piece;
+    this.isRaised = isRaised;
+    return this.last;
+  }
+}
 
 /**
  * What to write for a raised text that stands right behind another: the piece that was written last, not all of a

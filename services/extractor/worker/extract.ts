@@ -1,6 +1,7 @@
 /** One document from bytes to the finished response body, inside the worker. */
 import { renderElements } from '../../../core/render/elements.ts';
 import { answerPieces, isLarge } from '../../../core/render/large-answer.ts';
+import { withinDepth } from '../../../core/render/list-depth.ts';
 import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
 import { storable } from '../../../core/render/storable.ts';
 import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
@@ -69,7 +70,7 @@ export async function extract(
   const parsed = await found.format
     .parse({ bytes, contentType: found.contentType, charset, directory: found.directory }, context)
     .finally(() => shared?.close());
-  const plain = renderPlainText(storable(parsed));
+  const plain = renderPlainText(storable(withinDepth(parsed)));
   // Formats count what they read; numbers before items, labels and the like they make themselves.
   if (plain.chars > reading.ceilings.textCharacters) throw ceilingCrossed('textCharacters');
   if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');

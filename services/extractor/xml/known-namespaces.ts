@@ -42,6 +42,7 @@ export const NAMESPACES: Record<string, string> = {
   'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0': 'draw',
   'urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0': 'svg',
   'urn:oasis:names:tc:opendocument:xmlns:presentation:1.0': 'presentation',
+  'urn:oasis:names:tc:opendocument:xmlns:chart:1.0': 'chart',
   'urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0': 'fo',
   'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0': 'manifest',
   'urn:oasis:names:tc:opendocument:xmlns:meta:1.0': 'meta',

@@ -54,6 +54,27 @@ test('a chart is its title and a table', async () => {
   ]);
 });
 
+test('series with x values of their own have a table of their own, and bubbles their sizes', async () => {
+  const values = (name: string, ...texts: string[]) =>
+    `<c:${name}><c:numLit>${texts.map((text, index) => `<c:pt idx="${index}"><c:v>${text}</c:v></c:pt>`).join('')}</c:numLit></c:${name}>`;
+  const series = (name: string, x: string[], y: string[], rest = '') =>
+    `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${x.length > 0 ? values('xVal', ...x) : ''}${values('yVal', ...y)}${rest}</c:ser>`;
+  const plot =
+    series('A', ['1', '2'], ['5', '6'], values('bubbleSize', '70', '80')) +
+    series('B', ['10', '20'], ['7', '8']) +
+    series('C', [], ['9', '10']) +
+    series('D', ['1'], ['3']);
+  const chart = `<c:chart><c:plotArea><c:scatterChart>${plot}</c:scatterChart></c:plotArea></c:chart>`;
+  assert.deepEqual(rowsOf(await chartOf(root('c:chartSpace', chart))), [
+    ['', 'A', '', 'C', 'D'],
+    ['1', '5', '70', '9', '3'],
+    ['2', '6', '80', '10', ''],
+    ['', 'B'],
+    ['10', '7'],
+    ['20', '8'],
+  ]);
+});
+
 test('labels that were typed over the points of a chart follow it, those that repeat or stand for its data do not', async () => {
   const label = (text: string) =>
     `<c:dLbl><c:tx><c:rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx></c:dLbl>`;

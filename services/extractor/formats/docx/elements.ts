@@ -2,11 +2,11 @@
 import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
+import { MATH_CLOSERS, MATH_OPENERS } from '../../ooxml/formula.ts';
 import { symbolText } from '../../story/symbols.ts';
 import { CLOSE, OPEN } from '../../xml/reader.ts';
 import { readAltChunk } from './alt-chunk.ts';
 import { readFormField } from './form-field.ts';
-import { MATH_CLOSERS, MATH_OPENERS } from './math.ts';
 import type { NotePart } from './note-marks.ts';
 import { isOff } from './on-off.ts';
 import type { Walker } from './walker.ts';
@@ -275,6 +275,9 @@ const RUN_PROPERTIES: Record<string, Handler | undefined> = {
   },
   'w:vertAlign': walker => {
     walker.runRaised = val(walker) === 'superscript';
+  },
+  'w:position': walker => {
+    walker.runLifted = Number(val(walker)) > 0;
   },
   // In halves of a point (17.3.2.38).
   'w:sz': walker => {

@@ -1,14 +1,16 @@
 /** One `w:p` while it is read. */
 import type { Image, PageNumber } from '../../../../schemas/document.ts';
 import type { FlowItem } from '../../story/flow.ts';
+import { TextEnd } from '../../story/raised.ts';
 import type { ShownText } from './look-headings.ts';
 
 export class ParagraphDraft {
   text = '';
   /** Kept apart from the text, which would be made flat again each time it is looked at. */
   endsInSpace = true;
-  /** What was written last. */
-  last = '';
+  readonly end = new TextEnd();
+  /** Size of what was written last. */
+  points = 0;
   /** Page on which its first text stands. */
   page: PageNumber = null;
   style: string | undefined;

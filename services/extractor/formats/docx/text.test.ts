@@ -173,6 +173,15 @@ test('raised figures at a number are told from its own', async () => {
   assert.deepEqual(await textsOf(body), ['10⁻⁶ of 1,234¹ m2']);
 });
 
+test('figures that stand higher and are smaller than the number before them are raised, as LibreOffice writes them', async () => {
+  const lifted = (text: string, halves: string) =>
+    `<w:r><w:rPr><w:position w:val="8"/>${halves}</w:rPr>${t(text)}</w:r>`;
+  const body = paragraph(
+    `${run(t('10'))}${lifted('6', '<w:sz w:val="14"/>')}${run(t(' and 10'))}${lifted('7', '')}`,
+  );
+  assert.deepEqual(await textsOf(body), ['10⁶ and 107']);
+});
+
 test('a paragraph of two hundred thousand raised runs takes linear time', { timeout: 10_000 }, async () => {
   const up = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>1</w:t></w:r>';
   const [text] = await textsOf(paragraph(up.repeat(200_000)));

@@ -5,15 +5,14 @@
 import type { Image } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { authoredAlt } from '../../ooxml/alt-text.ts';
+import { MathState } from '../../ooxml/formula-state.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import type { FlowItem } from '../../story/flow.ts';
 import { isMonospaced } from '../../story/monospaced.ts';
-import { raised } from '../../story/raised.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { Fields } from './field.ts';
 import { holdsOnlyCode } from './look-code.ts';
 import type { ParagraphLooks } from './look-headings.ts';
-import { MathState } from './math-state.ts';
 import { NoteMarks } from './note-marks.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';
@@ -50,6 +49,8 @@ export class Walker {
   runBold: boolean | undefined;
   runPoints: number | undefined;
   runRaised = false;
+  /** Stands above its line (17.3.2.24). */
+  runLifted = false;
   runHidden: boolean | undefined;
   runStyle: string | undefined;
   /** How the paragraphs of this part look, for documents that mark no headings. */
@@ -93,8 +94,7 @@ export class Walker {
     }
     draft.page ??= this.page;
     if (this.math.takes(text)) return;
-    draft.last = this.runRaised ? raised(draft.last, text) : text;
-    draft.text += draft.last;
+    draft.text += draft.end.next(text, this.runRaised || this.isLifted(draft));
     this.noteLook(draft, text);
     draft.endsInSpace = SPACE.has(text.charAt(text.length - 1));
     this.characters += text.length;
@@ -109,7 +109,7 @@ export class Walker {
     this.runFont = undefined;
     this.runBold = undefined;
     this.runPoints = undefined;
-    this.runRaised = false;
+    this.runRaised = this.runLifted = false;
     this.endRun();
   }
 
@@ -119,11 +119,18 @@ export class Walker {
     this.runStyle = undefined;
   }
 
-  private noteLook({ style, shown }: ParagraphDraft, text: string): void {
+  /** As LibreOffice writes what is raised in a way of its own: higher and smaller than what stands before it. */
+  private isLifted({ points }: ParagraphDraft): boolean {
+    return this.runLifted && this.runPoints !== undefined && this.runPoints < points;
+  }
+
+  private noteLook(draft: ParagraphDraft, text: string): void {
+    const { style, shown } = draft;
     const { length } = text.trim();
     const usual = this.document.styles.look(style);
+    draft.points = this.runPoints ?? usual.points;
     shown.characters += length;
-    shown.points += length * (this.runPoints ?? usual.points);
+    shown.points += length * draft.points;
     if (this.runBold ?? usual.bold) shown.bold += length;
     if (isMonospaced(this.runFont ?? usual.font)) shown.monospaced += length;
   }

@@ -2,7 +2,7 @@
 import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { type FlowItem, openedBy } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
-import { raised } from '../../story/raised.ts';
+import { TextEnd } from '../../story/raised.ts';
 import { headingLevel } from '../../story/style-names.ts';
 import { eachChild } from './each-child.ts';
 import { readList } from './list.ts';
@@ -38,7 +38,7 @@ const UNSEEN = new Set([
   'dc:date',
   'meta:creator-initials',
 ]);
-const SHAPES = new Set([
+export const SHAPES = new Set([
   'draw:frame',
   'draw:custom-shape',
   'draw:rect',
@@ -128,8 +128,7 @@ interface Inline {
   countsPages: boolean;
   /** How deep the span stands that raises what is in it. */
   raisedDepth: number;
-  /** What was written last: the text itself would be made flat again each time its end is looked at. */
-  last: string;
+  end: TextEnd;
 }
 
 const NOT_RAISED = Number.POSITIVE_INFINITY;
@@ -137,11 +136,18 @@ const NOT_RAISED = Number.POSITIVE_INFINITY;
 /** Reads to the end of the paragraph. White space counts once, as in HTML (part 3, 6.1.2). */
 function inlineText(story: Story): Inline {
   const { reader } = story;
-  const inline: Inline = { text: '', anchored: [], countsPages: false, raisedDepth: NOT_RAISED, last: '' };
+  const inline: Inline = {
+    text: '',
+    anchored: [],
+    countsPages: false,
+    raisedDepth: NOT_RAISED,
+    end: new TextEnd(),
+  };
   const write = () => {
-    const text = reader.value.replace(/[\t\n\r ]+/g, ' ');
-    const shown = /^\s?$/.test(inline.last.slice(-1)) ? text.replace(/^ /, '') : text;
-    put(inline, reader.depth >= inline.raisedDepth ? raised(inline.last, shown) : shown);
+    // Nobody sees where a word may be parted.
+    const text = reader.value.replace(/[\t\n\r ]+/g, ' ').replaceAll('\u00ad', '');
+    const shown = /^\s?$/.test(inline.end.last.slice(-1)) ? text.replace(/^ /, '') : text;
+    put(inline, shown, reader.depth >= inline.raisedDepth);
     if (reader.depth < inline.raisedDepth) inline.raisedDepth = NOT_RAISED;
   };
   eachChild(story.reader, name => readInline(story, name, inline), write);
@@ -149,9 +155,8 @@ function inlineText(story: Story): Inline {
   return { ...inline, text: inline.text.replace(/(?<! ) +\n/g, '\n') };
 }
 
-function put(inline: Inline, text: string): void {
-  inline.text += text;
-  if (text !== '') inline.last = text;
+function put(inline: Inline, text: string, isRaised = false): void {
+  inline.text += inline.end.next(text, isRaised);
 }
 
 function readInline(story: Story, name: string, inline: Inline): void {
@@ -240,8 +245,9 @@ function readFrame(story: Story, blocks: FlowItem[]): string {
   const alt = description || title;
   // On slides and sheets a described shape counts as a picture; in a text its description mostly repeats what stands beside it.
   const isDescribed = page !== null && alt !== '' && inside.length === 0;
-  // The picture that stands for an object is drawn from it.
-  const isShown = isPicture && held.blocks.length === 0 && held.formula === '';
+  // The picture that stands for an object or a table is drawn from it.
+  const hasTable = inside.some(block => block.kind === 'table');
+  const isShown = isPicture && !hasTable && held.blocks.length === 0 && held.formula === '';
   if (isShown || isDescribed) blocks.push({ kind: 'image', alt, caption: null, page });
   push(blocks, held.blocks);
   push(blocks, captioned(inside));

@@ -149,7 +149,10 @@ function readFurniture(office: Package, styles: Styles, { pages }: Body): Block[
   return [...found.values()].flat();
 }
 
-/** A chart's data, or a formula as its author wrote it. */
+/** Of a chart and of its axes. */
+const TITLES = new Set(['chart:title', 'chart:subtitle', 'chart:footer']);
+
+/** A chart's titles and data, or a formula as its author wrote it. */
 function readObject(office: Package, styles: Styles, folder: string): EmbeddedObject {
   const part = `${folder.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`;
   const reader = office.reader(part);
@@ -161,7 +164,8 @@ function readObject(office: Package, styles: Styles, folder: string): EmbeddedOb
     () => {
       for (let token = reader.next(); token !== END; token = reader.next()) {
         if (token !== OPEN) continue;
-        if (reader.name === 'table:table')
+        if (TITLES.has(reader.name)) object.blocks.push(...gatherBlocks(readStory(story)));
+        else if (reader.name === 'table:table')
           object.blocks.push(
             ...sheetTables(readSheet(story), office, 0).map(table => ({ ...table, page: null })),
           );

@@ -12,6 +12,7 @@ const NAMESPACES = [
     name => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
   ),
   'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
+  'xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"',
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
   'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',

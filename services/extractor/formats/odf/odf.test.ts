@@ -171,6 +171,65 @@ test('sheets have their name, their tables and repeated cells; dates are in ISO 
   assert.equal(pages, 2);
 });
 
+test('cells without a paragraph show their value; an empty paragraph shows nothing', async () => {
+  const cells = [
+    'office:value-type="float" office:value="1.5"',
+    'office:value-type="percentage" office:value="0.25"',
+    'office:value-type="currency" office:value="9.99" office:currency="EUR"',
+    'office:value-type="date" office:date-value="2024-02-29T10:11:12.5"',
+    'office:value-type="time" office:time-value="-PT30H05M00S"',
+    'office:value-type="boolean" office:boolean-value="true"',
+    'office:value-type="string" office:string-value="word"',
+  ].map(attributes => `<table:table-cell ${attributes}/>`);
+  const hidden = '<table:table-cell office:value-type="float" office:value="5"><text:p/></table:table-cell>';
+  const body = `<table:table table:name="S"><table:table-row>${cells.join('')}${hidden}</table:table-row></table:table>`;
+  assert.deepEqual(await outline(body, { kind: 'spreadsheet' }), [
+    'h1 S',
+    'table 1.5,25%,9.99 EUR,2024-02-29 10:11:12,-30:05:00,TRUE,word',
+  ]);
+});
+
+test('days of SheetJS have no time', async () => {
+  const cell =
+    '<table:table-cell office:value-type="date" office:date-value="2023-12-31T00:00:00.000Z"><text:p>12/31/23</text:p></table:table-cell>';
+  const body = `<table:table table:name="S"><table:table-row>${cell}</table:table-row></table:table>`;
+  assert.deepEqual(await outline(body, { kind: 'spreadsheet' }), ['h1 S', 'table 2023-12-31']);
+});
+
+test('a shape that is anchored at a cell is no part of what the cell shows', async () => {
+  const shape = `<draw:custom-shape>${p('Note')}</draw:custom-shape>`;
+  const cell = `<table:table-cell office:value-type="float" office:value="5">${p('5')}${shape}</table:table-cell>`;
+  const body = `<table:table table:name="S"><table:table-row>${cell}<table:table-cell>${shape}</table:table-cell></table:table-row></table:table>`;
+  assert.deepEqual(await outline(body, { kind: 'spreadsheet' }), [
+    ...['h1 S', 'table 5', 'paragraph Note', 'paragraph Note'],
+  ]);
+});
+
+test('a chart has its titles; levels of its categories are told once, and points that it lacks not at all', async () => {
+  const category = `<table:table-cell>${p('Europe DE')}<text:list><text:list-item>${p('Europe')}</text:list-item></text:list></table:table-cell>`;
+  const value = (text: string) =>
+    `<table:table-cell office:value-type="float" office:value="${text}">${p(text)}</table:table-cell>`;
+  const chart =
+    `<chart:title>${p('Sales')}</chart:title><chart:plot-area><chart:axis><chart:title>${p('Share')}</chart:title></chart:axis></chart:plot-area>` +
+    `<table:table table:name="local"><table:table-row>${category}${value('1')}${value('NaN')}</table:table-row><table:table-row>${category}${value('2')}${value('3')}</table:table-row></table:table>`;
+  const others = [{ name: 'Object 1/content.xml', content: root('document-content', chart) }];
+  const body = '<text:p><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:p>';
+  assert.deepEqual(await outline(body, { others }), [
+    ...['paragraph Sales', 'paragraph Share', 'table Europe DE,1, | Europe DE,2,3'],
+  ]);
+});
+
+test('a table on a slide is no picture beside, and the notes have no number and date of their own', async () => {
+  const table = `<table:table><table:table-row><table:table-cell>${p('a')}</table:table-cell></table:table-row></table:table>`;
+  const number = `<draw:frame presentation:class="page-number"><draw:text-box>${p('&lt;number&gt;')}</draw:text-box></draw:frame>`;
+  const body = `<draw:page><draw:frame>${table}<draw:image xlink:href="Pictures/1.svm"/></draw:frame><presentation:notes>${number}<draw:frame presentation:class="notes"><draw:text-box>${p('say')}</draw:text-box></draw:frame></presentation:notes></draw:page>`;
+  assert.deepEqual(await outline(body, { kind: 'presentation' }), ['table a', 'paragraph say']);
+});
+
+test('marks of where a word may be parted are none of its characters', async () => {
+  assert.deepEqual(await outline(p('Donau\u00addampf\u00adschiff')), ['paragraph Donaudampfschiff']);
+});
+
 test('slides give their title first and their notes last, without number and date', async () => {
   const frame = (role: string, text: string) =>
     `<draw:frame presentation:class="${role}"><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;

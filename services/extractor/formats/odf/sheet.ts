@@ -1,7 +1,8 @@
 /** The cells of one sheet of a spreadsheet (OpenDocument part 3, 9.1): only those that show something, never a grid. */
 import type { SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
 import type { FlowItem } from '../../story/flow.ts';
-import { readStory } from './blocks.ts';
+import { readShape, readStory, SHAPES } from './blocks.ts';
+import { valueText } from './cell-value.ts';
 import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
 
@@ -43,11 +44,17 @@ function readRow(story: Story, row: number, sheet: OdfSheet): SheetRow {
     if (name !== 'table:table-cell' && name !== 'table:covered-table-cell') return;
     const repeated = repeats(story, 'table:number-columns-repeated');
     const type = reader.attribute('office:value-type');
-    const date = type === 'date' ? reader.attribute('office:date-value') : undefined;
+    const value = valueText(reader);
     const columns = repeats(story, 'table:number-columns-spanned');
     const rows = repeats(story, 'table:number-rows-spanned');
     const shown = cellText(story, sheet.drawn);
-    const text = date === undefined || shown === '' ? shown : date.replace('T00:00:00', '').replace('T', ' ');
+    // An empty paragraph shows nothing, and a date says more than its format.
+    const text =
+      value === 'NaN'
+        ? ''
+        : shown === null || (type === 'date' && shown !== '' && value !== '')
+          ? value
+          : shown;
     if (text !== '') {
       if (columns * rows > 1 && sheet.merges.length < MERGES_MAX)
         sheet.merges.push({ top: row, left: column, bottom: row + rows - 1, right: column + columns - 1 });
@@ -64,14 +71,25 @@ function readRow(story: Story, row: number, sheet: OdfSheet): SheetRow {
   return read;
 }
 
-/** What the cell shows; what is drawn in it is kept apart. */
-function cellText(story: Story, drawn: FlowItem[]): string {
+/** What the cell shows, or null where that is left to the reader; what is drawn in it is kept apart. */
+function cellText(story: Story, drawn: FlowItem[]): string | null {
   const lines: string[] = [];
-  for (const block of readStory(story)) {
+  let isShown = false;
+  const takes = (name: string): boolean => {
+    if (SHAPES.has(name)) readShape(story, drawn);
+    // Of categories in levels a chart says each level again.
+    else if (name === 'text:list' && isShown) story.reader.skip();
+    else {
+      isShown ||= name === 'text:p';
+      return false;
+    }
+    return true;
+  };
+  for (const block of readStory(story, takes)) {
     if (block.kind === 'image' || block.kind === 'table') drawn.push(block);
     else if ('text' in block) lines.push(block.text);
   }
-  return lines.join('\n').trim();
+  return isShown ? lines.join('\n').trim() : null;
 }
 
 function repeats({ reader }: Story, attribute: string): number {

@@ -18,7 +18,7 @@ export function readSlide(story: Story): Block[] {
   const footers: FlowItem[] = declared === '' ? [] : [{ kind: 'paragraph', text: declared, page }];
   eachChild(reader, name => {
     const role = reader.attribute('presentation:class') ?? '';
-    if (name === 'presentation:notes') notes.push(...readStory(story));
+    if (name === 'presentation:notes') notes.push(...readStory(story, () => skipsFurniture(story)));
     else if (name === 'office:annotation') story.comments.push(...readStory(story));
     else if (FURNITURE.has(role) || name === 'office:forms') reader.skip();
     else if (name.startsWith('draw:') && name !== 'draw:g' && name !== 'draw:a') {
@@ -32,6 +32,13 @@ export function readSlide(story: Story): Block[] {
   });
   const fresh = footers.filter(footer => isNew(footer, story.footers.told));
   return [...titles, ...gatherBlocks([...others, ...fresh, ...notes, ...story.comments.splice(0)])];
+}
+
+/** Pages of notes have their own number and date. */
+function skipsFurniture({ reader }: Story): boolean {
+  const isFurniture = FURNITURE.has(reader.attribute('presentation:class') ?? '');
+  if (isFurniture) reader.skip();
+  return isFurniture;
 }
 
 /** A footer that stands on every slide is told once. */

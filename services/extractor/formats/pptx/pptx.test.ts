@@ -122,6 +122,20 @@ test('formulas are flat text with the usual signs, soft hyphens are none', async
   assert.deepEqual(await outlineOf([{ shapes }]), ['paragraph hyphen a/bx^2']);
 });
 
+test('sums, brackets and fractions of several terms are told as in Word documents', async () => {
+  const m = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+  const e = (content: string) => `<m:e>${content}</m:e>`;
+  const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${m('i=1')}</m:sub><m:sup>${m('n')}</m:sup>${e(m('i'))}</m:nary>`;
+  const fraction = `<m:f><m:num>${m('a+1')}</m:num><m:den>${m('b')}</m:den></m:f>`;
+  const formula = (content: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="a14"><a14:m><m:oMathPara><m:oMath>${content}</m:oMath></m:oMathPara></a14:m></mc:Choice><mc:Fallback><a:r><a:t>picture</a:t></a:r></mc:Fallback></mc:AlternateContent>`;
+  const bracketed = `<m:d>${e(m('x'))}</m:d>`;
+  const shapes = shape(
+    `<a:p><a:r><a:t>where</a:t></a:r>${formula(m('f') + bracketed + m('=') + fraction)}<a:r><a:t>and</a:t></a:r>${formula(sum)}</a:p>`,
+  );
+  assert.deepEqual(await outlineOf([{ shapes }]), ['paragraph where f(x)=(a+1)/b and ∑_(i=1)^n i']);
+});
+
 test('tables keep spans and their header row', async () => {
   const cell = (text: string, attributes = '') =>
     `<a:tc ${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`;

@@ -5,7 +5,7 @@ import type { ParseContext } from '../../format.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
-import { raised } from '../../story/raised.ts';
+import { TextEnd } from '../../story/raised.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { symbolOfField } from '../../story/symbols.ts';
 import { onceEach, signed } from './beside.ts';
@@ -32,8 +32,7 @@ class Story {
   readonly flow: FlowItem[] = [];
   readonly kind: GroupState['story'];
   text = '';
-  /** What was written last. */
-  last = '';
+  end = new TextEnd();
   marker = '';
   author = '';
   style: number | null = null;
@@ -214,8 +213,9 @@ class RtfReader {
     const { state } = this;
     if (name === 'uc') state.fallbackCharacters = Math.max(0, parameter ?? 1);
     else if (name === 'v' || name === 'deleted' || name === 'mvf') state.isHidden = parameter !== 0;
-    else if (name === 'super') state.isRaised = parameter !== 0;
-    else if (name === 'nosupersub' || name === 'sub') state.isRaised = false;
+    // LibreOffice and LaTeX2RTF write `\up6`.
+    else if (name === 'super' || name === 'up') state.isRaised = parameter !== 0;
+    else if (name === 'nosupersub' || name === 'sub' || name === 'dn') state.isRaised = false;
     else if (name === 'plain') {
       state.isHidden = state.isRaised = false;
       this.fonts.selectUsual(state);
@@ -317,10 +317,8 @@ class RtfReader {
   private write(text: string): void {
     const { story, state } = this;
     if (state.isHidden) return;
-    if (state.destination === 'body') {
-      story.last = state.isRaised ? raised(story.last, text) : text;
-      story.text += story.last;
-    } else if (state.destination === 'marker') story.marker += text;
+    if (state.destination === 'body') story.text += story.end.next(text, state.isRaised);
+    else if (state.destination === 'marker') story.marker += text;
     else if (state.destination === 'styles') this.styleName += text;
     else if (state.destination === 'author') story.author += text;
     else if (state.destination === 'fonts') this.fonts.addName(text);
@@ -338,7 +336,8 @@ class RtfReader {
     const text = story.kind === 'notes' ? written.replace(/^(\[\d+\])(?=\S)/, '$1 ') : written;
     const marker = story.marker.trim();
     const { pictures, countsPages } = story;
-    story.text = story.last = story.marker = '';
+    story.text = story.marker = '';
+    story.end = new TextEnd();
     story.pictures = 0;
     story.countsPages = false;
     this.allowance.spend('textCharacters', text.length);

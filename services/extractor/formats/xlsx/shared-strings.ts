@@ -1,6 +1,6 @@
 /** The strings that cells share by index (ECMA-376 part 1, 18.4). */
 import type { Package } from '../../archive/package.ts';
-import { raised } from '../../story/raised.ts';
+import { TextEnd } from '../../story/raised.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 
 export function readSharedStrings(office: Package, part: string | undefined): string[] {
@@ -25,15 +25,12 @@ export function readSharedStrings(office: Package, part: string | undefined): st
 export function readString(reader: XmlReader): string {
   const depth = reader.depth;
   let text = '';
-  let last = '';
+  const end = new TextEnd();
   let isRaised = false;
   for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
     if (token !== OPEN) continue;
-    if (reader.name === 's:t') {
-      const piece = reader.content();
-      last = isRaised ? raised(last, piece) : piece;
-      text += last;
-    } else if (reader.name === 's:rPh') reader.skip();
+    if (reader.name === 's:t') text += end.next(reader.content(), isRaised);
+    else if (reader.name === 's:rPh') reader.skip();
     else if (reader.name === 's:r') isRaised = false;
     else if (reader.name === 's:vertAlign') isRaised = reader.attribute('val') === 'superscript';
   }

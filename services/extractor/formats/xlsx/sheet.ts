@@ -1,5 +1,6 @@
 /** Reads the cells of one worksheet (ECMA-376 part 1, 18.3.1): only those that show something, never a grid. */
 import type { TableCell } from '../../../../schemas/document.ts';
+import { isoText } from '../../sheets/iso-text.ts';
 import type { Range, SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { shownInCell } from './cell-images.ts';
@@ -184,9 +185,7 @@ class SheetReader {
       case 'n':
         return this.workbook.formats.show(value.trim(), style);
       case 'd':
-        return value
-          .replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')
-          .replace(/T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?$/, ' $1');
+        return isoText(value);
       default:
         return shownInCell(unescapeCharacters(value), this.workbook.images);
     }

@@ -68,6 +68,14 @@ test('percentages, codes and durations are shown as what they are', async () => 
   assert.equal(await formatted(1.5, '[h]:mm:ss'), '36:00:00');
 });
 
+test('a negative duration is as long as its opposite', async () => {
+  assert.equal(await formatted(-3.25, '[h]:mm'), '-78:00');
+  assert.equal(await formatted(-3.25, '[h]:mm:ss;@'), '-78:00:00');
+  assert.equal(await formatted(-3.25, '[h]:mm;[Red]-[h]:mm'), '-78:00');
+  assert.equal(await formatted(3.25, '[h]:mm;[Red]-[h]:mm'), '78:00');
+  assert.equal(await formatted(-0.03125, '[m]" min; "'), '-45 min;');
+});
+
 test('dates and times are ISO 8601, parts of dates as the author formatted them', async () => {
   assert.equal(await formatted(45292, 'dd/mm/yyyy'), '2024-01-01');
   assert.equal(await formatted(45292.75, 'm/d/yy h:mm'), '2024-01-01 18:00');

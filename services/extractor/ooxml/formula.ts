@@ -1,6 +1,20 @@
 /** Formulas (ECMA-376 part 1, 22.1) as flat text: `∑_(n=1)^∞(a/b)`. What is built in two dimensions gets the usual signs. */
-import { INTEGRAL } from './math-state.ts';
-import type { Walker } from './walker.ts';
+import type { XmlNode } from '../xml/tree.ts';
+import { INTEGRAL, MathState } from './formula-state.ts';
+
+/** Whoever walks through a formula; the reader stands at the element whose handler is called. */
+interface Walker {
+  readonly math: MathState;
+  readonly reader: {
+    /** Of the element where it begins, of the one around it where it ends. */
+    readonly depth: number;
+    attribute(name: string): string | undefined;
+    content(): string;
+  };
+  write(text: string): void;
+  /** Keeps what follows apart from what was written before. */
+  separate(): void;
+}
 
 type Handler = (walker: Walker) => void;
 
@@ -103,3 +117,53 @@ function beginElement(walker: Walker): void {
 }
 
 const isRoot = ({ math }: Walker): boolean => math.brackets.at(-1)?.begin === '√';
+
+/** Text of an `m:oMath` that is a tree. */
+export function formulaText(formula: XmlNode): string {
+  const walker = new TreeWalker();
+  const open: { node: XmlNode; at: number }[] = [];
+  const standAt = (node: XmlNode) => Object.assign(walker.reader, { node, depth: open.length });
+  const enter = (node: XmlNode) => {
+    open.push({ node, at: 0 });
+    standAt(node);
+    MATH_OPENERS[node.name]?.(walker);
+  };
+  enter(formula);
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const below = top.node.children[top.at++];
+    if (below !== undefined) enter(below);
+    else {
+      open.pop();
+      standAt(top.node);
+      MATH_CLOSERS[top.node.name]?.(walker);
+    }
+  }
+  return walker.text.trim();
+}
+
+class TreeWalker implements Walker {
+  readonly math = new MathState();
+  readonly reader = new TreeReader();
+  text = '';
+
+  write(text: string): void {
+    if (!this.math.takes(text)) this.text += text;
+  }
+
+  separate(): void {
+    this.write(' ');
+  }
+}
+
+class TreeReader {
+  node: XmlNode | undefined;
+  depth = 0;
+
+  attribute(name: string): string | undefined {
+    return this.node?.attributes[name];
+  }
+
+  content(): string {
+    return this.node?.text ?? '';
+  }
+}
