@@ -97,7 +97,7 @@ const EVENTS: Node = {
   responses: {
     200: {
       description: 'a stream of events (HTML, 9.2)',
-      content: { 'text/event-stream': { schema: { type: 'string' } } },
+      content: { 'text/event-stream': {} },
     },
     ...AUTHENTICATION_FAILURES,
     ...failures([404]),
