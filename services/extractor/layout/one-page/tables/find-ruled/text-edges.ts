@@ -12,8 +12,6 @@ import type { Grid } from './grid.ts';
 const TEXT_EDGE_ROWS = 2;
 /** Share of such rows among those that have text on both sides. */
 const TEXT_EDGE_SHARE = 0.8;
-/** A single row without lines between its texts (often the head) has a text in each of so many columns and more. */
-const FULL_ROW_COLUMNS = 3;
 
 /**
  * Closes each open piece of a column edge where the rows beside it have text on both sides and none across. In a row of one text a
@@ -27,11 +25,8 @@ export function closeByText(grid: Grid, words: readonly Word[], isDrawn = true):
   const rows = ys
     .slice(1)
     .map((_, row) => linesOf(byRow.get(row) ?? []).flatMap(line => segmentsOf(line, CELL_GAP_EM)));
-  const full = new Set(rows.keys().filter(row => fillsColumns(rows[row] ?? [], xs)));
   const closed = vertical.map((edge, i) =>
-    i === 0 || i === xs.length - 1
-      ? edge
-      : closeEdge(edge, xs, i, rows, isDrawn ? 2 : 1).map((drawn, row) => drawn || full.has(row)),
+    i === 0 || i === xs.length - 1 ? edge : closeEdge(edge, xs, i, rows, isDrawn ? 2 : 1),
   );
   return { ...grid, vertical: closed };
 }
@@ -59,14 +54,4 @@ function hasBoth(segments: readonly Segment[], left: number, x: number, right: n
   const within = (from: number, to: number) =>
     segments.some(segment => middleX(segment) > from && middleX(segment) <= to);
   return within(left, x) && within(x, right);
-}
-
-/** One text in each column, none across its edges. */
-function fillsColumns(segments: readonly Segment[], xs: readonly number[]): boolean {
-  const columns = xs.length - 1;
-  return (
-    columns >= FULL_ROW_COLUMNS &&
-    segments.length === columns &&
-    segments.every(({ left, right }, i) => left >= (xs[i] ?? 0) - 1 && right <= (xs[i + 1] ?? 0) + 1)
-  );
 }
