@@ -9,6 +9,7 @@ import { findFigures } from '../figures/figures.ts';
 import { addLabels } from './extend/labels-left.ts';
 import { joinNextColumn } from './extend/next-column.ts';
 import { extendTable } from './extend/rows.ts';
+import { withRuledRows } from './extend/ruled-rows.ts';
 import { joinStacked } from './extend/stack.ts';
 import type { BandDraft } from './find-bands/band-split.ts';
 import { findBands } from './find-bands/bands.ts';
@@ -19,7 +20,7 @@ import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
 import { besideEachOther, shadedRules, stripesOf, withShadedEnds } from './find-ruled/shaded-rules.ts';
 import { splitStacked } from './find-ruled/stacked.ts';
-import { areShaded, withShadedSides, withWhiteLines } from './find-ruled/white-lines.ts';
+import { areShaded, rowSides, withShadedSides, withWhiteLines } from './find-ruled/white-lines.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
 import { finishTable } from './shape/finish.ts';
@@ -100,7 +101,8 @@ class TableFinder {
     for (const drawn of this.#lattices(whites)) {
       const lattice = withShadedSides(this.#withStripes(drawn), this.#strips);
       const draft = draftRuled(lattice, this.#words);
-      if (draft && areShaded(draft, shadings)) this.#addDrawn(draft);
+      if (draft && areShaded(draft, shadings))
+        this.#addDrawn(withRuledRows(draft, this.#words, this.#rules.horizontal));
     }
   }
 
@@ -122,7 +124,8 @@ class TableFinder {
 
   addBands(): void {
     this.#settle();
-    const groups = edgeGroups(this.#rules.horizontal, this.#strips, this.#page.width);
+    const sides = rowSides(this.#page.whites ?? [], this.#strips);
+    const groups = edgeGroups([...this.#rules.horizontal, ...sides], this.#strips, this.#page.width);
     const extents = groups.map(extentOfEdges);
     const { rows } = this.#words;
     const bands = findBands(groups, this.#rules, this.#words, this.#regions()).map(found => {

@@ -12,7 +12,7 @@ import {
 import { CAPTION } from '../../../text/captions.ts';
 import { textBox, wordsOf } from '../shape/candidate.ts';
 import { type Segment, segmentsOf } from '../shape/columns.ts';
-import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
+import { columnsOf, type Draft, intervalOf, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
 import { CELL_GAP_EM, CELL_GAP_RULED_EM } from '../shape/gaps.ts';
 import { TIGHT_HEAD_PT } from '../shape/head.ts';
 import { leafLine } from '../shape/head-columns.ts';
@@ -41,6 +41,8 @@ const REGULAR_PITCH_SHARE = 0.1;
 const UNLABELLED_SLOTS = 3;
 /** Texts over as many columns that are surely their labels. */
 export const LABELS_LEAST = 3;
+/** Labels of narrow columns run out of the last one. */
+const OVERHANG_EM = 1.5;
 /** What stands farther from a table than this is beside it. */
 const BESIDE_EM = 1.5;
 /** … and fills at least this share of the columns. */
@@ -80,6 +82,8 @@ class ColumnWalk {
   readonly #size: number;
   /** The usual distance of rows, and the greatest at which one still belongs to them. */
   readonly #usual: number;
+  /** How far beyond the last column a label may reach. */
+  readonly #overhang: number;
   readonly #greatest: number;
   /** The greatest distance of two lines that are surely of one row. */
   readonly #within: number;
@@ -98,6 +102,7 @@ class ColumnWalk {
     this.#limit = limit;
     this.#size = median(words.map(word => word.size));
     this.#usual = median(pitches);
+    this.#overhang = direction === 'above' ? OVERHANG_EM * this.#size : 0;
     this.#within = pitchWithin(draft);
     this.#greatest = EXTEND_PITCH_SHARE * Math.max(...pitches, EXTEND_PITCH_EM * this.#size);
     this.#last = direction === 'below' ? Math.max(...baselines) : Math.min(...baselines);
@@ -108,7 +113,7 @@ class ColumnWalk {
     const step = Math.abs(row.baseline - this.#last);
     const isFar = step > this.#greatest || row.size > LARGER_SIZE * this.#size;
     if (isFar || isMark(row, this.#size)) return false;
-    const inside = insideWords(this.#draft, row.words);
+    const inside = insideWords(this.#draft, row.words, this.#overhang);
     const summed = this.#direction === 'below' && isSum(this.#draft, inside);
     const wraps = step <= WRAP_PITCH_EM * row.size;
     const isWithin = this.#direction === 'below' && wraps && step <= this.#within;
@@ -116,7 +121,9 @@ class ColumnWalk {
     const labels = this.#direction === 'above' ? labelsOf(this.#draft, inside) : null;
     if (CAPTION.test(lineText(inside)) || (labels === null && isSentence(this.#draft, inside))) return false;
     const isRow =
-      labels !== null || fits(this.#draft, inside, this.#leastSlots(inside, step, wraps)) || summed;
+      labels !== null ||
+      fits(this.#draft, inside, this.#leastSlots(inside, step, wraps), this.#overhang) ||
+      summed;
     const line = labels ?? toTableLine(inside, this.#draft.xs);
     this.#last = row.baseline;
     if (!isRow) return this.#isEnd(inside) && this.#ends.push(line) > 0;
@@ -157,7 +164,7 @@ class ColumnWalk {
   /** Lines of a cell that stand above its row's label: the last ones on the way up, the first ones on the way down. */
   #isEnd(words: readonly Word[]): boolean {
     const waits = this.#limit > 1 && this.#ends.length < EXTEND_ENDS;
-    return waits && fits(this.#draft, words, 1);
+    return waits && fits(this.#draft, words, 1, this.#overhang);
   }
 }
 
@@ -194,8 +201,18 @@ function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
   const own = labels.every(
     ({ left, right }, i) => left < (draft.xs[first + i + 1] ?? 0) && right > (draft.xs[first + i] ?? 0),
   );
-  const isBlank = first === 0 || (areBold(words) && (labels[0]?.left ?? 0) >= (draft.xs[1] ?? 0));
+  const isBlank = first === 0 || (isLabel(draft, words) && (labels[0]?.left ?? 0) >= (draft.xs[1] ?? 0));
   return own && isBlank ? leafLine(labels, draft.xs) : null;
+}
+
+/** Whether words over columns are labels by their looks: bold, or words over columns of nothing but numbers. */
+export function isLabel(draft: Draft, words: readonly Word[]): boolean {
+  if (areBold(words)) return true;
+  const columns = new Set(words.map(word => intervalOf(draft.xs, middleX(word))));
+  const below = draft.cells.filter(cell => columns.has(cell.column) && isFilled(cell));
+  const areNumbers =
+    below.length >= SUMMED_LEAST * columns.size && below.every(cell => isNumeric(cell.words));
+  return areNumbers && !columns.has(0) && !words.some(word => /\d/.test(word.text));
 }
 
 /** Bold words that stand as near to each other as words do, each beginning, ending or with its middle where the texts of its column do. */
@@ -216,8 +233,9 @@ const leftOf = ({ left }: Sides): number => left;
 const rightOf = ({ right }: Sides): number => right;
 
 /** The words of a row without those of what stands beside the table. */
-function insideWords(draft: Draft, words: readonly Word[]): readonly Word[] {
-  const region = regionOf(draft);
+function insideWords(draft: Draft, words: readonly Word[], overhang: number): readonly Word[] {
+  const whole = regionOf(draft);
+  const region = { ...whole, right: whole.right + overhang };
   const inside = words.filter(word => meetAcross(word, region));
   const [first, last] = [inside[0], inside.at(-1)];
   const near = words.some(
@@ -260,8 +278,8 @@ export function rowPitches(draft: Draft): number[] {
 export const pitchWithin = (draft: Draft): number => WITHIN_ROW_SHARE * Math.min(...rowPitches(draft));
 
 /** Whether the words keep the columns and fill at least so many of them. */
-function fits(draft: Draft, words: readonly Word[], least: number): boolean {
-  const [left, right] = [(draft.xs[0] ?? 0) - 2, (draft.xs.at(-1) ?? 0) + 2];
+function fits(draft: Draft, words: readonly Word[], least: number, overhang: number): boolean {
+  const [left, right] = [(draft.xs[0] ?? 0) - 2, (draft.xs.at(-1) ?? 0) + Math.max(2, overhang)];
   const inner = draft.xs.slice(1, -1);
   if (words.some(word => word.left < left || word.right > right)) return false;
   if (words.some(word => inner.some(x => word.left < x - 1 && word.right > x + 1))) return false;

@@ -255,3 +255,16 @@ test('bold labels as near as words, each ending where the numbers of its column 
   });
   assert.deepEqual(texts(only(sheet).rows), [head, ...years]);
 });
+
+test('labels over columns of numbers are their head though they are not bold, reach out of the last one and stand over a row above the first rule', () => {
+  const sheet = new Sheet().row(100, [182, 240, 290], ['TOTAL', 'Election', 'Provision']);
+  sheet.row(109, [250, 324], ['Day', 'al']);
+  ['Casey', 'Write-in', 'Scattered', 'Not assigned', 'Votes cast'].forEach((name, i) => {
+    sheet.row(120 + 14 * i, [20, 190, 260, 310], [name, `1${i}`, `${i}`, '1']);
+    sheet.across(124 + 14 * i, 20, 320);
+  });
+  assert.deepEqual(texts(only(sheet).rows).slice(0, 2), [
+    ['', 'TOTAL', 'Election Day', 'Provision al'],
+    ['Casey', '10', '0', '1'],
+  ]);
+});

@@ -8,10 +8,10 @@ import { columnsOf, type Draft, regionOf, rowsOf } from '../shape/draft.ts';
 import { HEAD_LINES } from '../shape/head.ts';
 import { mergeRows } from '../shape/row-merge.ts';
 import { BORDER_SHARE, coverage, ROW_EDGE_PT, rulesBetween } from '../shape/rules.ts';
-import { isBoldLine, type TableLine } from '../shape/table-lines.ts';
+import type { TableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-rows.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
-import { type Direction, LABELS_LEAST, neighbours, pitchWithin, rowPitches } from './neighbours.ts';
+import { type Direction, isLabel, LABELS_LEAST, neighbours, pitchWithin, rowPitches } from './neighbours.ts';
 import { wrappedHead } from './wrapped-head.ts';
 
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
@@ -62,7 +62,16 @@ function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): Tab
     const labels = first ? others.length + 1 + Number(first.column === 1) : 0;
     return labels >= Math.max(LABELS_LEAST, columnsOf(draft));
   };
-  const first = lines.findIndex((line, at) => isHead(line) && lines.slice(at).every(isBoldLine));
+  // The first row may stand above the line that parts it from the second.
+  const over = lines.slice(0, lines.length - limit);
+  const areLabels = (some: readonly TableLine[]) =>
+    some.every(({ slots }) =>
+      isLabel(
+        draft,
+        slots.flatMap(({ words }) => words),
+      ),
+    );
+  const first = over.findIndex((line, at) => isHead(line) && areLabels(over.slice(at)));
   return first < 0 ? neighbours(draft, rows, 'above', limit) : lines.slice(first);
 }
 

@@ -193,3 +193,18 @@ test('debits and credits are two columns, though no row has both', () => {
   });
   assert.deepEqual(texts(only(sheet).rows).slice(-entries.length), entries);
 });
+
+test('where each row between rules has one full line, the labels that go on below it are in it', () => {
+  const sheet = new Sheet()
+    .across(100, 90, 500)
+    .row(113, [100, 250, 330, 410], ['Stop', '100', '107', '114']);
+  const stops = [['Central', 'Station'], ['Market', 'Square'], ['Town Hall'], ['Harbour', 'East']];
+  stops.forEach(([first = '', second = ''], i) => {
+    const top = 118 + 30 * i;
+    sheet.across(top, 90, 500).row(top + 12, [100, 250, 330, 410], [first, `5:0${i}`, `6:1${i}`, `7:2${i}`]);
+    sheet.row(top + 24, [100], [second]);
+  });
+  sheet.across(238, 90, 500);
+  const labels = texts(only(sheet).rows).map(([label]) => label);
+  assert.deepEqual(labels, ['Stop', 'Central Station', 'Market Square', 'Town Hall', 'Harbour East']);
+});

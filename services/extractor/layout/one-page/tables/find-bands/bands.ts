@@ -6,6 +6,7 @@ import { assemble } from '../shape/assemble.ts';
 import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from '../shape/columns.ts';
 import { intervalOf } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
+import { fullLines } from '../shape/full-lines.ts';
 import { CELL_GAP_EM, CELL_GAP_RULED_EM } from '../shape/gaps.ts';
 import { HEAD_LINES, mergeHead } from '../shape/head.ts';
 import { headedGaps, leafLine } from '../shape/head-columns.ts';
@@ -19,6 +20,7 @@ import {
 } from '../shape/rules.ts';
 import { EDGE_EXTENT_PT } from '../shape/strips.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
+import { isNumeric } from '../shape/values.ts';
 import type { Word } from '../shape/words.ts';
 import { type Band, type BandDraft, extentOfBand, type Interval, splitGroup } from './band-split.ts';
 import { isCentredRow } from './centred-row.ts';
@@ -35,8 +37,8 @@ const LEADER_SHARE = 0.6;
 const LEADER_GAP_EM = 1.5;
 /** Texts whose middle is farther above or below stand beside no leader: none is twice as large. */
 const LEADER_LEVEL_PT = 24;
-/** A line that fills this share of the columns is a row of its own. */
-const FULL_LINE_SHARE = 0.6;
+/** Rows between rules, from which these part them. */
+const RULED_ROWS_LEAST = 3;
 /** Share of the edges that must show a joint for it to be a column's edge. */
 const JOINT_SHARE = 0.3;
 /** Share of words that may run across such edges: labels over several columns. */
@@ -110,10 +112,7 @@ function draftBand(whole: Band, rules: PageRules): BandDraft | null {
   // A shaded strip alone is the head of what stands below it.
   const hasHead = first.lines.length <= HEAD_LINES && (rest.length > 0 || !first.top.drawn);
   const head = hasHead ? mergeHead(first.lines.map(toLine), xs, inner) : [];
-  const body = (hasHead ? rest : [first, ...rest]).map(interval => ({
-    interval,
-    rows: intervalRows(interval, rest, toLine),
-  }));
+  const body = intervalRows(hasHead ? rest : [first, ...rest], rest.length, toLine);
   const { top, bottom } = extentOfBand(band);
   const drawn = assemble({ kind: 'band', xs, head, body: body.flatMap(({ rows }) => rows), top, bottom });
   let row = head.length;
@@ -128,18 +127,27 @@ function draftBand(whole: Band, rules: PageRules): BandDraft | null {
   return { draft, headRows: head.length, band, joined: joints !== null };
 }
 
-/** Where rules part nearly every row, what lies between two of them is one row. */
+/** Where rules part nearly every row, what lies between two of them is one row; `below` is how many have something above them. */
 function intervalRows(
-  interval: Interval,
-  all: readonly Interval[],
+  intervals: readonly Interval[],
+  below: number,
   toLine: (line: Word[]) => TableLine,
-): TableLine[][] {
-  const lines = interval.lines.map(toLine);
-  const ruledRows = all.length >= 3 && median(all.map(other => other.lines.length)) <= 1;
-  const columns = new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;
-  const full = lines.filter(line => line.slots.length >= Math.max(2, FULL_LINE_SHARE * columns)).length;
-  if ((ruledRows && full <= 1) || isCentredRow(lines)) return [lines];
-  return mergeRows(lines);
+): { interval: Interval; rows: TableLine[][] }[] {
+  const drawn = intervals.map(interval => ({ interval, lines: interval.lines.map(toLine) }));
+  const rest = drawn.slice(-below);
+  const areParted = below >= RULED_ROWS_LEAST;
+  const areSingle = areParted && median(rest.map(({ lines }) => lines.length)) <= 1;
+  const areRows = areParted && rest.every(({ lines }) => isOneRow(lines));
+  return drawn.map(({ interval, lines }) => {
+    const isRow = (areSingle && fullLines(lines) <= 1) || areRows || isCentredRow(lines);
+    return { interval, rows: isRow ? [lines] : mergeRows(lines) };
+  });
+}
+
+/** Whether no two lines tell values of their own: numbers below each other are of two rows. */
+function isOneRow(lines: readonly TableLine[]): boolean {
+  const numbers = lines.flatMap(({ slots }) => slots.filter(({ words }) => isNumeric(words)));
+  return fullLines(lines) <= 1 && new Set(numbers.map(({ column }) => column)).size === numbers.length;
 }
 
 /** Column edges from the joints of the edges, where enough of them agree and no text runs across. */

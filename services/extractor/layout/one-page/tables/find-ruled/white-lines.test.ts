@@ -98,3 +98,34 @@ test('white lines on a coloured head part its labels above rows with dark lines'
     ['Barpeta', '80.1', '70.2'],
   );
 });
+
+test('rows in white boxes below a head that is shaded cell by cell are parted by the sides of these', () => {
+  const sheet = new Sheet();
+  const lefts = [100, 160, 300, 380];
+  lefts.forEach((left, i) => {
+    sheet.shade(left, 100, (lefts[i + 1] ?? 470) - 2, 140, 0xccf0ff);
+  });
+  sheet.row(122, [104, 164, 304, 384], ['Pos', 'Item', 'Price', 'Amount']);
+  const tops = [143, 190, 240, 290];
+  const rows = [
+    ['1', 'Rent', '86.55', '173.10'],
+    ['2', 'Insurance', '23.10', '46.20'],
+    ['3', 'Upgrade of the car', '5.04', '10.08'],
+    ['4', 'Map', '7.98', '15.96'],
+  ];
+  rows.forEach(([number = '', item = '', price = '', amount = ''], i) => {
+    const top = tops[i] ?? 0;
+    sheet.row(top + 12, [104, 164, 304], [number, item, price]).text(amount, 384, top + 22);
+  });
+  sheet.page.whites = tops.flatMap(top =>
+    [top, top + 30].map(position => ({
+      orientation: 'horizontal' as const,
+      position,
+      start: 100,
+      end: 472,
+      thickness: 1,
+      color: 0xffffff,
+    })),
+  );
+  assert.deepEqual(texts(only(sheet).rows), [['Pos', 'Item', 'Price', 'Amount'], ...rows]);
+});

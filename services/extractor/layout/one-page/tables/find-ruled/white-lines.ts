@@ -8,6 +8,8 @@ import { extentOf, type Lattice } from './lattice.ts';
 
 /** Share of the cells that are shaded; white lines around the others are not seen, but go on from them. */
 const SHADED_SHARE = 0.4;
+/** Labels of a head that are shaded one by one tell its columns. */
+const HEAD_JOINTS_LEAST = 2;
 
 /** Whether enough of the cells between white lines have a colour for the lines to be seen. */
 export function areShaded({ xs, ys, cells }: Draft, shadings: readonly Shading[]): boolean {
@@ -66,4 +68,14 @@ function boxOf({ orientation, position, start, end }: Rule): Rectangle {
   return orientation === 'horizontal'
     ? { left: start, right: end, top: position, bottom: position }
     : { left: position, right: position, top: start, bottom: end };
+}
+
+/** White lines across the whole width of a head that is shaded cell by cell: sides of the rows below it, which are not seen. */
+export function rowSides(whites: readonly Rule[], strips: readonly Strip[]): Rule[] {
+  const heads = strips.filter(({ joints }) => joints.length >= HEAD_JOINTS_LEAST);
+  return whites.filter(
+    ({ orientation, position, start, end }) =>
+      orientation === 'horizontal' &&
+      heads.some(head => head.top < position && sameExtent(head, { left: start, right: end })),
+  );
 }

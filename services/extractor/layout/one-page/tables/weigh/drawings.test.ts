@@ -78,3 +78,12 @@ test('boxes inside a diagram of straight lines are no rows of a table', () => {
   }
   none(sheet);
 });
+
+test('numbers with their thousands parted are no marks of a scale', () => {
+  const sheet = new Sheet().row(96, [100, 250], ['Party', 'Ballots'], { bold: true });
+  ['9,933', '6,853', '3,080', '0'].forEach((ballots, i) => {
+    sheet.across(100 + 20 * i, 90, 400).row(114 + 20 * i, [100, 250], [`Party ${'ABCD'[i]}`, ballots]);
+  });
+  sheet.across(180, 90, 400);
+  only(sheet);
+});

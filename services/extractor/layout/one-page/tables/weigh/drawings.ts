@@ -36,7 +36,7 @@ export function isFigure(region: Rectangle, drawings: readonly Rectangle[]): boo
 export function hasScale(byColumn: ReadonlyMap<number, readonly DraftCell[]>): boolean {
   return [...byColumn.values()].some(column => {
     const cells = column.toSorted((a, b) => b.row - a.row);
-    const values = cells.map(cell => Number.parseFloat(cell.words[0]?.text ?? ''));
+    const values = cells.map(cell => numberOf(cell.words[0]?.text ?? ''));
     const zero = values.indexOf(0);
     const above = zero < 0 ? [] : values.slice(zero + 1);
     return above.slice(0, SCALE_LABELS).some((step, at) => {
@@ -45,6 +45,10 @@ export function hasScale(byColumn: ReadonlyMap<number, readonly DraftCell[]>): b
     });
   });
 }
+
+/** What a number is worth, its thousands parted or not. */
+const numberOf = (text: string): number =>
+  Number.parseFloat(text.replace(/(?<=\d)[,.'’](?=\d{3}(?!\d))/g, ''));
 
 /** Whether the values begin with the next multiples of the step: in a long column of numbers some stand anywhere. */
 function countsOn(values: readonly number[], step: number): boolean {
