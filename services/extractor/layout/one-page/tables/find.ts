@@ -15,6 +15,7 @@ import type { BandDraft } from './find-bands/band-split.ts';
 import { findBands } from './find-bands/bands.ts';
 import { edgeGroups, extentOfEdges, isBleeding } from './find-bands/edges.ts';
 import { findHeadedLists } from './find-open/headed-lists.ts';
+import { findItemRows } from './find-open/item-rows.ts';
 import { findUnruled } from './find-open/unruled.ts';
 import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
@@ -145,6 +146,8 @@ class TableFinder {
     this.#settle();
     for (const { draft, signs } of findHeadedLists(this.#strips, this.#words.rows))
       this.#accept({ draft, headRows: 1 }, signs);
+    for (const draft of findItemRows(this.#words.rows))
+      this.#accept({ draft, headRows: 1 }, itemSigns(draft, this.#plain), UNRULED_SCORE);
     for (const draft of findUnruled(this.#words.rows)) {
       const signs = cellSigns(draft, this.#plain);
       this.#accept({ draft, headRows: Number(signs.head) }, signs, UNRULED_SCORE);
@@ -222,6 +225,11 @@ class TableFinder {
     }
     return true;
   }
+}
+
+/** Descriptions of items are prose, and run across columns. */
+function itemSigns(draft: Draft, plain: boolean): Signs {
+  return { ...cellSigns(draft, plain), ragged: 0, justified: 0, wordy: false, verbose: false };
 }
 
 /** A shaded or ruled head alone takes the rows below it that keep its columns. */

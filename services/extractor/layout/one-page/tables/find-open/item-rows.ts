@@ -1,0 +1,246 @@
+/**
+ * Items of invoices without lines: below bold labels each item is one row of numbers, with its description in lines of any
+ * length under it, as far from the next item as these need.
+ */
+
+import { around, meetAcross, type Sides } from '../../../page/geometry.ts';
+import { assemble } from '../shape/assemble.ts';
+import { type Segment, segmentsOf } from '../shape/columns.ts';
+import type { Draft } from '../shape/draft.ts';
+import { CELL_GAP_EM } from '../shape/gaps.ts';
+import { LARGER_SIZE } from '../shape/prose.ts';
+import type { TableLine } from '../shape/table-lines.ts';
+import { isNumeric } from '../shape/values.ts';
+import type { VisualRow } from '../shape/visual-rows.ts';
+import { areBold, type Word } from '../shape/words.ts';
+import { WRAP_PITCH_EM } from '../shape/wraps.ts';
+import { type CutRow, cutRows } from './cut-rows.ts';
+
+/** Labels at least: fewer stand over lists, too. */
+const LABELS_LEAST = 4;
+/** … and where they are not bold. */
+const PLAIN_LABELS_LEAST = 5;
+/** Share of the labels that have a text in an item's row, and numbers among these. */
+const ITEM_SHARE = 0.6;
+const ITEM_NUMBERS = 2;
+const ITEMS_LEAST = 2;
+/** From one line to the next. */
+const STEP_EM = 6;
+/** Numbers of one column end within this of each other. */
+const SIDE_PT = 2;
+/** Distances of lines are rounded. */
+const STEP_SLACK_PT = 1;
+/** Rows no farther apart than this, all within their columns, are found as those of any table. */
+const NEAR_STEP_EM = 4.2;
+
+/** What belongs to one label. */
+interface Cell {
+  column: number;
+  colspan: number;
+  text: Segment;
+}
+
+interface Item {
+  row: CutRow;
+  cells: Cell[];
+  /** Lines of its description. */
+  lines: CutRow[];
+}
+
+/** `rows` are the visual rows in no table, from top to bottom. */
+export function findItemRows(rows: readonly VisualRow[]): Draft[] {
+  if (!rows.some(mayBeHead)) return [];
+  const cut = cutRows(rows);
+  const found: Draft[] = [];
+  let next = 0;
+  for (const [at, head] of cut.entries()) {
+    if (at < next || !isHead(head)) continue;
+    const items = itemsBelow(head, cut.slice(at + 1));
+    if (items.length < ITEMS_LEAST || !areSparse(head, items)) continue;
+    found.push(draftItems(head, linesAround(head, cut), items));
+    next = cut.indexOf(items.at(-1)?.row as CutRow) + 1;
+  }
+  return found;
+}
+
+/** Asked first of each row: few pages have such. */
+const mayBeHead = ({ words }: VisualRow): boolean =>
+  words.length >= LABELS_LEAST &&
+  !holdsDigits(words) &&
+  segmentsOf(words, CELL_GAP_EM).length >= LABELS_LEAST;
+
+const isHead = ({ segments, words }: CutRow): boolean =>
+  segments.length >= (areBold(words) ? LABELS_LEAST : PLAIN_LABELS_LEAST) && !holdsDigits(words);
+
+const holdsDigits = (words: readonly Word[]): boolean => words.some(({ text }) => /\d/.test(text));
+
+/** Whether a line is set as the labels are. */
+const isOfHead = (head: CutRow, { words }: CutRow): boolean =>
+  areBold(head.words) ? areBold(words) : !holdsDigits(words);
+
+/** Lines of labels of two lines and more, above and below the one that has most of them. */
+function linesAround(head: CutRow, rows: readonly CutRow[]): CutRow[] {
+  const isLabel = (row: CutRow) =>
+    isOfHead(head, row) &&
+    row.segments.every(text => head.segments.filter(label => meetAcross(label, text)).length <= 1);
+  const take = (ordered: readonly CutRow[]) => {
+    const taken: CutRow[] = [];
+    let last = head;
+    for (const row of ordered) {
+      if (!meetAcross(row, head)) continue;
+      if (Math.abs(row.baseline - last.baseline) > WRAP_PITCH_EM * head.size || !isLabel(row)) break;
+      taken.push(row);
+      last = row;
+    }
+    return taken;
+  };
+  const at = rows.indexOf(head);
+  return [...take(rows.slice(0, at).reverse()).reverse(), head, ...take(rows.slice(at + 1))];
+}
+
+function itemsBelow(head: CutRow, rows: readonly CutRow[]): Item[] {
+  const items: Item[] = [];
+  let last = head;
+  let open: CutRow[] = [];
+  for (const row of rows) {
+    if (!meetAcross(row, head)) continue;
+    if (row.baseline - last.baseline > STEP_EM * head.size || row.size > LARGER_SIZE * head.size) break;
+    const cells = itemCells(head, row);
+    const item = items.at(-1);
+    if (cells) {
+      item?.lines.push(...open);
+      open = [];
+      items.push({ row, cells, lines: [] });
+    } else if (!item) {
+      if (row.baseline - last.baseline > WRAP_PITCH_EM * head.size || !isOfHead(head, row)) break;
+    } else if (areBold(row.words) || isOtherRow(head, item, row)) break;
+    else open.push(row);
+    last = row;
+  }
+  keepRest(items, open);
+  return items;
+}
+
+/** A label and its value under those of the item, e.g. a sum, or a row of most columns that is no item. */
+function isOtherRow(head: CutRow, item: Item, { segments }: CutRow): boolean {
+  const value = segments.at(-1);
+  const isUnder = ({ text }: Cell) =>
+    value !== undefined && isNumber(text) && Math.abs(text.right - value.right) <= SIDE_PT;
+  const isValue = segments.length > 1 && value !== undefined && isNumber(value);
+  const isRow = areInOrder(segments.map(text => cellOf(text, head.segments)));
+  const fills = isRow && segments.length >= ITEM_SHARE * head.segments.length;
+  return fills || (isValue && item.cells.some(isUnder));
+}
+
+/** Not the dash that stands for none. */
+const isNumber = ({ words }: Segment): boolean => isNumeric(words) && holdsDigits(words);
+
+/** Below the last item stands what is as near as lines of one text are, or as the lines of the other items. */
+function keepRest(items: readonly Item[], open: readonly CutRow[]): void {
+  const item = items.at(-1);
+  const near = Math.max(0, ...items.slice(0, -1).flatMap(stepsOf));
+  let last = item?.row;
+  for (const row of open) {
+    if (!item || !last) return;
+    const limit = Math.max(WRAP_PITCH_EM * row.size, near + STEP_SLACK_PT);
+    const [first] = row.segments;
+    const second = item.cells[1]?.text.left ?? Infinity;
+    const isBelow = first !== undefined && (first.left >= second - row.size || first.right < second);
+    if (row.baseline - last.baseline > limit || !isBelow) return;
+    item.lines.push(row);
+    last = row;
+  }
+}
+
+const stepsOf = ({ row, lines }: Item): number[] =>
+  lines.map((line, i) => line.baseline - (lines[i - 1] ?? row).baseline);
+
+/** The texts of an item's row by the labels over them; null where it is none. */
+function itemCells({ segments: labels }: CutRow, row: CutRow): Cell[] | null {
+  const cells = row.segments.map(text => cellOf(text, labels));
+  const filled = cells.reduce((sum, { colspan }) => sum + colspan, 0);
+  const numbers = cells.filter(({ text }) => isNumber(text));
+  const last = cells.at(-1);
+  const endsInNumber =
+    last !== undefined && last.column + last.colspan === labels.length && isNumber(last.text);
+  const isItem = areInOrder(cells) && endsInNumber && numbers.length >= ITEM_NUMBERS;
+  return isItem &&
+    filled >= ITEM_SHARE * labels.length &&
+    cells.filter(({ colspan }) => colspan > 1).length <= 1
+    ? cells
+    : null;
+}
+
+/** Whether each text has labels of its own. */
+const areInOrder = (cells: readonly Cell[]): boolean =>
+  cells.every((cell, i) => cell.column >= (cells[i - 1]?.column ?? 0) + (cells[i - 1]?.colspan ?? 0));
+
+/** Under the labels that a text stands under, or under the nearest one. */
+function cellOf(text: Segment, labels: readonly Segment[]): Cell {
+  const over = labels.flatMap((label, i) => (meetAcross(label, text) ? [i] : []));
+  const [first] = over;
+  if (first !== undefined) return { column: first, colspan: over.length, text };
+  const distances = labels.map(label => Math.max(label.left - text.right, text.left - label.right));
+  return { column: distances.indexOf(Math.min(...distances)), colspan: 1, text };
+}
+
+/** Whether the rows are farther apart than those of other tables, or descriptions run across columns. */
+function areSparse(head: CutRow, items: readonly Item[]): boolean {
+  const steps = items.slice(1).map(({ row }, i) => row.baseline - (items[i]?.row.baseline ?? 0));
+  const isFar = steps.some(step => step > NEAR_STEP_EM * head.size);
+  const runsAcross = ({ segments }: CutRow) =>
+    segments.some(text => head.segments.filter(label => meetAcross(label, text)).length > 1);
+  return isFar || items.some(({ lines }) => lines.some(runsAcross));
+}
+
+function draftItems(head: CutRow, labels: readonly CutRow[], items: readonly Item[]): Draft {
+  const columns = head.segments.map((label, column) => columnOf(label, column, items));
+  const all = [...labels, ...items.flatMap(({ row, lines }) => [row, ...lines])];
+  const xs = [
+    Math.min(...all.map(row => row.left)),
+    ...columns.slice(1).map(({ left }, i) => (left + (columns[i]?.right ?? left)) / 2),
+    Math.max(...all.map(row => row.right)),
+  ];
+  const toLabels = (row: CutRow) =>
+    toLine(
+      row,
+      row.segments.map(text => cellOf(text, head.segments)),
+    );
+  const toText = (row: CutRow) =>
+    toLine(
+      row,
+      row.segments.map(text => ({ column: startOf(text, columns), colspan: 1, text })),
+    );
+  return assemble({
+    kind: 'unruled',
+    xs,
+    head: [labels.map(toLabels)],
+    body: items.map(({ row, cells, lines }) => [toLine(row, cells), ...lines.map(toText)]),
+    top: labels[0] ? around(labels[0].words).top : 0,
+    bottom: Math.max(...all.map(({ words }) => around(words).bottom)),
+  });
+}
+
+/** From where to where the label and the texts under it reach. */
+function columnOf(label: Sides, column: number, items: readonly Item[]): Sides {
+  const own = items.flatMap(({ cells }) =>
+    cells.filter(cell => cell.column === column && cell.colspan === 1).map(({ text }) => text),
+  );
+  return {
+    left: Math.min(label.left, ...own.map(({ left }) => left)),
+    right: Math.max(label.right, ...own.map(({ right }) => right)),
+  };
+}
+
+/** The column that a line of a description begins in. */
+const startOf = ({ left }: Segment, columns: readonly Sides[]): number =>
+  Math.max(
+    0,
+    columns.findLastIndex(column => column.left <= left + 1),
+  );
+
+function toLine({ words, baseline, size }: CutRow, cells: readonly Cell[]): TableLine {
+  const { top, bottom } = around(words);
+  const slots = cells.map(({ column, colspan, text }) => ({ column, colspan, words: [...text.words] }));
+  return { baseline, top, bottom, size, slots };
+}
