@@ -96,6 +96,20 @@ test('columns of a listing are read row by row, however wide the gaps between th
   assert.deepEqual(found[1], ['code', rows.map(([name, rest]) => name.padEnd(14) + rest).join('\n')]);
 });
 
+test('pieces of one line of a form stand in it though they are off the places of its characters', async () => {
+  const found = await shown(
+    paragraph(72, 740, SAID) +
+      text(90, 700, 'Number: 47', MONO) +
+      text(90, 676, '1', MONO) +
+      text(133, 676, 'Rent', MONO) +
+      text(244.5, 676, '86.55', MONO) +
+      text(401.3, 676, '173.10', MONO),
+  );
+  assert.deepEqual(found.slice(1), [
+    ['code', 'Number: 47\n1      Rent               86.55                     173.10'],
+  ]);
+});
+
 test('typewriting on a scan, which its layer sets in such a font, is prose', () => {
   assert.equal(isCode(mono('The board met eleven times.', true)), false);
 });

@@ -57,12 +57,13 @@ export class Listing {
     this.add(block);
   }
 
-  /** Whether a block is a part of it: below it, or beside it at the places that its characters have. */
+  /** Whether a block is a part of it: below it, or beside it at the places that its characters have, or as one line of a form. */
   holds(block: Block): boolean {
     if (block.top > this.bottom - block.size / 2) return true;
     const places = (block.left - this.left) / this.pitch;
     const isOnRow = block.lines.some(line => this.rows.has(Math.round(line.baseline)));
-    return isOnRow && Math.abs(places - Math.round(places)) < GRID_SLACK;
+    const isOnGrid = Math.abs(places - Math.round(places)) < GRID_SLACK;
+    return isOnRow && (isOnGrid || block.lines.length === 1);
   }
 
   add({ lines, bottom }: Block): void {
