@@ -27,6 +27,8 @@ const DAY_MS = 86_400_000;
 const SWEEPING_ROLE = 'projector';
 /** Its processes read pages of each other's documents. */
 const SHARING_ROLE = 'extractor';
+/** One line in so long, however many blobs were kept. */
+const KEPT_SAID_EVERY_MS = 60_000;
 /** What a role reads moments after another has written it, while a caller waits. */
 const AWAITED_BLOBS: Partial<Record<string, BlobPrefix>> = { ingest: 'result', extractor: 'source' };
 
@@ -68,7 +70,7 @@ export async function openDistributed(
     relayed === undefined
       ? stored
       : new RelayedBlobStore(stored, new RedisBlobRelay(settings.REDIS_URL, tag), relayed);
-  const journal = new OrderedJournal(blobs, log);
+  const journal = new OrderedJournal(blobs, log, keptBlobs(telemetry));
   const peers = role === SHARING_ROLE ? openPeers(settings, telemetry, role) : undefined;
   return {
     log,
@@ -91,6 +93,23 @@ export async function openDistributed(
       storedBytes.close();
       await Promise.all([views.close(), blobs.close()]);
     },
+  };
+}
+
+/** Documents go with the end of their job: where a right to delete is missing nobody else would notice. */
+function keptBlobs({ logger }: Telemetry): (blobs: number, error: unknown) => void {
+  let kept = 0;
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return (blobs, error) => {
+    kept += blobs;
+    const now = performance.now();
+    if (now - saidAt < KEPT_SAID_EVERY_MS) return;
+    saidAt = now;
+    logger.warn(
+      { blobs: kept, error: String(error instanceof Error ? error.message : error) },
+      'documents of ended jobs could not be deleted: they go with SOURCE_RETENTION_SECONDS',
+    );
+    kept = 0;
   };
 }
 

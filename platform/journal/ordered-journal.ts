@@ -7,20 +7,26 @@ import type { Entry, Journal } from './journal.ts';
 export class OrderedJournal implements Journal {
   private readonly blobs: BlobStore;
   private readonly log: EventLog;
+  private readonly onKept: (blobs: number, error: unknown) => void;
 
-  constructor(blobs: BlobStore, log: EventLog) {
+  /** `onKept`: told of blobs that nobody needs any more and that were not deleted. */
+  constructor(
+    blobs: BlobStore,
+    log: EventLog,
+    onKept: (blobs: number, error: unknown) => void = () => undefined,
+  ) {
     this.blobs = blobs;
     this.log = log;
+    this.onKept = onKept;
   }
 
   async record({ blobs, events, forgets = [] }: Entry, options?: AppendOptions): Promise<void> {
     await Promise.all(blobs.map(blob => this.blobs.put(blob)));
     if (events.length > 0) await this.log.append(events, options);
     // The events stand: a store that is away must not make them be written again.
-    await this.blobs.delete(forgets).catch(unlessOutage);
+    await this.blobs.delete(forgets).catch(error => {
+      if (!isOutage(error) && !(error instanceof BlobRefused)) throw error;
+      this.onKept(forgets.length, error);
+    });
   }
-}
-
-function unlessOutage(error: unknown): void {
-  if (!isOutage(error) && !(error instanceof BlobRefused)) throw error;
 }

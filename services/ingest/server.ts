@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
+import { connectionsWithin, openFilesLimit } from '../../platform/open-files.ts';
 import { operationsRoutes } from '../../platform/operations-routes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import {
@@ -70,7 +71,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   setAnswerHeaders(server);
   const connections = new Connections(
     server,
-    { stallMs: settings.STALL_MS, most: settings.MAX_CONNECTIONS },
+    { stallMs: settings.STALL_MS, most: mostConnections(settings.MAX_CONNECTIONS, telemetry) },
     why => telemetry.connectionsCut.inc({ why }),
   );
   checkProtocol(server);
@@ -132,4 +133,15 @@ function describe(error: unknown): { name: string; message: string } {
   return error instanceof Error
     ? { name: error.name, message: error.message }
     : { name: 'unknown', message: '' };
+}
+
+function mostConnections(asked: number, { logger }: Telemetry): number {
+  const openFiles = openFilesLimit();
+  const most = connectionsWithin(openFiles, asked);
+  if (most < asked)
+    logger.warn(
+      { openFiles, most },
+      'fewer connections are taken than MAX_CONNECTIONS: too few files may be open',
+    );
+  return most;
 }

@@ -5,12 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '../../outage.ts';
+import { partitionName } from '../dispatcher.ts';
 import type { Follower, FollowOptions, Position } from '../event-log.ts';
 import type { Bounds } from './admin.ts';
 import { type ConsumerContext, memberOf } from './context.ts';
 import type { Fetched, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
 import { partitionOf } from './topics.ts';
+import { UnreadSince } from './unread-since.ts';
 
 const MAX_BYTES_PER_PARTITION = 256 * 1024;
 const RETRY_PAUSE_MS = 500;
@@ -24,6 +26,7 @@ export class KafkaFollower implements Follower {
   private readonly closing = Promise.withResolvers<void>();
   /** By the broker's name of a topic, then by partition: the next offset to read. */
   private readonly places = new Map<string, Map<number, number>>();
+  private readonly unread = new UnreadSince();
   private stopped = false;
 
   constructor(context: ConsumerContext, options: FollowOptions) {
@@ -55,10 +58,14 @@ export class KafkaFollower implements Follower {
 
   async lag(): Promise<{ records: number; oldestMs: number }> {
     let records = 0;
+    let oldestMs = 0;
     for (const [topic, partitions] of this.places)
-      for (const { partition, high } of await this.context.admin.bounds(topic))
-        records += Math.max(0, high - (partitions.get(partition) ?? high));
-    return { records, oldestMs: 0 };
+      for (const { partition, high } of await this.context.admin.bounds(topic)) {
+        const next = partitions.get(partition) ?? high;
+        records += Math.max(0, high - next);
+        oldestMs = Math.max(oldestMs, this.unread.waitedMs(partitionName({ topic, partition }), next, high));
+      }
+    return { records, oldestMs };
   }
 
   async stop(): Promise<void> {

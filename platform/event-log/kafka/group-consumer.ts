@@ -12,6 +12,7 @@ import { type ConsumerContext, memberOf } from './context.ts';
 import type { Assignment, Fetched, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
 import { STALL_LIMIT_MS, StallWatch } from './stall-watch.ts';
+import { UnreadSince } from './unread-since.ts';
 
 const COMMIT_INTERVAL_MS = 500;
 /** What a stop cannot commit is only done again. */
@@ -63,6 +64,7 @@ export class KafkaGroupConsumer implements Consumer {
   private lastRecordAt = performance.now();
   private outageSaidAt = Number.NEGATIVE_INFINITY;
   private readonly stall: StallWatch;
+  private readonly unread = new UnreadSince();
   private committing = false;
   private holding = false;
   /** Counts assignments: what was begun under an older one is void. */
@@ -109,13 +111,20 @@ export class KafkaGroupConsumer implements Consumer {
     const topics = [...new Set([...this.held.values()].map(({ topic }) => topic))];
     const [bounds, committed] = await Promise.all([this.boundsOf(topics), this.committedOffsets(topics)]);
     let records = 0;
-    for (const held of this.held.values()) {
-      const bound = bounds.get(brokerName(held));
-      const handled = held.done ?? committed.get(brokerName(held)) ?? bound?.low ?? 0;
-      records += Math.max(0, (bound?.high ?? 0) - handled);
+    let oldestMs = 0;
+    for (const [name, held] of this.held) {
+      const { low = 0, high = 0 } = bounds.get(brokerName(held)) ?? {};
+      const group = committed.get(brokerName(held)) ?? low;
+      records += Math.max(0, high - (held.done ?? group));
+      // While it joins again another may go on with what it held.
+      const unreadMs = this.unread.waitedMs(name, Math.max(held.next ?? low, group), high);
+      oldestMs = Math.max(
+        oldestMs,
+        unreadMs,
+        Date.now() - (this.dispatcher.load(name).oldestAt ?? Date.now()),
+      );
     }
-    const oldest = [...this.held.keys()].flatMap(name => this.dispatcher.load(name).oldestAt ?? []);
-    return { records, oldestMs: oldest.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...oldest)) };
+    return { records, oldestMs };
   }
 
   async stop(deadlineMs: number): Promise<void> {

@@ -10,6 +10,7 @@ import type { Consumer, LastEvent, ProjectOptions, RecordedEvent } from '../even
 import { type ConsumerContext, memberOf } from './context.ts';
 import type { Assignment, Fetched, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
+import { UnreadSince } from './unread-since.ts';
 
 /** A replay reads whole megabytes; events are below 1 kB. */
 const MAX_BYTES_PER_PARTITION = 1024 * 1024;
@@ -54,6 +55,7 @@ export class KafkaProjectionConsumer implements Consumer {
   private readonly readying = Promise.withResolvers<void>();
   private readonly closing = Promise.withResolvers<void>();
   private readonly held = new Map<string, Held>();
+  private readonly unread = new UnreadSince();
   private readonly timer: NodeJS.Timeout;
   /** Counts assignments and reloads: what was begun under an older one is void. */
   private epoch = 0;
@@ -86,13 +88,13 @@ export class KafkaProjectionConsumer implements Consumer {
     let oldestMs = 0;
     for (const topic of new Set([...this.held.values()].map(held => held.topic))) {
       for (const { partition, low, high } of await this.context.admin.bounds(topic)) {
-        const held = [...this.held.values()].find(
-          each => each.topic === topic && each.partition === partition,
-        );
-        if (held === undefined) continue;
+        const [name, held] =
+          [...this.held].find(([, each]) => each.topic === topic && each.partition === partition) ?? [];
+        if (name === undefined || held === undefined) continue;
         records += Math.max(0, high - (held.position?.applied ?? low));
-        const oldest = held.position?.queue[0]?.event.at;
-        if (oldest !== undefined) oldestMs = Math.max(oldestMs, Date.now() - oldest);
+        const unreadMs = this.unread.waitedMs(name, held.position?.read ?? low, high);
+        const oldestAt = held.position?.queue[0]?.event.at ?? Date.now();
+        oldestMs = Math.max(oldestMs, unreadMs, Date.now() - oldestAt);
       }
     }
     return { records, oldestMs };

@@ -50,3 +50,17 @@ test('requests that wait for their answers do not outlive them', () => {
   const other = new requestQueueClass({ maxInFlightRequests: null, requestTimeout: 1_000 });
   assert.equal(other.inflight.size, 0);
 });
+
+test('a broker that makes this client wait for its quota is named, and no line is written for moments', () => {
+  const said: [string, object][] = [];
+  const logger = { debug: () => undefined, error: (text: string, of: object) => void said.push([text, of]) };
+  const { queue: throttled } = queue({ broker: 'kafka:9092', logger });
+  throttled.maybeThrottle(400);
+  throttled.maybeThrottle(null);
+  assert.deepEqual(said, []);
+  throttled.maybeThrottle(9_000);
+  assert.deepEqual(said, [
+    ['a quota of the broker makes this client wait', { broker: 'kafka:9092', throttledMs: 9_000 }],
+  ]);
+  assert.ok(throttled.throttledUntil > Date.now() + 8_000);
+});

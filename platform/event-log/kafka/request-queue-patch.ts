@@ -4,6 +4,8 @@
  * The replacement arms a timer only while requests are pending. That is enough: queueing a request, an answer and a
  * time-out each call it again, and with nothing pending there is nothing to check.
  *
+ * That a broker throttles a client it says at debug alone: callers who wait, and consumers that read nothing, would have no reason.
+ *
  * It also keeps the requests that wait for their answers in one Map for as long as the connection lives, which would keep those that are
  * over in memory as well (transient.ts).
  */
@@ -13,7 +15,12 @@ import { TransientMap } from '../../transient.ts';
 /** How often a queue that is merely full (not throttled) is looked at; an answer drains it sooner. */
 const FULL_QUEUE_CHECK_MS = 10;
 
+/** Shorter waits are what a quota in use looks like. */
+const THROTTLING_SAID_FROM_MS = 1_000;
+
 export interface RequestQueue {
+  readonly broker: string;
+  readonly logger: { error(message: string, fields: object): void };
   /** By correlation id. */
   readonly inflight: TransientMap<number, object>;
   pending: unknown[];
@@ -22,6 +29,7 @@ export interface RequestQueue {
   throttleCheckTimeoutId: NodeJS.Timeout | null;
   checkPendingRequests(): void;
   scheduleCheckPendingRequests(): void;
+  maybeThrottle(waitMs: number | null): void;
 }
 
 function scheduleCheckPendingRequests(this: RequestQueue): void {
@@ -41,8 +49,18 @@ export const requestQueueClass = createRequire(import.meta.url)('kafkajs/src/net
   prototype: RequestQueue;
 };
 
+const { maybeThrottle } = requestQueueClass.prototype;
+
+function sayThrottling(this: RequestQueue, waitMs: number | null): void {
+  maybeThrottle.call(this, waitMs);
+  if (waitMs === null || waitMs < THROTTLING_SAID_FROM_MS) return;
+  const { broker } = this;
+  this.logger.error('a quota of the broker makes this client wait', { broker, throttledMs: waitMs });
+}
+
 export function patchRequestQueue(): void {
   requestQueueClass.prototype.scheduleCheckPendingRequests = scheduleCheckPendingRequests;
+  requestQueueClass.prototype.maybeThrottle = sayThrottling;
   // The constructor assigns a Map; this puts another in its place.
   Object.defineProperty(requestQueueClass.prototype, 'inflight', {
     configurable: true,
