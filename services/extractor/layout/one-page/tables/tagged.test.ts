@@ -61,3 +61,8 @@ test('a blank row of a table that stands whole on its page stays', () => {
 });
 
 const blanks = (): TaggedRow => HEAD.map(() => ({ header: false, colspan: 1, rowspan: 1, identifiers: [] }));
+
+test('a text in the place of an empty cell is that cell’s, though it is tagged as a paragraph before the table', () => {
+  const [found] = page(0, 4, rows => rows[0]?.[1]?.identifiers.pop());
+  assert.deepEqual(found && texts(found.rows), [HEAD, ...ROWS]);
+});

@@ -1,8 +1,8 @@
 /** Tables as the author's program tagged them (ISO 32000-1, 14.8.4.3.4), where they are laid out like tables, too. */
 
 import type { TableCell } from '../../../../../schemas/document.ts';
-import type { PageContent } from '../../page/content.ts';
-import { around } from '../../page/geometry.ts';
+import { ARTIFACT, type PageContent, type Rectangle } from '../../page/content.ts';
+import { around, holdsCentre } from '../../page/geometry.ts';
 import type { TaggedCell, TaggedRow, TaggedTable } from '../../page/hints.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { isFilled } from './shape/draft.ts';
@@ -15,6 +15,8 @@ const CELL_WORDS_MEAN = 25;
 const CELL_WORDS_MAX = 150;
 /** Surer than what is found by lines and gaps. */
 const TABLE_SCORE = 20;
+/** Texts of a column may begin a little left of the others. */
+const CELL_PADDING_PT = 2;
 const TABLE_CELLS_MAX = 5_000;
 const GRID_PLACES_MAX = 100_000;
 
@@ -31,7 +33,7 @@ export function taggedTables(page: PageContent): FoundTable[] {
   const words = Map.groupBy(toWords(page.items), word => page.items[word.item]?.markedContent ?? -1);
   return tables.flatMap(table => {
     const { rows, first, last, total } = drawnHere(table, words);
-    const { cells, taken } = withoutEmptyColumns(placed(rows, words));
+    const { cells, taken } = withStrayTexts(withoutEmptyColumns(placed(rows, words)), words);
     const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
     if (!isTable(cells, total, columns)) return [];
     const part = { first, last, total };
@@ -122,6 +124,42 @@ function withoutEmptyColumns({ cells, taken }: Grid): Grid {
     return begun.has(column) ? [`${row} ${placeOf(column)}`] : [];
   });
   return { cells: kept, taken: new Set(places) };
+}
+
+/** An empty cell has the text that stands in its place, whatever else that is tagged as: else it would be read apart from its table. */
+function withStrayTexts(grid: Grid, words: ReadonlyMap<number, Word[]>): Grid {
+  const filled = grid.cells.filter(isFilled);
+  if (filled.length === 0 || filled.length === grid.cells.length) return grid;
+  const region = around(filled.flatMap(cell => cell.words));
+  const own = new Set(grid.cells.flatMap(cell => cell.identifiers));
+  const stray = [...words].flatMap(([identifier, some]) =>
+    own.has(identifier) || identifier === ARTIFACT ? [] : some,
+  );
+  const inside = stray.filter(
+    ({ top, bottom }) => (top + bottom) / 2 > region.top && (top + bottom) / 2 < region.bottom,
+  );
+  if (inside.length === 0) return grid;
+  const placeOf = placesOf(filled);
+  const cells = grid.cells.map(cell => {
+    const place = isFilled(cell) ? null : placeOf(cell);
+    const found = place === null ? [] : inside.filter(word => holdsCentre(place, word));
+    return found.length > 0 ? { ...cell, words: found } : cell;
+  });
+  return { ...grid, cells };
+}
+
+/** Where a cell stands: beside others of its rows, in columns from the first text of one to that of the next. */
+function placesOf(filled: readonly Placed[]): (cell: Placed) => Rectangle | null {
+  const ofColumn = Map.groupBy(filled, cell => cell.column);
+  const startOf = (column: number) =>
+    Math.min(...(ofColumn.get(column) ?? []).map(({ words }) => around(words).left));
+  return ({ row, rowspan, column, colspan }) => {
+    const beside = filled.filter(cell => cell.row < row + rowspan && cell.row + cell.rowspan > row);
+    const left = startOf(column);
+    if (beside.length === 0 || !Number.isFinite(left)) return null;
+    const { top, bottom } = around(beside.flatMap(({ words }) => words));
+    return { left: left - CELL_PADDING_PT, right: startOf(column + colspan) - CELL_PADDING_PT, top, bottom };
+  };
 }
 
 /** At least two by two, without gaps, text in two columns or more, texts where their places in the grid say, and no page laid out as a table. */
