@@ -48,6 +48,26 @@ test('text that keeps its line ends by its style keeps them here, and of one wid
   );
 });
 
+test("the page's own style sheet keeps line ends, and of one width or in a block of `code` it is a program", () => {
+  const sheet =
+    '.msg { white-space: pre-wrap } .listing, code.block { display: block; white-space: pre } code { white-space: pre-wrap }' +
+    '.listing { font-family: Consolas, monospace } .plain { white-space: normal } @media print { p { white-space: pre } }';
+  assert.deepEqual(
+    outline(
+      `<style>${sheet}</style><div class=msg>Dear Ann,\nline <b>two</b><p class=plain>a\nb</p></div><p>c\nd <code>e</code> f</p>` +
+        '<code class=block>def f():\n    <i>return</i> 1</code><div class=listing><div>g</div><div>  h</div></div><p class="msg plain">i\nj',
+    ),
+    [
+      'paragraph Dear Ann,\nline two',
+      'paragraph a b',
+      'paragraph c d e f',
+      'code def f():\n    return 1',
+      'code g\n  h',
+      'paragraph i j',
+    ],
+  );
+});
+
 test('headings keep their level, also those by role', () => {
   assert.deepEqual(outline('<h1>A</h1><h4>B <small>c</small></h4><div role=heading aria-level=3>D</div>'), [
     'h1 A',
