@@ -19,3 +19,9 @@ test('parameters follow a semicolon, or a blank where a program forgot it', () =
   }
   assert.equal(parseStructured('text/plain (charset is unknown)').value, 'text/plain');
 });
+
+test('a comment that has no end ends before the parameters, and brackets of a file name are its own', () => {
+  const { value, params } = parseStructured('text/plain (as ever; charset=utf-8; name=a (1).txt');
+  assert.equal(value, 'text/plain');
+  assert.deepEqual([...params.values()], ['utf-8', 'a (1).txt']);
+});
