@@ -205,6 +205,18 @@ test('lists and tables that are such only by their role are read as such', () =>
   assert.deepEqual(outline(`<div role=table>${rows}</div>`), ['table #k,#v | a,1']);
 });
 
+test('a displayed formula stands on a line of its own, and what a sum is taken of stands apart from its bounds', () => {
+  const sum = '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>';
+  const power = '<msup><mi>x</mi><mi>n</mi></msup><mi>y</mi>';
+  assert.deepEqual(
+    outline(
+      `<p>Then <math display="block">${sum}<mi>a</mi></math>holds,<math>${power}</math> and <math><mo>(</mo>${sum}<mo>)</mo>` +
+        '<munder><mo>lim</mo><mi>x</mi></munder><mi>f</mi></math></p>',
+    ),
+    ['paragraph Then', 'paragraph ∑_(i=1)^n a', 'paragraph holds,x^ny and (∑_(i=1)^n)lim_x f'],
+  );
+});
+
 test('formulas are flat text with the usual signs', () => {
   const math = (content: string) => outline(`<p><math>${content}</math></p>`)[0];
   assert.equal(

@@ -1,5 +1,5 @@
 /** Signs that make a formula's layout (MathML 3) readable as flat text: `a/b`, `x^2`, `√x`. */
-import { type HtmlElement, isElement } from './tree.ts';
+import { attribute, type HtmlElement, isElement } from './tree.ts';
 
 /** Before the second and the third child of an element. */
 const BETWEEN: Record<string, readonly [second: string, third?: string] | undefined> = {
@@ -27,16 +27,37 @@ export function mathSigns(element: HtmlElement): { before: string; after: string
   if (name === 'msqrt') return { before: '√(', after: ')' };
   if (name === 'mtd' && positionOf(element) > 0) return { before: ', ', after: '' };
   if (name === 'mtr' && positionOf(element) > 0) return { before: '; ', after: '' };
+  const { before, after } = signsWithin(element);
+  return isBeforeItsTerm(element) ? { before, after: `${after} ` } : { before, after };
+}
+
+/** By the place in an element that lays out its children. */
+function signsWithin(element: HtmlElement): { before: string; after: string } {
   const parent = element.parentNode;
   const signs = parent && 'tagName' in parent ? BETWEEN[parent.tagName] : undefined;
   if (signs === undefined) return NONE;
   const position = positionOf(element);
   const sign = position === 0 ? '' : (signs[position - 1] ?? '');
-  const isCompound = COMPOUND.has(name) && element.childNodes.filter(isElement).length > 1;
+  const isCompound = COMPOUND.has(element.tagName) && element.childNodes.filter(isElement).length > 1;
   if (sign !== '' && !isCompound && !IS_LETTER.test(textOf(element))) return NONE;
   const isBracketed = isCompound && (sign !== '' || 'mfrac' === (parent as HtmlElement).tagName);
   return { before: isBracketed ? `${sign}(` : sign, after: isBracketed ? ')' : '' };
 }
+
+/** Sums, limits, integrals: an operator with its bounds, which what it is taken of would run into (`∑_(i=1)^na`). */
+const WITH_BOUNDS = new Set(['msub', 'msubsup', 'munder', 'munderover']);
+
+function isBeforeItsTerm(element: HtmlElement): boolean {
+  if (!WITH_BOUNDS.has(element.tagName)) return false;
+  if (element.childNodes.find(isElement)?.tagName !== 'mo') return false;
+  const siblings = element.parentNode?.childNodes.slice(0, SIBLINGS) ?? [];
+  const next = siblings.slice(siblings.indexOf(element) + 1).find(isElement);
+  return next !== undefined && /^\s*[\p{L}\p{N}]/u.test(textOf(next));
+}
+
+/** Whether a formula stands on a line of its own. */
+export const isDisplayed = (element: HtmlElement): boolean =>
+  element.tagName === 'math' && attribute(element, 'display') === 'block';
 
 /** Siblings looked at; an element that lays out its children has at most three. */
 const SIBLINGS = 64;

@@ -5,7 +5,7 @@ import { BlockWriter } from './block-writer.ts';
 import { CodeText } from './code-text.ts';
 import { ElementRows } from './element-rows.ts';
 import { pictureOf } from './images.ts';
-import { mathSigns } from './mathml.ts';
+import { isDisplayed, mathSigns } from './mathml.ts';
 import { nameSet } from './name-set.ts';
 import { isNoteMark } from './note-marks.ts';
 import {
@@ -164,6 +164,7 @@ export class PageReader {
     const name = element.tagName;
     if (name === 'td' || name === 'th') return element === this.grid?.cell || !this.writer.isCapturing;
     if (BLOCKS.has(name)) return !(this.grid !== null && isAllOfInnerCell(element, this.grid.cell));
+    if (isDisplayed(element)) return true;
     const style = attribute(element, 'style');
     return (style !== undefined && BLOCK_STYLE.test(style)) || this.survey.boxes.isBlock(element);
   }

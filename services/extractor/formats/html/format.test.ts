@@ -18,6 +18,20 @@ test('a page that only scripts would fill answers with its title', async () => {
   assert.equal(document.pages, null);
 });
 
+test('a page of frames, which stand in other files, answers with what it holds for browsers without them', async () => {
+  const frames = '<frameset cols="20%,80%"><frame src="menu.html"><frame src="main.html">';
+  const read = async (page: string) => {
+    const source = { bytes: Buffer.from(page), contentType: 'text/html' };
+    const { blocks } = await format.parse(source, { ocr: noOcr, ceilings: CEILINGS });
+    return blocks.map(block => ('text' in block ? block.text : block.kind));
+  };
+  const title = '<html><head><title>Old &amp; gold</title></head>';
+  const told = `${frames}<NOFRAMES><body><h1>Welcome</h1><p>Read <a href=m>more</a>.</body></NOFRAMES></frameset></html>`;
+  assert.deepEqual(await read(title + told), ['Welcome', 'Read more.']);
+  assert.deepEqual(await read(`${title}${frames}</frameset></html>`), ['Old & gold']);
+  assert.deepEqual(await read('<p>Text<noframes>none</noframes>'), ['Text']);
+});
+
 test('a page’s own word counts before ISO 8859-1 of its server, which says that of all its pages', async () => {
   const read = async (page: string, charset: string) => {
     const { blocks } = await format.parse(

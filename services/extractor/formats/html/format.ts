@@ -30,9 +30,19 @@ async function parse({ bytes, charset, contentType }: Source, { ceilings }: Pars
   if (contentType === WEB_ARCHIVE) return (await archiveReader()).parseWebArchive(bytes, ceilings);
   const [{ decodeHtml }, { htmlBlocks }] = await reader();
   const said = charset === SERVERS_DEFAULT ? undefined : charset;
-  const { blocks, title, warnings } = htmlBlocks(decodeHtml(bytes, said), ceilings);
+  const html = decodeHtml(bytes, said);
+  const page = htmlBlocks(html, ceilings);
+  const fallback = page.blocks.length === 0 ? insteadOfFrames(html) : '';
+  const { blocks, warnings } = fallback === '' ? page : htmlBlocks(fallback, ceilings);
   // A page that scripts fill in the browser has nothing else to show.
-  if (blocks.length === 0 && title !== '')
-    blocks.push({ kind: 'heading', level: 1, text: title, page: null });
+  if (blocks.length === 0 && page.title !== '')
+    blocks.push({ kind: 'heading', level: 1, text: page.title, page: null });
   return { blocks, pages: null, ocr: false, warnings };
+}
+
+/** What a page of frames, whose text stands in other files, says to browsers that know none. */
+function insteadOfFrames(html: string): string {
+  if (!/<frameset\b/i.test(html)) return '';
+  const behind = html.split(/<noframes\b[^>]*>/i).slice(1);
+  return behind.map(rest => rest.split(/<\/noframes/i, 1)[0] ?? '').join('\n');
 }
