@@ -25,3 +25,10 @@ test('a comment that has no end ends before the parameters, and brackets of a fi
   assert.equal(value, 'text/plain');
   assert.deepEqual([...params.values()], ['utf-8', 'a (1).txt']);
 });
+
+test('a name in encoded words that was cut into pieces afterwards is put together and decoded', () => {
+  const { params } = parseStructured(
+    'attachment; name*0="=?UTF-8?Q?caf=C3=A9?= =?U"; name*1="TF-8?Q?_th=C3=A9.txt?="',
+  );
+  assert.equal(params.get('name'), 'café thé.txt');
+});

@@ -59,7 +59,9 @@ function joinPieces(pieces: Piece[]): string {
     const text = index === 0 && prefix ? piece.text.slice(prefix[0].length) : piece.text;
     return piece.isEncoded ? percentBytes(text) : Buffer.from(text);
   });
-  return decodeText(Buffer.concat(bytes), prefix?.[1]);
+  const text = decodeText(Buffer.concat(bytes), prefix?.[1]);
+  // Java's libraries encode a long name as the text of a header first (RFC 2047), and cut the result.
+  return present.some(piece => piece.isEncoded) ? text : decodeWords(text);
 }
 
 function percentBytes(text: string): Buffer {
