@@ -52,7 +52,7 @@ export class StyleBoxes {
   /** Each element is asked for when it begins, when it ends, and for each of its children. */
   private readonly blocks = new Map<HtmlElement, boolean>();
   private readonly holders = new Map<HtmlElement, boolean>();
-  private readonly keepers = new Map<HtmlElement, boolean>();
+  private readonly keepers = new Map<HtmlElement, boolean | null>();
 
   /** Takes in the sheet of a `style` element. */
   addSheet(style: HtmlElement): void {
@@ -86,9 +86,13 @@ export class StyleBoxes {
   /** Whether line ends in its text show as such; null where the sheets say nothing, and what stands around it holds. */
   keepsLines(element: HtmlElement): boolean | null {
     if (!this.keepsAnyLines) return null;
+    const known = this.keepers.get(element);
+    if (known !== undefined) return known;
     // Which of two rules wins is not followed: what one of them folds is folded.
-    if (this.some(element, rule => rule.keepsLines === false)) return false;
-    return this.remembered(this.keepers, element, rule => rule.keepsLines === true) ? true : null;
+    const isFolded = this.some(element, rule => rule.keepsLines === false);
+    const answer = isFolded ? false : this.some(element, rule => rule.keepsLines === true) || null;
+    this.keepers.set(element, answer);
+    return answer;
   }
 
   /** Whether it is set as programs are: as it was written, in a font of one width. */

@@ -54,13 +54,25 @@ interface Pending {
   mail: Mail | null;
   mailDepth: number;
   nesting: number;
+  /** The boundary of the multipart around it, and how many of those around that have it, too. */
+  boundary: string;
+  repeats: number;
 }
 
 /** Mails in the order they begin. Parts beyond the ceilings are left out with a warning. */
 export function readMails(bytes: Buffer, partCeiling: number): { mails: Mail[]; warnings: Warning[] } {
   const mails: Mail[] = [];
   const pending: Pending[] = [
-    { bytes, defaultType: 'text/plain', alternative: null, mail: null, mailDepth: 0, nesting: 0 },
+    {
+      bytes,
+      defaultType: 'text/plain',
+      alternative: null,
+      mail: null,
+      mailDepth: 0,
+      nesting: 0,
+      boundary: '',
+      repeats: 0,
+    },
   ];
   let parts = 0;
   let isCut = false;
@@ -83,11 +95,14 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(type.value) ? type.value : pending.defaultType;
   const inner = { ...pending, mail, nesting: pending.nesting + 1, defaultType: 'text/plain' };
   if (mediaType.startsWith('multipart/') || isUndeclaredMultipart(header, body)) {
-    const sections = sectionsOf(body, type.params.get('boundary'), encodingOf(header));
+    const boundary = type.params.get('boundary') ?? '';
+    const repeats = boundary === pending.boundary ? pending.repeats + 1 : 0;
+    const sections = sectionsOf(body, boundary, encodingOf(header), repeats < REPEATS_MAX);
     const isAlternative = mediaType === 'multipart/alternative';
     const alternative = pending.alternative ?? (isAlternative ? number : null);
     const defaultType = mediaType === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
-    if (sections.length > 0) return sections.map(bytes => ({ ...inner, bytes, alternative, defaultType }));
+    if (sections.length > 0)
+      return sections.map(bytes => ({ ...inner, bytes, alternative, defaultType, boundary, repeats }));
   }
   const encoding = encodingOf(header);
   if (MAIL_TYPES.has(mediaType) || isFirstPiece(mediaType, type)) {
@@ -191,19 +206,22 @@ function isUndeclaredMultipart(header: MimeHeader, body: Buffer): boolean {
 }
 
 /** By the declared boundary; where it does not occur, in what the body decodes to, and at last by one that does. */
-function sectionsOf(body: Buffer, declared: string | undefined, encoding: string): Buffer[] {
-  const sections = declared === undefined ? [] : splitAtBoundary(body, declared);
+function sectionsOf(body: Buffer, declared: string, encoding: string, mayRepeat: boolean): Buffer[] {
+  const sections = declared === '' ? [] : splitAtBoundary(body, declared, mayRepeat);
   if (sections.length > 0) return sections;
-  const decoded = declared !== undefined && ENCODED.test(encoding) ? decodeTransfer(body, encoding) : body;
-  const inside = decoded === body ? [] : splitAtBoundary(Buffer.from(decoded), declared);
-  return inside.length > 0 ? inside : splitAtBoundary(body, undefined);
+  const decoded = declared !== '' && ENCODED.test(encoding) ? decodeTransfer(body, encoding) : body;
+  const inside = decoded === body ? [] : splitAtBoundary(Buffer.from(decoded), declared, mayRepeat);
+  return inside.length > 0 ? inside : splitAtBoundary(body, undefined, false);
 }
+
+/** Multiparts in each other that have one boundary; to look for them takes time at each level. */
+const REPEATS_MAX = 3;
 
 /** A multipart may not be encoded (RFC 2045 6.4), but gateways and scanners do it. */
 const ENCODED = /^(?:base64|quoted-printable)$/;
 
 /** The sections between the delimiter lines; what stands before the first and after the last is no part of the mail. */
-function splitAtBoundary(body: Buffer, declared: string | undefined): Buffer[] {
+function splitAtBoundary(body: Buffer, declared: string | undefined, mayRepeat: boolean): Buffer[] {
   const boundary = declared || LIKELY_BOUNDARY.exec(body.subarray(0, 64 * 1024).toString('latin1'))?.[1];
   if (!boundary) return [];
   const delimiter = Buffer.from(`--${boundary}`);
@@ -215,7 +233,7 @@ function splitAtBoundary(body: Buffer, declared: string | undefined): Buffer[] {
   for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at + delimiter.length)) {
     const line = delimiterLine(body, at, delimiter.length);
     if (line === null) continue;
-    if (previous !== -1 && declaresBoundary(body.subarray(previous, at), boundary)) inner++;
+    if (mayRepeat && previous !== -1 && declaresBoundary(body.subarray(previous, at), boundary)) inner++;
     previous = line.next;
     if (inner > 0) {
       if (line.isLast) inner--;
