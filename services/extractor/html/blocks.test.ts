@@ -48,6 +48,26 @@ test('text that keeps its line ends by its style keeps them here, and of one wid
   );
 });
 
+test("the page's own style sheet keeps line ends, and of one width or in a block of `code` it is a program", () => {
+  const sheet =
+    '.msg { white-space: pre-wrap } .listing, code.block { display: block; white-space: pre } code { white-space: pre-wrap }' +
+    '.listing { font-family: Consolas, monospace } .plain { white-space: normal } @media print { p { white-space: pre } }';
+  assert.deepEqual(
+    outline(
+      `<style>${sheet}</style><div class=msg>Dear Ann,\nline <b>two</b><p class=plain>a\nb</p></div><p>c\nd <code>e</code> f</p>` +
+        '<code class=block>def f():\n    <i>return</i> 1</code><div class=listing><div>g</div><div>  h</div></div><p class="msg plain">i\nj',
+    ),
+    [
+      'paragraph Dear Ann,\nline two',
+      'paragraph a b',
+      'paragraph c d e f',
+      'code def f():\n    return 1',
+      'code g\n  h',
+      'paragraph i j',
+    ],
+  );
+});
+
 test('headings keep their level, also those by role', () => {
   assert.deepEqual(outline('<h1>A</h1><h4>B <small>c</small></h4><div role=heading aria-level=3>D</div>'), [
     'h1 A',
@@ -183,6 +203,18 @@ test('lists and tables that are such only by their role are read as such', () =>
     `<div role=row>${cells.map(cell => `<span role=${role}>${cell}</span>`).join('')}</div>`;
   const rows = row('columnheader', 'k', 'v') + row('cell', 'a', '1');
   assert.deepEqual(outline(`<div role=table>${rows}</div>`), ['table #k,#v | a,1']);
+});
+
+test('a displayed formula stands on a line of its own, and what a sum is taken of stands apart from its bounds', () => {
+  const sum = '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>';
+  const power = '<msup><mi>x</mi><mi>n</mi></msup><mi>y</mi>';
+  assert.deepEqual(
+    outline(
+      `<p>Then <math display="block">${sum}<mi>a</mi></math>holds,<math>${power}</math> and <math><mo>(</mo>${sum}<mo>)</mo>` +
+        '<munder><mo>lim</mo><mi>x</mi></munder><mi>f</mi></math></p>',
+    ),
+    ['paragraph Then', 'paragraph ∑_(i=1)^n a', 'paragraph holds,x^ny and (∑_(i=1)^n)lim_x f'],
+  );
 });
 
 test('formulas are flat text with the usual signs', () => {

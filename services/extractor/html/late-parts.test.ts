@@ -38,3 +38,10 @@ test('a declared shadow tree is read in the place of its element, with the child
     'paragraph No foot',
   ]);
 });
+
+test('shadow trees are read under the names that browsers and savers of pages gave them, too', () => {
+  for (const name of ['shadowmode', 'shadowroot']) {
+    const page = `<x-card><template ${name}="open"><p>Own</p><slot></slot></template><p>Light</p></x-card>`;
+    assert.deepEqual(outline(page), ['paragraph Own', 'paragraph Light']);
+  }
+});

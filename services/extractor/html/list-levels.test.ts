@@ -81,3 +81,19 @@ test('a label that floats before an item is its marker (LibreOffice’s XHTML)',
     ['list 1. one | 2. two', 'paragraph between', 'list - 3. three', 'list - dot | - Aside words'],
   );
 });
+
+test("lists of Word's filtered pages, which say nothing but where their markers stand, are lists", () => {
+  const gap = `<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp; </span>`;
+  const item = (marker: string, text: string, style = '', kind = 'Middle') =>
+    `<p class=MsoListParagraphCxSp${kind} style='${style}text-indent:-18.0pt'><span style='font-family:Symbol'>${marker}${gap}</span>${text}</p>\n`;
+  const second = 'margin-left:72.0pt;';
+  const bullets = item('·', 'One') + item('o', 'in <b>it</b>', second) + item('·', 'Two');
+  const numbers = `<p class=MsoListParagraph style='text-indent:-18.0pt'>1.${gap}First</p>${item('2.', 'Second')}${item('a)', 'Told', second)}`;
+  const none = '<p class=MsoListParagraph>No marker</p>';
+  assert.deepEqual(outline(`<p class=MsoNormal>Text</p>${bullets}${none}${numbers}`), [
+    'paragraph Text',
+    'list - One | >- in it | - Two',
+    'paragraph No marker',
+    'list 1. First | 2. Second | >- a) Told',
+  ]);
+});

@@ -135,3 +135,11 @@ test('a program of three hundred thousand elements takes linear time', { timeout
   const [program] = outline(`<pre>${'<b>word</b> '.repeat(300_000)}</pre>`);
   assert.equal(program?.length, 'code '.length + 300_000 * 5 - 1);
 });
+
+test('slides that the script of reveal.js hid but for the one shown are read', () => {
+  const hidden = 'hidden inert aria-hidden=true style="top: 350px; display: none;"';
+  const deck =
+    `<div class="slides has-dark"><section class=present><h2>One</h2></section><section class=future ${hidden}><h2>Two</h2>` +
+    `<p ${hidden}>Unseen</p></section><section class="stack future" ${hidden}><section ${hidden}><h2>Three</h2></section></section></div>`;
+  assert.deepEqual(outline(`${deck}<section ${hidden}>No slide</section>`), ['h2 One', 'h2 Two', 'h2 Three']);
+});

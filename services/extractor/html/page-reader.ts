@@ -5,7 +5,7 @@ import { BlockWriter } from './block-writer.ts';
 import { CodeText } from './code-text.ts';
 import { ElementRows } from './element-rows.ts';
 import { pictureOf } from './images.ts';
-import { mathSigns } from './mathml.ts';
+import { isDisplayed, mathSigns } from './mathml.ts';
 import { nameSet } from './name-set.ts';
 import { isNoteMark } from './note-marks.ts';
 import {
@@ -33,6 +33,7 @@ const BLOCK_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item
 /** Inline, but with an edge around them that keeps their text apart from the neighbours'. */
 const SPACED = new Set(['button', 'input', 'object', 'svg', 'text', 'tspan']);
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
+const SHEETS_PROGRAMS = new Set(['code', 'div', 'p', 'samp', 'span']);
 const VALUELESS_INPUTS = nameSet('hidden password checkbox radio file image color range');
 
 export class PageReader {
@@ -42,9 +43,9 @@ export class PageReader {
   private readonly skips: (element: HtmlElement) => boolean;
   /** The data table being read, and its cell. */
   private grid: { element: HtmlElement; rows: TableGrid; cell: HtmlElement | null } | null = null;
-  /** Text of the open preformatted elements, and how many of them are open. */
+  /** The open preformatted elements, innermost last, and their text. */
   private code = new CodeText();
-  private codeDepth = 0;
+  private readonly programs: HtmlElement[] = [];
   /** Elements around the text that say whether its line ends show, innermost last. */
   private readonly lines: { element: HtmlElement; areKept: boolean }[] = [];
   /** The element that ended last, if no text came since. */
@@ -72,7 +73,7 @@ export class PageReader {
     this.lastLeft = null;
     this.characters += value.length;
     if (this.characters > this.ceilings.textCharacters) throw tooLarge('characters');
-    if (this.codeDepth > 0) this.code.append(value);
+    if (this.isInCode) this.code.append(value);
     else if (this.lines.at(-1)?.areKept) this.appendLines(value);
     else this.writer.text.append(value, this.raisedDepth > 0);
   }
@@ -88,11 +89,11 @@ export class PageReader {
   /** Whether to go into the element. */
   enter(element: HtmlElement): boolean {
     if (this.skips(element) || this.isAid(element)) return false;
-    const areKept = keepsLines(element);
+    const areKept = keepsLines(element) ?? this.survey.boxes.keepsLines(element);
     if (areKept !== null) this.lines.push({ element, areKept });
     if (this.lastLeft !== null && this.rows.areApart(this.lastLeft, element))
       this.writer.text.spaceBetweenWords();
-    if (this.codeDepth > 0) this.enterInCode(element);
+    if (this.isInCode) this.enterInCode(element);
     else {
       if (isSaidOnly(element)) this.writer.text.spaceBetweenWords();
       if (this.isBlock(element)) this.writer.flush();
@@ -103,17 +104,16 @@ export class PageReader {
   }
 
   private isAid(element: HtmlElement): boolean {
-    const isInCode = this.codeDepth > 0;
-    if (element.attrs.length === 0 && !isInCode) return false;
-    if (this.survey.figures.has(element) && (isInCode || isBesideCode(element))) return true;
-    if (isInCode) return isCodeAid(element);
+    if (element.attrs.length === 0 && !this.isInCode) return false;
+    if (this.survey.figures.has(element) && (this.isInCode || isBesideCode(element))) return true;
+    if (this.isInCode) return isCodeAid(element);
     return isDrawnFormula(element) || isDrawnByFont(element) || isOwnLink(element);
   }
 
   leave(element: HtmlElement): void {
     if (this.lines.at(-1)?.element === element) this.lines.pop();
     this.lastLeft = element;
-    if (this.codeDepth > 0) this.leaveInCode(element);
+    if (this.isInCode) this.leaveInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();
       this.end(element);
@@ -124,7 +124,7 @@ export class PageReader {
 
   private begin(element: HtmlElement): void {
     const name = element.tagName;
-    if (isPreformatted(element)) this.beginCode();
+    if (this.isProgram(element)) this.beginCode(element);
     else if (isCaptured(element)) this.writer.beginCapture();
     else if (LISTS.has(name)) this.writer.beginList(element);
     else if (name === 'li') this.writer.beginItem(element);
@@ -164,6 +164,7 @@ export class PageReader {
     const name = element.tagName;
     if (name === 'td' || name === 'th') return element === this.grid?.cell || !this.writer.isCapturing;
     if (BLOCKS.has(name)) return !(this.grid !== null && isAllOfInnerCell(element, this.grid.cell));
+    if (isDisplayed(element)) return true;
     const style = attribute(element, 'style');
     return (style !== undefined && BLOCK_STYLE.test(style)) || this.survey.boxes.isBlock(element);
   }
@@ -172,14 +173,26 @@ export class PageReader {
     return SPACED.has(element.tagName) || this.survey.boxes.isItem(element);
   }
 
-  private beginCode(): void {
+  private get isInCode(): boolean {
+    return this.programs.length > 0;
+  }
+
+  /** By its name or style, or by the page's own sheet: `code` that is a block, and other blocks set as programs are. */
+  private isProgram(element: HtmlElement): boolean {
+    if (isPreformatted(element)) return true;
+    if (!SHEETS_PROGRAMS.has(element.tagName) || !this.lines.at(-1)?.areKept) return false;
+    const isProgram = element.tagName === 'code' || this.survey.boxes.isProgram(element);
+    return isProgram && this.isBlock(element);
+  }
+
+  private beginCode(element: HtmlElement): void {
     this.writer.flush();
     this.code = new CodeText();
-    this.codeDepth = 1;
+    this.programs.push(element);
   }
 
   private enterInCode(element: HtmlElement): void {
-    if (isPreformatted(element)) this.codeDepth++;
+    if (isPreformatted(element)) this.programs.push(element);
     if (BLOCKS.has(element.tagName)) this.code.beginLine();
     if (element.tagName === 'br') this.code.append('\n');
     else if (element.tagName === 'img') this.code.append(pictureOf(element)?.alt ?? '');
@@ -187,8 +200,8 @@ export class PageReader {
   }
 
   private leaveInCode(element: HtmlElement): void {
-    if (isPreformatted(element)) this.codeDepth--;
-    if (this.codeDepth === 0) this.writer.putCode(this.code.take());
+    if (this.programs.at(-1) === element) this.programs.pop();
+    if (!this.isInCode) this.writer.putCode(this.code.take());
     else if (BLOCKS.has(element.tagName)) this.code.beginLine();
   }
 

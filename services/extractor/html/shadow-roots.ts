@@ -30,8 +30,11 @@ function openShadowRoot(host: HtmlElement): void {
   host.childNodes = adopted(root.content.childNodes, host);
 }
 
+/** The standard's name, the one Chromium saves pages (MHTML) with, and the one it read before the standard. */
+const MODE_NAMES = ['shadowrootmode', 'shadowmode', 'shadowroot'];
+
 const isShadowRoot = (node: HtmlNode): node is DefaultTreeAdapterTypes.Template =>
-  'content' in node && attribute(node, 'shadowrootmode') !== undefined;
+  'content' in node && MODE_NAMES.some(name => attribute(node, name) !== undefined);
 
 /** The first slot of a name takes the children that ask for it, white space too; what a slot holds itself stands for none. */
 function fill(slot: HtmlElement, assigned: Map<string, HtmlNode[]>): void {

@@ -1,9 +1,11 @@
 /**
- * What a page's own style sheets say about boxes, as far as it parts words: elements that begin a line of their own, and
- * items of flexible boxes and grids, which stand apart without white space between them. Style sheets hide nothing here:
- * scripts show again what they hide.
+ * What a page's own style sheets say about boxes, as far as it parts words: elements that begin a line of their own, items
+ * of flexible boxes and grids, which stand apart without white space between them, and text that keeps its line ends. Style
+ * sheets hide nothing here: scripts show again what they hide.
  */
+import { isMonospaced } from '../story/monospaced.ts';
 import { attribute, type HtmlElement, isElement } from './tree.ts';
+import { fontOf, keepingOf } from './white-space.ts';
 
 /** One simple selector such as `li.open`, or several that follow each other down the tree. */
 interface Compound {
@@ -17,6 +19,11 @@ interface Rule {
   path: Compound[];
   isBlock: boolean;
   holdsItems: boolean;
+  /** Null where it says nothing about line ends. */
+  keepsLines: boolean | null;
+  /** Keeps each blank and breaks no line, as programs need it. */
+  isPreformatted: boolean;
+  isMonospaced: boolean;
 }
 
 /** Beyond these a sheet is not looked at: pages that people read stay below, and each look must stay cheap. */
@@ -31,17 +38,21 @@ const LOOKS_CEILING = 1_000_000;
 const BLOCK_DISPLAY = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
 const ITEMS_DISPLAY = new Set(['flex', 'grid', 'inline-flex', 'inline-grid']);
 const DISPLAY = /(?:^|[;\s])display\s*:\s*([a-z-]+)/i;
+const PREFORMATTED = /(?:^|[;\s])white-space\s*:\s*pre\s*(?:!|;|$)/i;
+const MAY_SAY = /display|white-space|font/i;
 /** Type, classes and an identifier; states, attributes and siblings are not followed. */
 const COMPOUND = /^([a-z][\w-]*)?((?:[.#][a-z_-][\w-]*)*)$/i;
 
 export class StyleBoxes {
   private readonly rules = new Map<string, Rule[]>();
   private count = 0;
+  private keepsAnyLines = false;
   private characters = 0;
   private looks = 0;
   /** Each element is asked for when it begins, when it ends, and for each of its children. */
   private readonly blocks = new Map<HtmlElement, boolean>();
   private readonly holders = new Map<HtmlElement, boolean>();
+  private readonly keepers = new Map<HtmlElement, boolean | null>();
 
   /** Takes in the sheet of a `style` element. */
   addSheet(style: HtmlElement): void {
@@ -51,11 +62,10 @@ export class StyleBoxes {
     this.characters += css.length;
     if (this.characters > SHEETS_CHARACTERS) return;
     for (const { prelude, body } of plainRules(withoutComments(css).replaceAll('&gt;', '>'))) {
-      const display = DISPLAY.exec(body)?.[1]?.toLowerCase() ?? '';
-      const isBlock = BLOCK_DISPLAY.has(display);
-      const holdsItems = ITEMS_DISPLAY.has(display);
-      if (!isBlock && !holdsItems) continue;
-      for (const selector of prelude.split(',')) this.addRule(pathOf(selector), isBlock, holdsItems);
+      const said = MAY_SAY.test(body) ? declared(body) : null;
+      if (said === null) continue;
+      this.keepsAnyLines ||= said.keepsLines === true;
+      for (const selector of prelude.split(',')) this.addRule(pathOf(selector), said);
     }
   }
 
@@ -73,6 +83,24 @@ export class StyleBoxes {
     return this.remembered(this.holders, parentNode, rule => rule.holdsItems);
   }
 
+  /** Whether line ends in its text show as such; null where the sheets say nothing, and what stands around it holds. */
+  keepsLines(element: HtmlElement): boolean | null {
+    if (!this.keepsAnyLines) return null;
+    const known = this.keepers.get(element);
+    if (known !== undefined) return known;
+    // Which of two rules wins is not followed: what one of them folds is folded.
+    const isFolded = this.some(element, rule => rule.keepsLines === false);
+    const answer = isFolded ? false : this.some(element, rule => rule.keepsLines === true) || null;
+    this.keepers.set(element, answer);
+    return answer;
+  }
+
+  /** Whether it is set as programs are: as it was written, in a font of one width. */
+  isProgram(element: HtmlElement): boolean {
+    if (this.keepsLines(element) !== true) return false;
+    return this.some(element, rule => rule.isPreformatted) && this.some(element, rule => rule.isMonospaced);
+  }
+
   private remembered(
     answers: Map<HtmlElement, boolean>,
     element: HtmlElement,
@@ -86,14 +114,14 @@ export class StyleBoxes {
     return answer;
   }
 
-  private addRule(path: Compound[] | null, isBlock: boolean, holdsItems: boolean): void {
+  private addRule(path: Compound[] | null, said: Omit<Rule, 'path'>): void {
     const last = path?.at(-1);
     const key = last === undefined ? '' : keyOf(last);
     if (path === null || key === '' || this.count >= RULES_CEILING) return;
     const same = this.rules.get(key) ?? [];
     if (same.length >= RULES_OF_ONE_KEY) return;
     this.count++;
-    this.rules.set(key, [...same, { path, isBlock, holdsItems }]);
+    this.rules.set(key, [...same, { path, ...said }]);
   }
 
   private some(element: HtmlElement, test: (rule: Rule) => boolean): boolean {
@@ -120,6 +148,19 @@ export class StyleBoxes {
     }
     return false;
   }
+}
+
+/** What the declarations of a rule say; null where it is nothing that matters here. */
+function declared(body: string): Omit<Rule, 'path'> | null {
+  const display = DISPLAY.exec(body)?.[1]?.toLowerCase() ?? '';
+  const said = {
+    isBlock: BLOCK_DISPLAY.has(display),
+    holdsItems: ITEMS_DISPLAY.has(display),
+    keepsLines: keepingOf(body),
+    isPreformatted: PREFORMATTED.test(body),
+    isMonospaced: isMonospaced(fontOf(body)),
+  };
+  return said.isBlock || said.holdsItems || said.keepsLines !== null || said.isMonospaced ? said : null;
 }
 
 /** A pattern would search for the end of each comment that has none up to the end of the sheet. */

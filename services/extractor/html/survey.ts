@@ -7,10 +7,12 @@
 import { takeCodeLines } from './code-lines.ts';
 import type { Frames } from './frames.ts';
 import { nestListLevels } from './list-levels.ts';
+import { arrangeMath } from './mathml.ts';
 import { nameSet } from './name-set.ts';
 import { isBesideCode, isCalledLineNumber } from './page-aids.ts';
 import { takeRole } from './roles.ts';
 import { StyleBoxes } from './style-boxes.ts';
+import { showTex } from './tex-scripts.ts';
 import { attribute, type HtmlDocument, type HtmlElement, isElement, traverse } from './tree.ts';
 import { gatherWordLists } from './word-lists.ts';
 
@@ -73,6 +75,8 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
       if (isCalledLineNumber(node)) numbers.push({ element: node, wordsBefore: words });
       if (node.tagName === 'style') result.boxes.addSheet(node);
       if (node.tagName === 'iframe') frames.open(node);
+      if (node.tagName === 'script') showTex(node);
+      arrangeMath(node);
       takeRole(node);
       takeCodeLines(node);
       arrangeLists(node);

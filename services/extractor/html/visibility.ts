@@ -13,6 +13,8 @@ const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidde
 /** White-space in `style` is rare but legal; a style without these letters hides nothing. */
 const MAY_HIDE = /none|hidden|collapse/i;
 
+const SLIDES = /(?:^|\s)slides(?:\s|$)/;
+
 /** Elements that are never text. */
 export const isUnseenKind = (element: HtmlElement): boolean => UNSEEN_ELEMENTS.has(element.tagName);
 
@@ -20,8 +22,19 @@ export const isUnseenKind = (element: HtmlElement): boolean => UNSEEN_ELEMENTS.h
 export function isUnseen(element: HtmlElement): boolean {
   if (isUnseenKind(element)) return true;
   if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
+  return isHidden(element) && !isSlide(element);
+}
+
+function isHidden(element: HtmlElement): boolean {
   const hidden = attribute(element, 'hidden');
   if (hidden !== undefined && hidden !== 'until-found') return true;
   const style = attribute(element, 'style');
   return style !== undefined && MAY_HIDE.test(style) && HIDING_STYLE.test(style);
+}
+
+/** A saved deck of reveal.js shows one slide, or stack of slides, at a time, as a book shows one page. */
+function isSlide({ tagName, parentNode }: HtmlElement): boolean {
+  if (tagName !== 'section' || parentNode === null || !('tagName' in parentNode)) return false;
+  const stack = parentNode.tagName === 'section' ? parentNode.parentNode : parentNode;
+  return stack !== null && 'tagName' in stack && SLIDES.test(attribute(stack, 'class') ?? '');
 }

@@ -3,16 +3,23 @@ import { isMonospaced } from '../story/monospaced.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 const WHITE_SPACE = /(?:^|[;\s])white-space\s*:\s*([a-z-]+)/i;
-const FONT = /(?:^|[;\s])font-family\s*:\s*([^;]+)/i;
+const FONT = /(?:^|[;\s])font(?:-family)?\s*:\s*([^;]+)/i;
 const KEEPING = new Set(['pre', 'pre-wrap', 'pre-line', 'break-spaces']);
 const PREFORMATTED = new Set(['pre', 'listing', 'xmp', 'plaintext']);
+
+/** Whether declarations keep line ends; null where they say nothing of them. */
+export function keepingOf(declarations: string): boolean | null {
+  const value = WHITE_SPACE.exec(declarations)?.[1];
+  return value === undefined ? null : KEEPING.has(value.toLowerCase());
+}
+
+export const fontOf = (declarations: string): string | undefined => FONT.exec(declarations)?.[1];
 
 /** Whether line ends in its text show as such; null where it says nothing, and what stands around it holds. */
 export function keepsLines(element: HtmlElement): boolean | null {
   if (element.tagName === 'textarea' || isPlainMail(element)) return true;
   const style = attribute(element, 'style');
-  const value = style === undefined ? undefined : WHITE_SPACE.exec(style)?.[1];
-  return value === undefined ? null : KEEPING.has(value.toLowerCase());
+  return style === undefined ? null : keepingOf(style);
 }
 
 /** Thunderbird sets what it quotes of plain text, and signatures, in `pre` with attributes that only it writes. */
@@ -26,5 +33,5 @@ export function isPreformatted(element: HtmlElement): boolean {
   if (element.tagName !== 'div') return false;
   const style = attribute(element, 'style');
   if (style === undefined || WHITE_SPACE.exec(style)?.[1]?.toLowerCase() !== 'pre') return false;
-  return isMonospaced(FONT.exec(style)?.[1]);
+  return isMonospaced(fontOf(style));
 }

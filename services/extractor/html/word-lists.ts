@@ -1,6 +1,7 @@
 /**
  * Lists as Word and Outlook write them: paragraphs in a row that say `mso-list: l0 level2 lfo1`, each with its marker as
- * text. They are gathered into lists before the page is read.
+ * text. In Word's filtered pages only the class of the paragraph and the gap behind the marker are left of that. They are
+ * gathered into lists before the page is read.
  */
 import { defaultTreeAdapter, html } from 'parse5';
 import { attribute, type HtmlElement, type HtmlNode, isElement, traverse } from './tree.ts';
@@ -8,6 +9,11 @@ import { attribute, type HtmlElement, type HtmlNode, isElement, traverse } from 
 const LIST_STYLE = /(?:^|[;\s])mso-list\s*:\s*\S+\s+level([1-9])\b/i;
 /** The span that holds a paragraph's marker and the blanks behind it. */
 const MARKER_STYLE = /mso-list\s*:\s*ignore/i;
+/** What is left of both in a filtered page; a level is half an inch. */
+const LIST_CLASS = /^MsoListParagraph/;
+const GAP_STYLE = /font\s*:\s*7\.0pt/i;
+const MARGIN = /(?:^|[;\s])margin-left\s*:\s*([\d.]+)(pt|in|cm)/i;
+const LEVELS_IN: Record<string, number> = { pt: 36, in: 0.5, cm: 1.27 };
 /** Markers that counting reproduces, and markers that have to be told; all others are bullets. */
 const COUNTED = /^(\d{1,6})\.$/;
 const TOLD = /^\(?[\da-z]{1,5}(?:\.[\da-z]{1,5})*[.)]/i;
@@ -39,9 +45,39 @@ export function gatherWordLists(parent: HtmlElement): void {
 
 function levelOf(node: HtmlNode): number | null {
   if (!isElement(node) || node.tagName !== 'p') return null;
-  const level = LIST_STYLE.exec(attribute(node, 'style') ?? '')?.[1];
-  return level === undefined ? null : Number(level);
+  const style = attribute(node, 'style') ?? '';
+  const level = LIST_STYLE.exec(style)?.[1];
+  if (level !== undefined) return Number(level);
+  if (!LIST_CLASS.test(attribute(node, 'class') ?? '') || filteredMarker(node) === null) return null;
+  const [, margin, unit = ''] = MARGIN.exec(style) ?? [];
+  return margin === undefined
+    ? 1
+    : Math.max(1, Math.round(Number(margin) / (LEVELS_IN[unit.toLowerCase()] ?? 36)));
 }
+
+/** The text in front of the gap, with the gap itself; null where the paragraph does not begin with them. */
+function filteredMarker(paragraph: HtmlElement): { text: string; nodes: HtmlNode[] } | null {
+  const nodes: HtmlNode[] = [];
+  let hasGap = false;
+  let searched = 0;
+  traverse(paragraph, node => {
+    if (hasGap || ++searched > ELEMENTS_SEARCHED) return false;
+    if (isElement(node)) {
+      hasGap = GAP_STYLE.test(attribute(node, 'style') ?? '');
+      if (hasGap) nodes.push(node);
+      return !hasGap;
+    }
+    nodes.push(node);
+    return false;
+  });
+  const text = nodes
+    .map(node => ('value' in node ? node.value : ''))
+    .join('')
+    .trim();
+  return hasGap && text !== '' && text.length <= MARKER_CHARACTERS ? { text, nodes } : null;
+}
+
+const MARKER_CHARACTERS = 12;
 
 /** White space and comments between two items part nothing. */
 const isBlank = (node: HtmlNode): boolean =>
@@ -53,9 +89,9 @@ function addItem(
   before: readonly OpenList[],
   place: (list: HtmlElement) => void,
 ): OpenList[] {
-  const { text, span } = markerOf(paragraph);
+  const { text, nodes } = markerOf(paragraph);
   const number = COUNTED.exec(text)?.[1];
-  if (span !== null && (number !== undefined || !TOLD.test(text))) span.childNodes = [];
+  if (number !== undefined || !TOLD.test(text)) for (const node of nodes) empty(node);
   const open = before.filter(one => one.level <= level);
   const name = number === undefined ? 'ul' : 'ol';
   const same = open.at(-1)?.level === level ? open.pop() : undefined;
@@ -71,7 +107,7 @@ function addItem(
   return [...open, { level, list, item }];
 }
 
-function markerOf(paragraph: HtmlElement): { text: string; span: HtmlElement | null } {
+function markerOf(paragraph: HtmlElement): { text: string; nodes: HtmlNode[] } {
   const spans: HtmlElement[] = [];
   let searched = 0;
   traverse(paragraph, node => {
@@ -79,8 +115,14 @@ function markerOf(paragraph: HtmlElement): { text: string; span: HtmlElement | n
     if (MARKER_STYLE.test(attribute(node, 'style') ?? '')) spans.push(node);
     return spans.length === 0 && ++searched < ELEMENTS_SEARCHED;
   });
-  const [span = null] = spans;
-  return { text: span === null ? '' : textOf(span), span };
+  const [span] = spans;
+  if (span !== undefined) return { text: textOf(span), nodes: [span] };
+  return filteredMarker(paragraph) ?? { text: '', nodes: [] };
+}
+
+function empty(node: HtmlNode): void {
+  if (isElement(node)) node.childNodes = [];
+  else if ('value' in node) node.value = '';
 }
 
 function textOf(span: HtmlElement): string {

@@ -54,13 +54,25 @@ interface Pending {
   mail: Mail | null;
   mailDepth: number;
   nesting: number;
+  /** The boundary of the multipart around it, and how many of those around that have it, too. */
+  boundary: string;
+  repeats: number;
 }
 
 /** Mails in the order they begin. Parts beyond the ceilings are left out with a warning. */
 export function readMails(bytes: Buffer, partCeiling: number): { mails: Mail[]; warnings: Warning[] } {
   const mails: Mail[] = [];
   const pending: Pending[] = [
-    { bytes, defaultType: 'text/plain', alternative: null, mail: null, mailDepth: 0, nesting: 0 },
+    {
+      bytes,
+      defaultType: 'text/plain',
+      alternative: null,
+      mail: null,
+      mailDepth: 0,
+      nesting: 0,
+      boundary: '',
+      repeats: 0,
+    },
   ];
   let parts = 0;
   let isCut = false;
@@ -83,13 +95,16 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(type.value) ? type.value : pending.defaultType;
   const inner = { ...pending, mail, nesting: pending.nesting + 1, defaultType: 'text/plain' };
   if (mediaType.startsWith('multipart/') || isUndeclaredMultipart(header, body)) {
-    const sections = sectionsOf(body, type.params.get('boundary'));
+    const boundary = type.params.get('boundary') ?? '';
+    const repeats = boundary === pending.boundary ? pending.repeats + 1 : 0;
+    const sections = sectionsOf(body, boundary, encodingOf(header), repeats < REPEATS_MAX);
     const isAlternative = mediaType === 'multipart/alternative';
     const alternative = pending.alternative ?? (isAlternative ? number : null);
     const defaultType = mediaType === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
-    if (sections.length > 0) return sections.map(bytes => ({ ...inner, bytes, alternative, defaultType }));
+    if (sections.length > 0)
+      return sections.map(bytes => ({ ...inner, bytes, alternative, defaultType, boundary, repeats }));
   }
-  const encoding = /[\w-]+/.exec(header.raw('content-transfer-encoding').toLowerCase())?.[0] ?? '';
+  const encoding = encodingOf(header);
   if (MAIL_TYPES.has(mediaType) || isFirstPiece(mediaType, type)) {
     const bytes = Buffer.from(decodeTransfer(body, encoding));
     return [{ ...inner, bytes, alternative: null, mail: null, mailDepth: mail.depth + 1 }];
@@ -109,6 +124,9 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   const nested = { ...inner, alternative: null, mail: null, mailDepth: mail.depth + 1 };
   return packed.files.filter(isMessage).map(({ content }) => ({ ...nested, bytes: mailOfTnef(content) }));
 }
+
+const encodingOf = (header: MimeHeader): string =>
+  /[\w-]+/.exec(header.structured('content-transfer-encoding').value)?.[0] ?? '';
 
 /** The first piece of a mail that was sent in several begins with the whole mail's header (RFC 2046 5.2.2). */
 const isFirstPiece = (mediaType: string, { params }: StructuredValue): boolean =>
@@ -187,28 +205,56 @@ function isUndeclaredMultipart(header: MimeHeader, body: Buffer): boolean {
   return /^--[^\s-][^\r\n]{0,70}\r?\ncontent-(?:type|transfer-encoding|disposition):/i.test(head);
 }
 
-/** By the declared boundary; where it does not occur, by the one that does. */
-function sectionsOf(body: Buffer, declared: string | undefined): Buffer[] {
-  const sections = declared === undefined ? [] : splitAtBoundary(body, declared);
-  return sections.length > 0 ? sections : splitAtBoundary(body, undefined);
+/** By the declared boundary; where it does not occur, in what the body decodes to, and at last by one that does. */
+function sectionsOf(body: Buffer, declared: string, encoding: string, mayRepeat: boolean): Buffer[] {
+  const sections = declared === '' ? [] : splitAtBoundary(body, declared, mayRepeat);
+  if (sections.length > 0) return sections;
+  const decoded = declared !== '' && ENCODED.test(encoding) ? decodeTransfer(body, encoding) : body;
+  const inside = decoded === body ? [] : splitAtBoundary(Buffer.from(decoded), declared, mayRepeat);
+  return inside.length > 0 ? inside : splitAtBoundary(body, undefined, false);
 }
 
+/** Multiparts in each other that have one boundary; to look for them takes time at each level. */
+const REPEATS_MAX = 3;
+
+/** A multipart may not be encoded (RFC 2045 6.4), but gateways and scanners do it. */
+const ENCODED = /^(?:base64|quoted-printable)$/;
+
 /** The sections between the delimiter lines; what stands before the first and after the last is no part of the mail. */
-function splitAtBoundary(body: Buffer, declared: string | undefined): Buffer[] {
+function splitAtBoundary(body: Buffer, declared: string | undefined, mayRepeat: boolean): Buffer[] {
   const boundary = declared || LIKELY_BOUNDARY.exec(body.subarray(0, 64 * 1024).toString('latin1'))?.[1];
   if (!boundary) return [];
   const delimiter = Buffer.from(`--${boundary}`);
   const sections: Buffer[] = [];
   let start = -1;
+  let previous = -1;
+  /** Multiparts inside that have the same boundary, and are left to be split themselves. */
+  let inner = 0;
   for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at + delimiter.length)) {
     const line = delimiterLine(body, at, delimiter.length);
     if (line === null) continue;
+    if (mayRepeat && previous !== -1 && declaresBoundary(body.subarray(previous, at), boundary)) inner++;
+    previous = line.next;
+    if (inner > 0) {
+      if (line.isLast) inner--;
+      continue;
+    }
     if (start !== -1) sections.push(body.subarray(start, withoutLineEnd(body, at)));
     start = line.next;
     if (line.isLast) return sections;
   }
   if (start !== -1) sections.push(body.subarray(Math.min(start, body.length)));
   return sections;
+}
+
+/** A header of a multipart is short, and nothing but its preamble stands between it and the first delimiter. */
+const HEADER_BYTES = 2_048;
+
+function declaresBoundary(section: Buffer, boundary: string): boolean {
+  const head = section.subarray(0, HEADER_BYTES);
+  if (!head.includes(boundary)) return false;
+  const { value, params } = readHeader(head, 0, head.length).header.structured('content-type');
+  return value.startsWith('multipart/') && params.get('boundary') === boundary;
 }
 
 /** Null where the found text is no delimiter line: not at a line's start, or with more behind it. */

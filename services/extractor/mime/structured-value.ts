@@ -17,9 +17,11 @@ interface Piece {
 /** Some programs forget the semicolon: `text/html charset=utf-8`. */
 const PARAMETERS_START = /;|\s(?=[\w-]+\s*=)/;
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
+const BLANKS_AT_SLASH = /\s*\/\s*/;
 const PIECE_NAME = /^([^*]+)(?:\*(\d{1,5}))?(\*)?$/;
 
-export function parseStructured(raw: string): StructuredValue {
+export function parseStructured(written: string): StructuredValue {
+  const raw = withoutComments(written);
   const start = raw.search(PARAMETERS_START);
   const value = start === -1 ? raw : raw.slice(0, start);
   const params = new Map<string, string>();
@@ -30,7 +32,7 @@ export function parseStructured(raw: string): StructuredValue {
     addParameter(name.toLowerCase(), text, params, pieces);
   }
   for (const [name, list] of pieces) params.set(name, joinPieces(list));
-  return { value: withoutComment(value).trim().toLowerCase(), params };
+  return { value: value.trim().replace(BLANKS_AT_SLASH, '/').toLowerCase(), params };
 }
 
 /** The first of two equal names counts, as for header fields. */
@@ -57,7 +59,9 @@ function joinPieces(pieces: Piece[]): string {
     const text = index === 0 && prefix ? piece.text.slice(prefix[0].length) : piece.text;
     return piece.isEncoded ? percentBytes(text) : Buffer.from(text);
   });
-  return decodeText(Buffer.concat(bytes), prefix?.[1]);
+  const text = decodeText(Buffer.concat(bytes), prefix?.[1]);
+  // Java's libraries encode a long name as the text of a header first (RFC 2047), and cut the result.
+  return present.some(piece => piece.isEncoded) ? text : decodeWords(text);
 }
 
 function percentBytes(text: string): Buffer {
@@ -67,8 +71,21 @@ function percentBytes(text: string): Buffer {
   return Buffer.from(decoded, 'latin1');
 }
 
-/** `text/plain (a comment)`; nested comments are too rare to be worth a parser. */
-function withoutComment(value: string): string {
-  const open = value.indexOf('(');
-  return open === -1 ? value : value.slice(0, open);
+/**
+ * Of the value, in front of the parameters: `text (nested (too)) / plain`. One that has no end ends before the parameters; names of
+ * files have brackets of their own.
+ */
+function withoutComments(raw: string): string {
+  if (!raw.includes('(')) return raw;
+  let result = '';
+  let depth = 0;
+  for (let at = 0; at < raw.length; at++) {
+    const sign = raw.charAt(at);
+    if (depth === 0 && (sign === ';' || sign === '"')) return result + raw.slice(at);
+    if (sign === '(') depth++;
+    else if (sign === ')' && depth > 0) depth--;
+    else if (depth === 0) result += sign;
+  }
+  const parameters = depth > 0 ? raw.indexOf(';') : -1;
+  return parameters < 0 ? result : result + raw.slice(parameters);
 }

@@ -15,3 +15,12 @@ test('separators of a mailbox may name neither sender nor date, if a header foll
     assert.deepEqual(mailsOf(file), [`${one}\n`, two]);
   }
 });
+
+test('lines that a program ended twice on their way (CR CR LF) are lines', () => {
+  const mail = 'Subject: One\r\nTo: a@example.org\r\n\r\nfirst\r\nsecond\r\n';
+  const written = mail.replaceAll('\r\n', '\r\r\n');
+  assert.equal(sniffMail(written), 1);
+  assert.equal(splitMailbox(Buffer.from(written)).join(''), mail);
+  const aside = `${mail}\r\r\n`;
+  assert.equal(splitMailbox(Buffer.from(aside)).join(''), aside);
+});

@@ -7,7 +7,10 @@
 const SEPARATOR =
   /\n\r?\nFrom (?:\S+ [^\r\n]{0,60}\d{4}[^\r\n]{0,10}\r?\n(?=[!-9;-~]{1,80}:)|\r?\n(?=[!-9;-~]{1,80}:[^\n]{0,998}\n(?:[ \t]|[!-9;-~]{1,80}:)))/g;
 
-/** Only a file that begins with a separator is a mailbox; leading empty lines are dropped, lone returns are line ends. */
+/**
+ * Only a file that begins with a separator is a mailbox; leading empty lines are dropped, lone returns are line ends, and a return that a program
+ * of Windows put before each line end is none.
+ */
 export function splitMailbox(bytes: Uint8Array): Buffer[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = withLineFeeds(utf8Of(buffer));
@@ -29,6 +32,10 @@ function utf8Of(buffer: Buffer): Buffer {
 }
 
 function withLineFeeds(buffer: Buffer): Buffer {
-  if (buffer.includes(0x0a)) return buffer;
-  return Buffer.from(buffer.map(byte => (byte === 0x0d ? 0x0a : byte)));
+  const end = buffer.indexOf(0x0a);
+  if (end < 0) return Buffer.from(buffer.map(byte => (byte === 0x0d ? 0x0a : byte)));
+  const isEndedTwice = buffer[end - 1] === 0x0d && buffer[end - 2] === 0x0d;
+  return isEndedTwice
+    ? Buffer.from(buffer.toString('latin1').replaceAll('\r\r\n', '\r\n'), 'latin1')
+    : buffer;
 }

@@ -23,7 +23,7 @@ export function sniffMail(head: string): number {
   const isMailbox = /^>?From (?:\S|\r?\n)/.test(text);
   // What does not begin with a field need not be taken apart.
   if (!isMailbox && !FIELD.test(text)) return 0;
-  const lines = text.split(/\r\n|\n|\r/, FIELD_CEILING * 4);
+  const lines = text.split(/\r{0,2}\n|\r/, FIELD_CEILING * 4);
   const names = fieldNames(isMailbox ? lines.slice(1) : lines);
   const known = names.filter(name => MAIL_FIELDS.has(name)).length;
   if (known >= 2) return known * 3 >= Math.min(names.length, 12) || isMailbox ? 1 : 0.7;

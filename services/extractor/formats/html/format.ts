@@ -1,14 +1,19 @@
-/** Web pages: HTML as browsers read it, XHTML included. */
+/** Web pages: HTML as browsers read it, XHTML and what Safari saves included. */
 import type { Document } from '../../../../schemas/document.ts';
 import { recogniseText } from '../../detection/text-claim.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
 import { loadedOnce } from '../../loaded-once.ts';
-import { sniffHtml } from './sniff.ts';
+import { isWebArchive, sniffHtml } from './sniff.ts';
+
+const WEB_ARCHIVE = 'application/x-webarchive';
 
 export const format: Format = {
   name: 'html',
-  contentTypes: ['text/html', 'application/xhtml+xml'],
-  recognise: probe => recogniseText(probe, 'text/html', sniffHtml),
+  contentTypes: ['text/html', 'application/xhtml+xml', WEB_ARCHIVE],
+  recognise: probe =>
+    isWebArchive(probe)
+      ? { contentType: WEB_ARCHIVE, certainty: 1 }
+      : recogniseText(probe, 'text/html', sniffHtml),
   parse,
 };
 
@@ -16,15 +21,28 @@ const reader = loadedOnce(() =>
   Promise.all([import('../../html/decode.ts'), import('../../html/blocks.ts')]),
 );
 
+const archiveReader = loadedOnce(() => import('./web-archive.ts'));
+
 /** What many servers say of every page (ISO 8859-1 is read as it): no more than is assumed where a page says nothing itself. */
 const SERVERS_DEFAULT = 'windows-1252';
 
-async function parse({ bytes, charset }: Source, { ceilings }: ParseContext): Promise<Document> {
+async function parse({ bytes, charset, contentType }: Source, { ceilings }: ParseContext): Promise<Document> {
+  if (contentType === WEB_ARCHIVE) return (await archiveReader()).parseWebArchive(bytes, ceilings);
   const [{ decodeHtml }, { htmlBlocks }] = await reader();
   const said = charset === SERVERS_DEFAULT ? undefined : charset;
-  const { blocks, title, warnings } = htmlBlocks(decodeHtml(bytes, said), ceilings);
+  const html = decodeHtml(bytes, said);
+  const page = htmlBlocks(html, ceilings);
+  const fallback = page.blocks.length === 0 ? insteadOfFrames(html) : '';
+  const { blocks, warnings } = fallback === '' ? page : htmlBlocks(fallback, ceilings);
   // A page that scripts fill in the browser has nothing else to show.
-  if (blocks.length === 0 && title !== '')
-    blocks.push({ kind: 'heading', level: 1, text: title, page: null });
+  if (blocks.length === 0 && page.title !== '')
+    blocks.push({ kind: 'heading', level: 1, text: page.title, page: null });
   return { blocks, pages: null, ocr: false, warnings };
+}
+
+/** What a page of frames, whose text stands in other files, says to browsers that know none. */
+function insteadOfFrames(html: string): string {
+  if (!/<frameset\b/i.test(html)) return '';
+  const behind = html.split(/<noframes\b[^>]*>/i).slice(1);
+  return behind.map(rest => rest.split(/<\/noframes/i, 1)[0] ?? '').join('\n');
 }

@@ -1,4 +1,5 @@
-/** How sure one can be that a text is a web page. */
+/** How sure one can be that a text is a web page, or that a file is one that Safari saved. */
+import type { Probe } from '../../format.ts';
 
 /** Bookmarks of every browser are a page under the name of the first that wrote them so. */
 const DOCTYPE = /^<!doctype\s+(?:html|netscape-bookmark-file-1)\b/i;
@@ -14,6 +15,17 @@ const QUOTING = /^(?:[{[]|<\?php|#!|\/[/*])/;
 /** Namespace of XHTML, on a root element of any name. */
 const XHTML_ROOT = /^<(?:\w+:)?html[\s>]|^<\w+[^>]*\sxmlns="http:\/\/www\.w3\.org\/1999\/xhtml"/i;
 
+/** Programs and databases hold pieces of pages between their bytes; NULs alone may fill a text's last block. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted.
+const CONTROLS = /[\x01-\x08\x0e-\x1a\x1c-\x1f]/g;
+const CONTROLS_MAX = 8;
+
+/** The names of its parts stand in front of them. */
+export const isWebArchive = (probe: Probe): boolean =>
+  probe.startsWith('bplist00') && probe.latin1(0, ARCHIVE_HEAD_BYTES).includes('WebMainResource');
+
+const ARCHIVE_HEAD_BYTES = 64 * 1024;
+
 export function sniffHtml(head: string): number {
   const text = withoutPreamble(head);
   if (DOCTYPE.test(text) || XHTML_ROOT.test(text)) return 1;
@@ -21,8 +33,10 @@ export function sniffHtml(head: string): number {
   if (KNOWN_ELEMENT.test(text)) return 0.9;
   if (QUOTING.test(text)) return 0;
   // Text before the first element; mails that hold a page have header lines and are surer of themselves.
-  if (ANYWHERE.test(text)) return 0.35;
-  return !text.startsWith('<') && CLOSED_ELEMENT.test(text) ? 0.3 : 0;
+  const isPage = ANYWHERE.test(text);
+  if (!isPage && (text.startsWith('<') || !CLOSED_ELEMENT.test(text))) return 0;
+  if (isBinary(text)) return 0;
+  return isPage ? 0.35 : 0.3;
 }
 
 function withoutPreamble(text: string): string {
@@ -31,3 +45,6 @@ function withoutPreamble(text: string): string {
     rest = rest.slice(found[0].length);
   return rest;
 }
+
+/** Looked at where the text does not begin as a page does. */
+const isBinary = (text: string): boolean => (text.match(CONTROLS)?.length ?? 0) > CONTROLS_MAX;
