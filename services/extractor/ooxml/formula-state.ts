@@ -25,6 +25,8 @@ export class MathState {
   readonly brackets: Brackets[] = [];
   readonly terms: Term[] = [];
   readonly accents: string[] = [];
+  /** What stands between the parts of each fraction, or before each limit, that is open. */
+  readonly signs: string[] = [];
   /** Operator of an n-ary sign, or the accent. */
   sign = INTEGRAL;
 
