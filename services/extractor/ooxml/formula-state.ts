@@ -18,7 +18,7 @@ interface Term {
 
 export const INTEGRAL = '∫';
 /** Signs between terms; a sign before the first one joins nothing. */
-const COMPOUND = /^.+[-+±−×·∙/=<>≤≥≠∈→, ]|^[\p{L}\p{N}.]*\d[\p{L}]|^\p{L}{2}$/u;
+const COMPOUND = /^.+[-+±−×·∙/=<>≤≥≠∈→, ]|^[\p{L}\p{N}.]*\d[\p{L}]|^\p{L}{2}$|^[^(]+\(.*\)$|^\([^()]*\)./u;
 
 /** What is open in the formula, and the operator or accent being described, of one walk. */
 export class MathState {

@@ -24,6 +24,11 @@ test('what is above, below or beside a sign is in parentheses where it is more t
   assert.equal(await textOf(fraction, power, root), '(a+b)/(c-d) x^-1 3√(x+1)');
 });
 
+test('brackets around a part of an exponent do not end it', async () => {
+  const power = (exponent: string) => `<m:sSup>${e(m('σ'))}<m:sup>${m(exponent)}</m:sup></m:sSup>`;
+  assert.equal(await textOf(power('(1)2'), power('f(x)'), power('(1)')), 'σ^((1)2) σ^(f(x)) σ^(1)');
+});
+
 test('brackets, sums and roots of formulas get their signs', async () => {
   const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${m('n=1')}</m:sub><m:sup>${m('∞')}</m:sup>${e(m('a'))}</m:nary>`;
   const inner = `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr>${e(m('x'))}</m:d>`;
