@@ -18,13 +18,15 @@ interface Term {
 
 export const INTEGRAL = '∫';
 /** Signs between terms; a sign before the first one joins nothing. */
-const COMPOUND = /^.+[-+±−×·∙/=<>≤≥≠∈→, ]|^[\p{L}\p{N}.]*\d[\p{L}]|^\p{L}{2}$/u;
+const COMPOUND = /^.+[-+±−×·∙/=<>≤≥≠∈→, ]|^[\p{L}\p{N}.]*\d[\p{L}]|^\p{L}{2}$|^[^(]+\(.*\)$|^\([^()]*\)./u;
 
 /** What is open in the formula, and the operator or accent being described, of one walk. */
 export class MathState {
   readonly brackets: Brackets[] = [];
   readonly terms: Term[] = [];
   readonly accents: string[] = [];
+  /** What stands between the parts of each fraction, or before each limit, that is open. */
+  readonly signs: string[] = [];
   /** Operator of an n-ary sign, or the accent. */
   sign = INTEGRAL;
 

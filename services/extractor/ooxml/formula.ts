@@ -19,6 +19,8 @@ interface Walker {
 type Handler = (walker: Walker) => void;
 
 const CIRCUMFLEX = '\u0302';
+const BAR_ABOVE = '\u0305';
+const BAR_BELOW = '\u0332';
 
 const beginTermAfter =
   (sign: string): Handler =>
@@ -27,6 +29,23 @@ const beginTermAfter =
   };
 
 const beginTerm = beginTermAfter('');
+
+/** After the sign that the element around it has said. */
+const beginTermAsSaid =
+  (usual: string): Handler =>
+  ({ math }) => {
+    math.terms.push({ sign: math.signs.at(-1) ?? usual, text: '', isCompound: false });
+  };
+
+const pushSign =
+  (sign: string): Handler =>
+  ({ math }) => {
+    math.signs.push(sign);
+  };
+
+const popSign: Handler = ({ math }) => {
+  math.signs.pop();
+};
 
 const endTerm: Handler = walker => {
   const term = walker.math.terms.pop();
@@ -46,12 +65,20 @@ export const MATH_OPENERS: Record<string, Handler> = {
   'm:t': walker => walker.write(walker.reader.content()),
   'm:oMath': walker => walker.separate(),
   'm:num': beginTerm,
-  'm:den': beginTermAfter('/'),
+  'm:f': pushSign('/'),
+  'm:type': ({ math, reader }) => {
+    // As in UnicodeMath: two terms above each other without a bar, which binomial coefficients are.
+    if (math.signs.length > 0 && reader.attribute('m:val') === 'noBar')
+      math.signs[math.signs.length - 1] = '¦';
+  },
+  'm:den': beginTermAsSaid('/'),
   'm:sup': beginTermAfter('^'),
   'm:sub': beginTermAfter('_'),
-  'm:lim': beginTermAfter('_'),
+  'm:limUpp': pushSign('^'),
+  'm:limLow': pushSign('_'),
+  'm:lim': beginTermAsSaid('_'),
   'm:rad': brackets('√', '', ''),
-  'm:d': brackets('(', ', ', ')'),
+  'm:d': brackets('(', '|', ')'),
   'm:m': brackets('', '; ', ''),
   'm:mr': walker => {
     // The rows of a matrix are elements of it, and have elements of their own.
@@ -61,6 +88,7 @@ export const MATH_OPENERS: Record<string, Handler> = {
   'm:eqArr': brackets('', '; ', ''),
   'm:begChr': walker => setBracket(walker, 'begin'),
   'm:endChr': walker => setBracket(walker, 'end'),
+  'm:sepChr': walker => setBracket(walker, 'separator'),
   'm:e': walker => beginElement(walker),
   // What is summed up stands apart from the limits: the sum of i from 1 to n is not one from 1 to `ni`.
   'm:nary': brackets(' ', '', ''),
@@ -69,6 +97,20 @@ export const MATH_OPENERS: Record<string, Handler> = {
   },
   'm:accPr': walker => {
     walker.math.sign = CIRCUMFLEX;
+  },
+  'm:bar': ({ math }) => {
+    math.accents.push(BAR_BELOW);
+  },
+  'm:barPr': ({ math }) => {
+    math.sign = BAR_BELOW;
+  },
+  'm:groupChrPr': ({ math }) => {
+    math.sign = '';
+  },
+  'm:pos': ({ math, reader }) => {
+    // Of a bar, not of a brace over several terms.
+    if (math.sign === BAR_BELOW && reader.attribute('m:val') === 'top')
+      math.accents[math.accents.length - 1] = BAR_ABOVE;
   },
   'm:chr': walker => {
     walker.math.sign = walker.reader.attribute('m:val') ?? '';
@@ -93,7 +135,11 @@ export const MATH_CLOSERS: Record<string, Handler> = {
   'm:accPr': walker => {
     walker.math.accents.push(walker.math.sign);
   },
+  'm:f': popSign,
+  'm:limUpp': popSign,
+  'm:limLow': popSign,
   'm:acc': walker => walker.write(walker.math.accents.pop() ?? ''),
+  'm:bar': walker => walker.write(walker.math.accents.pop() ?? ''),
   'm:rad': endBrackets,
   'm:d': endBrackets,
   'm:m': endBrackets,
@@ -102,7 +148,7 @@ export const MATH_CLOSERS: Record<string, Handler> = {
   'm:nary': endBrackets,
 };
 
-function setBracket(walker: Walker, side: 'begin' | 'end'): void {
+function setBracket(walker: Walker, side: 'begin' | 'end' | 'separator'): void {
   const open = walker.math.brackets.at(-1);
   if (open !== undefined) open[side] = walker.reader.attribute('m:val') ?? '';
 }

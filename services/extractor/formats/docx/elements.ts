@@ -6,6 +6,7 @@ import { MATH_CLOSERS, MATH_OPENERS } from '../../ooxml/formula.ts';
 import { symbolText } from '../../story/symbols.ts';
 import { CLOSE, OPEN } from '../../xml/reader.ts';
 import { readAltChunk } from './alt-chunk.ts';
+import { latinFont } from './font.ts';
 import { readFormField } from './form-field.ts';
 import type { NotePart } from './note-marks.ts';
 import { isOff } from './on-off.ts';
@@ -26,7 +27,8 @@ const SPECIAL = /[\uf020-\uf0ff\u00ad\n\r]/;
 
 function writeContent(walker: Walker): void {
   const text = walker.reader.content();
-  walker.write(SPECIAL.test(text) ? plainText(text, walker.runFont) : text);
+  // A font of the theme has no signs of its own: those are as if no font was named.
+  walker.write(SPECIAL.test(text) ? plainText(text, walker.runFont || undefined) : text);
 }
 
 const plainText = (text: string, font: string | undefined): string =>
@@ -172,10 +174,7 @@ export const OPENERS: Record<string, Handler | undefined> = {
   },
   'w:tr': walker => walker.table?.beginRow(),
   'w:trPr': walker => readRowProperties(walker),
-  'w:tc': walker => {
-    walker.table?.beginCell();
-    walker.beginStory();
-  },
+  'w:tc': walker => walker.beginCell(),
   'w:gridSpan': walker => {
     if (walker.table !== undefined) walker.table.cell.columns = Number(val(walker)) || 1;
   },
@@ -268,7 +267,7 @@ const RUN_PROPERTIES: Record<string, Handler | undefined> = {
     walker.runHidden = !saysNo(val(walker));
   },
   'w:rFonts': walker => {
-    walker.runFont = walker.reader.attribute('w:ascii') ?? walker.reader.attribute('w:hAnsi');
+    walker.runFont = latinFont(name => walker.reader.attribute(name));
   },
   'w:b': walker => {
     walker.runBold = !saysNo(val(walker));

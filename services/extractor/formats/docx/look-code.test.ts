@@ -16,6 +16,28 @@ test('paragraphs in a row whose letters all have one width are one program with 
   assert.equal(code, 'code if x:\n    run()');
 });
 
+test('a font of the theme sets runs of a typewritten style apart from programs', async () => {
+  const font = (attributes: string) => `<w:rPr><w:rFonts ${attributes}/></w:rPr>`;
+  const style = (id: string, more: string) =>
+    `<w:style w:type="paragraph" w:styleId="${id}">${more}</w:style>`;
+  const styles =
+    style('PlainText', font('w:ascii="Consolas" w:hAnsi="Consolas"')) +
+    style('Letter', `<w:basedOn w:val="PlainText"/>${font('w:ascii="Consolas" w:asciiTheme="minorHAnsi"')}`);
+  const line = (text: string, id: string, look: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="${id}"/></w:pPr><w:r>${look}<w:t>${text}</w:t></w:r></w:p>`;
+  const kindsOf = async (id: string, look: string) =>
+    (await blocksOf(prose() + line('Useful links:', id, look) + line('Library:', id, look), { styles })).map(
+      ({ kind }) => kind,
+    );
+  assert.deepEqual(await kindsOf('PlainText', ''), ['paragraph', 'code']);
+  assert.deepEqual(await kindsOf('PlainText', font('w:asciiTheme="minorHAnsi" w:hAnsiTheme="minorHAnsi"')), [
+    'paragraph',
+    'paragraph',
+    'paragraph',
+  ]);
+  assert.deepEqual(await kindsOf('Letter', ''), ['paragraph', 'paragraph', 'paragraph']);
+});
+
 test('a single such line, and one that only begins so, stay text', async () => {
   const mixed =
     '<w:p><w:r><w:rPr><w:rFonts w:ascii="Menlo"/></w:rPr><w:t>ls</w:t></w:r><w:r><w:t> lists files</w:t></w:r></w:p>';

@@ -9,7 +9,10 @@ import type { WordDocument } from './word-document.ts';
 /** `numId` 0 takes the numbering away that the style brings (17.9.18). */
 const NO_LIST = '0';
 
-/** Null for a paragraph without text; its number counts all the same. Headings are noted down in `headings`. */
+/**
+ * Null for a paragraph without text; its number counts all the same and comes back without a text. Headings are noted down
+ * in `headings`.
+ */
 export function paragraphItem(
   draft: ParagraphDraft,
   document: WordDocument,
@@ -21,7 +24,7 @@ export function paragraphItem(
   const { page } = draft;
   if (style.role === 'code' && draft.text !== '') return { kind: 'code', text: draft.text.trimEnd(), page };
   const text = draft.text.trim();
-  if (text === '') return null;
+  if (text === '') return numbered?.marker.bullet === false ? numbered : null;
   const level = headingLevel(draft, style);
   const prose = numbered === null ? null : { ...numbered, text };
   if (level !== null) {

@@ -2,6 +2,7 @@
 import type { HeadingLevel } from '../../../../schemas/document.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
+import { latinFont } from './font.ts';
 import { isOn } from './on-off.ts';
 
 export interface ParagraphStyle {
@@ -66,7 +67,7 @@ export class Styles {
       const nearest = (name: string) =>
         properties.map(one => child(one, name)).find(node => node !== undefined);
       const half = Number(nearest('w:sz')?.attributes['w:val']);
-      const font = nearest('w:rFonts')?.attributes['w:ascii'];
+      const font = latinFont(name => nearest('w:rFonts')?.attributes[name]);
       look = { bold: isOn(nearest('w:b')), points: half > 0 ? half / 2 : USUAL_POINTS, font };
       this.looks.set(key, look);
     }

@@ -29,6 +29,10 @@ export class TableDraft {
   /** What the cells hold, while no row has more than one: such a table may only frame a part of the document. */
   private framed: FlowItem[] | null = [];
   cell: CellProperties = plainCell();
+  /** How many stories are open while the current cell's own is the innermost. */
+  cellDepth = 0;
+  /** Numbers of paragraphs of the current cell that have no text. */
+  numbersAlone: string[] = [];
 
   constructor(page: PageNumber) {
     this.page = page;
@@ -54,8 +58,10 @@ export class TableDraft {
     this.rowDeleted = true;
   }
 
-  beginCell(): void {
+  beginCell(depth: number): void {
     this.cell = plainCell();
+    this.cellDepth = depth;
+    this.numbersAlone = [];
   }
 
   /** Ends the current cell. Its text counts only where it begins a cell of its own. `bold`: all of it is. */
@@ -66,7 +72,8 @@ export class TableDraft {
     const columns = Math.max(1, clampSpan(properties.columns));
     if (properties.joinsLeft && this.builder.joinLeft(text, columns)) return;
     if (properties.merge === 'continue' && this.builder.joinAbove(text, columns)) return;
-    const cell = this.builder.add(text, { columns });
+    const shown = text === '' ? this.numbersAlone.join('\n') : text;
+    const cell = this.builder.add(shown, { columns });
     if (bold) this.bold.add(cell);
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Table } from '../../../../schemas/document.ts';
-import { blocksOf, buildDocx, p, parse } from './docx.test-support.ts';
+import { type Beside, blocksOf, buildDocx, item, p, parse } from './docx.test-support.ts';
 
 const cell = (text: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr>${p(text)}</w:tc>`;
 const row = (cells: string, properties = '') => `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`;
@@ -10,8 +10,8 @@ const SPAN = (columns: number) => `<w:gridSpan w:val="${columns}"/>`;
 const DOWN = '<w:vMerge w:val="restart"/>';
 const UP = '<w:vMerge/>';
 
-async function tableOf(body: string, styles?: string): Promise<Table> {
-  const [block] = await blocksOf(body, styles === undefined ? {} : { styles });
+async function tableOf(body: string, beside: Beside = {}): Promise<Table> {
+  const [block] = await blocksOf(body, beside);
   assert.equal(block?.kind, 'table');
   return block as Table;
 }
@@ -57,6 +57,35 @@ test('columns left free before a row are empty cells', async () => {
   assert.deepEqual(grid(await tableOf(table(row(cell('a'), '<w:gridBefore w:val="2"/>')))), [['', '', 'a']]);
 });
 
+test('a number that stands alone in its cell is the text of the cell', async () => {
+  const counted =
+    '<w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:start w:val="1"/><w:lvlText w:val="%1."/></w:lvl>';
+  const bullet = '<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="-"/></w:lvl>';
+  const list = (id: number, level: string) =>
+    `<w:abstractNum w:abstractNumId="${id}">${level}</w:abstractNum><w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/></w:num>`;
+  const numbering = list(1, counted) + list(2, bullet);
+  const serial = (more = '', properties = '') =>
+    `<w:tc><w:tcPr>${properties}</w:tcPr>${item('', 1)}${more}</w:tc>`;
+  const unfilled = `<w:tc>${item('', 2)}</w:tc>`;
+  const read = await tableOf(
+    table(
+      row(serial() + cell('pump')),
+      row(serial('', DOWN) + cell('valve')),
+      row(serial('', UP) + unfilled),
+      row(serial(p('spare')) + cell('seal')),
+      row(serial(item('', 1)) + cell('pipe')),
+    ),
+    { numbering },
+  );
+  assert.deepEqual(grid(read), [
+    ['1.', 'pump'],
+    ['2. 1×2', 'valve'],
+    [''],
+    ['spare', 'seal'],
+    ['5.\n6.', 'pipe'],
+  ]);
+});
+
 test('a span past all reason ends at a ceiling', async () => {
   const [[first] = []] = (await tableOf(table(row(cell('a', SPAN(2_000_000_000)))))).rows;
   assert.equal(first?.colspan, 256);
@@ -78,11 +107,11 @@ test('a style that sets the first row apart makes it the header, where the table
   const look = (value: number) =>
     `<w:tbl><w:tblPr><w:tblStyle w:val="T"/><w:tblLook w:firstRow="${value}"/></w:tblPr>${row(cell('a'))}${row(cell('b'))}</w:tbl>`;
   assert.deepEqual(
-    (await tableOf(look(1), styles)).rows.flat().map(one => one.header),
+    (await tableOf(look(1), { styles })).rows.flat().map(one => one.header),
     [true, false],
   );
   assert.deepEqual(
-    (await tableOf(look(0), styles)).rows.flat().map(one => one.header),
+    (await tableOf(look(0), { styles })).rows.flat().map(one => one.header),
     [false, false],
   );
 });

@@ -187,7 +187,9 @@ export class Walker {
   private addParagraph(draft: ParagraphDraft): void {
     this.office.allowance.spend('textCharacters', draft.text.length);
     const item = paragraphItem(draft, this.document, this.headings);
-    if (item !== null) {
+    if (item?.kind === 'numbered' && item.text === '') {
+      this.noteNumberAlone(item.marker.text);
+    } else if (item !== null) {
       if (item.kind === 'numbered') this.office.allowance.spend('textCharacters', item.marker.text.length);
       this.flow.push(item);
       draft.shown.source = draft.text;
@@ -196,6 +198,14 @@ export class Walker {
     }
     for (const image of draft.images) this.flow.push(image);
     for (const box of draft.boxes) this.flow.push(box);
+  }
+
+  /** A column of serial numbers is a list without texts; anywhere else such a number waits for its text. */
+  private noteNumberAlone(number: string): void {
+    const { table } = this;
+    if (table === undefined || table.cellDepth !== this.flows.length) return;
+    this.office.allowance.spend('textCharacters', number.length);
+    table.numbersAlone.push(number);
   }
 
   /** A story inside a paragraph (text box) or beside it (cell, note). */
@@ -238,6 +248,11 @@ export class Walker {
     }
     const table = draft?.finish() ?? null;
     if (table !== null) this.flow.push(table);
+  }
+
+  beginCell(): void {
+    this.beginStory();
+    this.table?.beginCell(this.flows.length);
   }
 
   endCell(): void {

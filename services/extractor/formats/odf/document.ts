@@ -65,6 +65,7 @@ function storyOf(
     furniture,
     footers: { declared: new Map(), told: new Set() },
     nesting: 0,
+    numbersAlone: null,
   };
 }
 

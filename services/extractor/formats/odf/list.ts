@@ -90,6 +90,7 @@ function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], kind: It
   const restart = Number(reader.attribute('text:start-value'));
   let marker: NestedMarker | undefined;
   let item: NumberedParagraph | undefined;
+  const before = flow.length;
   eachChild(reader, name => {
     if (name === 'text:list') {
       readList(story, readBlock, flow, { style, hasText: marker !== undefined });
@@ -108,6 +109,8 @@ function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], kind: It
       else flow.push(one.kind === 'heading' ? { ...one, text: `${marker.text} ${one.text}`.trim() } : one);
     }
   });
+  const isAlone = flow.length === before && marker?.bullet === false && marker.text !== '';
+  if (isAlone) story.numbersAlone?.push(marker?.text ?? '');
 }
 
 /** Counts an item of the last of `lists`; those below it begin anew. */

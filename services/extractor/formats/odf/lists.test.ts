@@ -11,6 +11,14 @@ const inner = (...texts: string[]) =>
   `<text:list>${texts.map(text => `<text:list-item>${p(text)}</text:list-item>`).join('')}</text:list>`;
 const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
 
+test('a number that stands alone in its cell is the text of the cell', async () => {
+  const serial = `<table:table-cell>${list(item('<text:p/>'), 'text:continue-numbering="true"')}</table:table-cell>`;
+  const cell = (text: string) => `<table:table-cell>${p(text)}</table:table-cell>`;
+  const row = (cells: string) => `<table:table-row>${cells}</table:table-row>`;
+  const table = `<table:table>${row(serial + cell('pump'))}${row(serial + cell('valve'))}</table:table>`;
+  assert.deepEqual(await outline(table, { automatic }), ['table 1.,pump | 2.,valve']);
+});
+
 test('an item that holds nothing but a list does not count, and its list goes on with the one before', async () => {
   const body = list(item(p('one') + inner('a')) + item(inner('b')) + item(p('two') + inner('a')));
   assert.deepEqual(await outline(body, { automatic }), ['ordered one > ordered a | b | two > ordered a']);

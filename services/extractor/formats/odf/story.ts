@@ -48,6 +48,8 @@ export interface Story {
   readonly furniture: 'text' | 'sheets' | null;
   /** How deep stories stand in each other (cells, notes, boxes). */
   nesting: number;
+  /** Numbers of items without content, in the cell that is being read; null where there is none. */
+  numbersAlone: string[] | null;
 }
 
 /** Stories in stories: deeper ones are made by no author, and reading recurses. */

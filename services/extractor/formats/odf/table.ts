@@ -40,8 +40,18 @@ function readRow(
     const columns = count('table:number-columns-spanned');
     const rows = count('table:number-rows-spanned');
     const repeated = count('table:number-columns-repeated');
-    const text = flattenFlow(readStory(story));
+    const text = cellText(story, readStory);
     allowance.spend('cells', columns * repeated);
     for (let at = 0; at < repeated; at++) builder.add(text, { columns, rows, header });
   });
+}
+
+/** A column of serial numbers is a list without texts; slides show no number before its text. */
+function cellText(story: Story, readStory: (story: Story) => FlowItem[]): string {
+  const around = story.numbersAlone;
+  const numbers: string[] = [];
+  story.numbersAlone = story.page === null ? numbers : null;
+  const text = flattenFlow(readStory(story));
+  story.numbersAlone = around;
+  return text === '' ? numbers.join('\n') : text;
 }

@@ -10,8 +10,9 @@ import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { symbolOfField } from '../../story/symbols.ts';
 import { onceEach, signed } from './beside.ts';
 import { decodeText, decodeUnit, Fonts } from './fonts.ts';
-import { type Indents, numbered, writtenMarker } from './marker.ts';
+import { isNumber, numbered, writtenMarker } from './marker.ts';
 import { enterDestination, type GroupState } from './state.ts';
+import { Story } from './story.ts';
 import { TableDraft } from './table.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -25,32 +26,6 @@ export async function parseRtf(bytes: Uint8Array, { ceilings }: ParseContext): P
     else reader.byte(token.byte);
   }
   return { blocks: reader.finish(), pages: null, ocr: false, warnings: [] };
-}
-
-/** A story while it is read: body, note, header. */
-class Story {
-  readonly flow: FlowItem[] = [];
-  readonly kind: GroupState['story'];
-  text = '';
-  end = new TextEnd();
-  marker = '';
-  author = '';
-  style: number | null = null;
-  outline: number | null = null;
-  listLevel = 0;
-  list = '';
-  indents: Indents = { left: 0, first: 0 };
-  isInTable = false;
-  cell: string[] = [];
-  /** Pictures in the paragraph that is being read. */
-  pictures = 0;
-  table: TableDraft | null = null;
-  /** The paragraph that is being read has a field that tells the page. */
-  countsPages = false;
-
-  constructor(kind: GroupState['story'] = null) {
-    this.kind = kind;
-  }
 }
 
 const CHARACTERS: Record<string, string | undefined> = {
@@ -258,8 +233,7 @@ class RtfReader {
   private endCell(): void {
     const { story } = this;
     this.endParagraph(true);
-    this.table().endCell(story.cell.join('\n'));
-    story.cell = [];
+    this.table().endCell(story.takeCell());
   }
 
   /** A table in a cell is lines of the cell's text. */
@@ -342,6 +316,7 @@ class RtfReader {
     story.countsPages = false;
     this.allowance.spend('textCharacters', text.length);
     if (text !== '') this.addParagraph(text, marker, isInCell);
+    else if (isInCell && isNumber(marker)) story.numbersAlone.push(marker);
     const item = story.flow.at(-1);
     if (countsPages && !isInCell && item !== undefined && onlyCountsPages(text)) this.pageCounters.add(item);
     for (let at = 0; at < pictures && !isInCell; at++)

@@ -18,6 +18,8 @@ function shownMarker(text: string): Marker {
   };
 }
 
+export const isNumber = (marker: string): boolean => !shownMarker(marker).bullet;
+
 const WRITTEN = /^([•–▪◦‣·-]|\(?(?:\d{1,3}|[a-z])[.)])\t+(?=\S)/;
 
 /** pandoc and others write lists as paragraphs whose first line hangs, with the marker and a tab before the text. */

@@ -65,6 +65,14 @@ test('lists by the marker that readers without lists would show', async () => {
   );
 });
 
+test('a number that stands alone in its cell is the text of the cell', async () => {
+  const row = (marker: string, more: string, text: string) =>
+    `\\trowd\\cellx1\\cellx2\\pard\\intbl{\\listtext ${marker}\\tab}${more}\\cell ${text}\\cell\\row`;
+  const content =
+    row('1.', '', 'pump') + row('2.', '', 'valve') + row('3.', 'spare', 'seal') + row('\\bullet', '', 'pipe');
+  assert.deepEqual(await outline(content), ['table 1.,pump | 2.,valve | 3. spare,seal | ,pipe']);
+});
+
 test('tables with merged cells, paragraphs in cells and a head', async () => {
   const content =
     '\\trowd\\trhdr\\clmgf\\cellx1\\clmrg\\cellx2\\pard\\intbl a\\cell\\cell\\row' +
