@@ -229,7 +229,14 @@ class TableFinder {
 
 /** Descriptions of items are prose, and run across columns. */
 function itemSigns(draft: Draft, plain: boolean): Signs {
-  return { ...cellSigns(draft, plain), ragged: 0, justified: 0, wordy: false, verbose: false };
+  return {
+    ...cellSigns(draft, plain),
+    ragged: 0,
+    justified: 0,
+    wordy: false,
+    verbose: false,
+    twoRows: false,
+  };
 }
 
 /** A shaded or ruled head alone takes the rows below it that keep its columns. */

@@ -59,6 +59,23 @@ test('a sum below the items is a row of its own, and a bold heading ends them', 
   assert.deepEqual(others, []);
 });
 
+test('one item alone is a table below five bold labels', () => {
+  const item = ['1', 'Consulting', '100.00', '10', '1000.00'];
+  const sheet = new Sheet().row(100, LEFTS, LABELS, { bold: true }).row(120, LEFTS, item);
+  sheet.text('in May and June, by the hours that are listed on the next page', 100, 132);
+  assert.deepEqual(texts(only(sheet).rows), [
+    LABELS,
+    ['1', 'Consulting in May and June, by the hours that are listed on the next page', ...item.slice(2)],
+  ]);
+});
+
+test('rows with fewer numbers below a first full one stay in its table', () => {
+  const sheet = new Sheet().row(100, LEFTS, ['Choice', 'Votes', 'Share', 'Here', 'Mail'], { bold: true });
+  sheet.row(114, LEFTS, ['Casey', '776', '100.00%', '597', '176']);
+  sheet.row(128, LEFTS.slice(0, 2), ['Over', '2']).row(142, LEFTS.slice(0, 2), ['Under', '11']);
+  assert.equal(only(sheet).rows.length, 4);
+});
+
 test('rows of a list of features with few numbers stay rows of their own', () => {
   const labels = ['Feature', 'Free', 'Team', 'Firm', 'Price'];
   const features = [

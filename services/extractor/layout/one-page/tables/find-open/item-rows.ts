@@ -55,8 +55,9 @@ export function findItemRows(rows: readonly VisualRow[]): Draft[] {
   let next = 0;
   for (const [at, head] of cut.entries()) {
     if (at < next || !isHead(head)) continue;
-    const items = itemsBelow(head, cut.slice(at + 1));
-    if (items.length < ITEMS_LEAST || !areSparse(head, items)) continue;
+    const { items, isWhole } = itemsBelow(head, cut.slice(at + 1));
+    const isOnly = items.length === 1 && isWhole && isSurely(head, items[0] as Item);
+    if (!isOnly && (items.length < ITEMS_LEAST || !areSparse(head, items))) continue;
     found.push(draftItems(head, linesAround(head, cut), items));
     next = cut.indexOf(items.at(-1)?.row as CutRow) + 1;
   }
@@ -98,8 +99,10 @@ function linesAround(head: CutRow, rows: readonly CutRow[]): CutRow[] {
   return [...take(rows.slice(0, at).reverse()).reverse(), head, ...take(rows.slice(at + 1))];
 }
 
-function itemsBelow(head: CutRow, rows: readonly CutRow[]): Item[] {
+/** `isWhole`: what follows is no row of the same table, with a text under the first label; sums begin farther to the right. */
+function itemsBelow(head: CutRow, rows: readonly CutRow[]): { items: Item[]; isWhole: boolean } {
   const items: Item[] = [];
+  let isWhole = true;
   let last = head;
   let open: CutRow[] = [];
   for (const row of rows) {
@@ -113,24 +116,39 @@ function itemsBelow(head: CutRow, rows: readonly CutRow[]): Item[] {
       items.push({ row, cells, lines: [] });
     } else if (!item) {
       if (row.baseline - last.baseline > WRAP_PITCH_EM * head.size || !isOfHead(head, row)) break;
-    } else if (areBold(row.words) || isOtherRow(head, item, row)) break;
-    else open.push(row);
+    } else if (areBold(row.words) || isOtherRow(head, item, row)) {
+      isWhole = areBold(row.words) || !startsRow(head, row);
+      break;
+    } else open.push(row);
     last = row;
   }
   keepRest(items, open);
-  return items;
+  return { items, isWhole };
+}
+
+const startsRow = ({ segments: labels }: CutRow, { segments: [first] }: CutRow): boolean =>
+  first !== undefined && cellOf(first, labels).column === 0;
+
+/** One item under bold labels, with a text for each but one of them. */
+function isSurely(head: CutRow, { cells }: Item): boolean {
+  const filled = cells.reduce((sum, { colspan }) => sum + colspan, 0);
+  return (
+    head.segments.length >= PLAIN_LABELS_LEAST && areBold(head.words) && filled >= head.segments.length - 1
+  );
 }
 
 /** A label and its value under those of the item, e.g. a sum, or a row of most columns that is no item. */
-function isOtherRow(head: CutRow, item: Item, { segments }: CutRow): boolean {
+function isOtherRow(head: CutRow, item: Item, row: CutRow): boolean {
+  const { segments } = row;
   const value = segments.at(-1);
   const isUnder = ({ text }: Cell) =>
     value !== undefined && isNumber(text) && Math.abs(text.right - value.right) <= SIDE_PT;
   const isValue = segments.length > 1 && value !== undefined && isNumber(value);
-  const isRow = areInOrder(segments.map(text => cellOf(text, head.segments)));
-  const fills = isRow && segments.length >= ITEM_SHARE * head.segments.length;
-  return fills || (isValue && item.cells.some(isUnder));
+  return fillsColumns(head, row) || (isValue && item.cells.some(isUnder));
 }
+
+const fillsColumns = ({ segments: labels }: CutRow, { segments }: CutRow): boolean =>
+  segments.length >= ITEM_SHARE * labels.length && areInOrder(segments.map(text => cellOf(text, labels)));
 
 /** Not the dash that stands for none. */
 const isNumber = ({ words }: Segment): boolean => isNumeric(words) && holdsDigits(words);
