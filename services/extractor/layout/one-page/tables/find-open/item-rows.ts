@@ -26,7 +26,7 @@ const ITEM_NUMBERS = 2;
 const ITEMS_LEAST = 2;
 /** From one line to the next. */
 const STEP_EM = 6;
-/** Numbers of one column end within this of each other. */
+/** Numbers of one column begin or end within this of each other. */
 const SIDE_PT = 2;
 /** Distances of lines are rounded. */
 const STEP_SLACK_PT = 1;
@@ -142,7 +142,9 @@ function isOtherRow(head: CutRow, item: Item, row: CutRow): boolean {
   const { segments } = row;
   const value = segments.at(-1);
   const isUnder = ({ text }: Cell) =>
-    value !== undefined && isNumber(text) && Math.abs(text.right - value.right) <= SIDE_PT;
+    value !== undefined &&
+    isNumber(text) &&
+    Math.min(Math.abs(text.left - value.left), Math.abs(text.right - value.right)) <= SIDE_PT;
   const isValue = segments.length > 1 && value !== undefined && isNumber(value);
   return fillsColumns(head, row) || (isValue && item.cells.some(isUnder));
 }
