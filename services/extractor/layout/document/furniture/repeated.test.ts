@@ -100,3 +100,12 @@ test('a head stands as low as the LaTeX classes of books set it', () => {
   }));
   assert.equal(repeatedLines(pages, 10).size, 6);
 });
+
+test('numbers of two pages are at their foot, however high it is and though one page has nothing else but a table', () => {
+  const number = (page: number, left = 300) => lineAt(left, 665, `${page}`);
+  const [first, second] = pagesWith([number(1)], [number(2)]);
+  assert.ok(first && second);
+  assert.deepEqual(textsFound([first, { ...second, lines: [number(2)] }]), ['footer: 1', 'footer: 2']);
+  assert.deepEqual(textsFound([first, ...pagesWith([number(2, 400)])]), [], 'at other places');
+  assert.deepEqual(textsFound(pagesWith([number(4)], [number(7)])), [], 'no numbers of these pages');
+});

@@ -1,6 +1,6 @@
 /** Running heads and feet: what stands at the same place near the edge of many pages. */
 import type { Edge } from '../../page/flow.ts';
-import { median, meetAcross } from '../../page/geometry.ts';
+import { median, meetAcross, middleX } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 
 /** Depth of the bands searched for repetition, as a share of the page's height: articles' heads end at .121; */
@@ -50,7 +50,25 @@ export function repeatedLines(pages: readonly EdgePage[], bodySize: number): Map
       for (const { line } of setApart(row, pages, bodySize)) found.set(line, edge);
   }
   for (const [line, edge] of pageNumbers(pages, found, bodySize)) found.set(line, edge);
+  for (const line of numbersOfPages(pages, bodySize)) found.set(line, 'footer');
   return found;
+}
+
+/** The pages' own numbers alone at one place below the text, however high LaTeX sets them on sheets of letter size. */
+function numbersOfPages(pages: readonly EdgePage[], bodySize: number): Line[] {
+  const numbers = sightingsAt('footer', pages, COUNTED_BAND_SHARE).filter(
+    ({ line, page }) =>
+      line.text === `${page + 1}` &&
+      line.size <= HEAD_SIZE_MAX * bodySize &&
+      isAlone(line, pages[page]?.lines ?? []),
+  );
+  const places = Map.groupBy(
+    numbers,
+    ({ line, depth }) => `${depth}|${Math.round(middleX(line) / DEPTH_STEP)}`,
+  );
+  return [...places.values()]
+    .filter(group => isRepeated(group, pages.length))
+    .flatMap(group => group.map(({ line }) => line));
 }
 
 /** Pages that open a chapter have their number at the foot where others have it in their head: it counts with those. */
@@ -73,6 +91,10 @@ function pageNumbers(
     }
   return found;
 }
+
+/** The words of tables are no lines: a page may have none but its number. */
+const isAlone = (line: Line, lines: readonly Line[]): boolean =>
+  lines.length === 1 || isOutermost(line, lines);
 
 interface Sighting {
   line: Line;

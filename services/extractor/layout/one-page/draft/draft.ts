@@ -38,7 +38,7 @@ export function draftOf(whole: PageContent): PageDraft {
     number: page.number,
     width: page.width,
     height: page.height,
-    lines: withDrawnBullets(withLoneSigns(linesOf(free)), page, figures),
+    lines: withDrawnBullets(withLoneSigns(linesOf(free, page.rules)), page, figures),
     turned: turnedLinesOf(free),
     lineNumbers: [...numbers].map(number => lineOf([number])),
     tables,

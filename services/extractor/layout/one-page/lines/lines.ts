@@ -1,6 +1,6 @@
 /** Joins words into lines: by the content stream first, by mere nearness only where words almost touch. */
 
-import type { TextItem } from '../../page/content.ts';
+import type { Rule, TextItem } from '../../page/content.ts';
 import {
   type Line,
   lineOf,
@@ -12,6 +12,7 @@ import {
 import { isMarker } from '../../text/markers.ts';
 import { isWordedNumber } from '../../text/section-numbers.ts';
 import { withAmountsJoined } from './amounts.ts';
+import { withBlanksJoined } from './blanks.ts';
 import { withDropCaps } from './drop-caps.ts';
 import { withEquationNumbersJoined } from './equation-numbers.ts';
 import { withFieldsJoined } from './fields.ts';
@@ -45,11 +46,12 @@ const MARKED_LEADING_EM = 2.2;
 const NUMBERED_EM = 6;
 const NUMBERED_ENDS_MIN = 2;
 
-/** Lines of the upright words, in stream order of their first words. */
-export function linesOf(items: readonly TextItem[]): Line[] {
+/** Lines of the upright words, in stream order of their first words; `rules` are those that may be blanks between them. */
+export function linesOf(items: readonly TextItem[], rules: readonly Rule[] = []): Line[] {
   const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
   const touching = joinAcrossStream(cutAtGutters(joinStretched(drawn)));
-  const numbered = withEquationNumbersJoined(joinMarkers(touching)).map(asProgram);
+  const filled = withBlanksJoined(touching, rules);
+  const numbered = withEquationNumbersJoined(joinMarkers(filled)).map(asProgram);
   const rows = withTabRowsJoined(withAmountsJoined(withLabelsJoined(withFieldsJoined(numbered))));
   return rows
     .map(({ piece, stop }) => {

@@ -26,6 +26,7 @@ import { type Band, type BandDraft, extentOfBand, type Interval, splitGroup } fr
 import { isCentredRow } from './centred-row.ts';
 import type { Edge } from './edges.ts';
 import { WIDE_RULE_SHARE, withHeadAbove } from './head-above.ts';
+import { withHeadOverRow } from './head-over-row.ts';
 import { draftList } from './lists.ts';
 import { withRowAbove } from './row-above.ts';
 import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
@@ -62,6 +63,7 @@ export function findBands(
     .flatMap(group => splitGroup(group, words, rules, taken))
     .map(band => withHeadAbove(band, rules.horizontal, words))
     .map(band => withRowAbove(band, words))
+    .map(withHeadOverRow)
     .flatMap(band => draftBand(band, rules) ?? []);
 }
 

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { only, Sheet, texts } from '../sheet.fixture.ts';
+
+const MIDDLES = [245, 375, 490];
+const HEAD = ['Product', 'Quantity', 'Price'];
+const ROWS = 'Kettles Lamps Saws Hammers Nails Ladders Rope Paint Brushes'
+  .split(' ')
+  .map((name, at) => [name, `${at + 2}`, `R$ ${7 * at},00`]);
+const PITCH = 11.3;
+
+const row = (sheet: Sheet, baseline: number, cells: readonly string[], size: number, bold: boolean) =>
+  sheet.row(
+    baseline,
+    MIDDLES.map((middle, at) => middle - (cells[at]?.length ?? 0) * size * 0.25),
+    cells,
+    { size, bold },
+  );
+
+/** A title on a dark strip, a head, a row `step` below it and further rows, of which every other one is shaded. */
+function underTitle(second: readonly string[], step: number): Sheet {
+  const sheet = new Sheet().shade(28, 100, 567, 120, 0x373737).text('Transactions', 80, 113, { bold: true });
+  row(sheet, 130, HEAD, 9, true);
+  row(sheet, 130 + step, second, 8, false);
+  const top = 130 + step + 3;
+  ROWS.slice(1).forEach((cells, at) => {
+    if (at % 2 === 0) sheet.shade(28, top + at * PITCH, 567, top + (at + 1) * PITCH);
+    row(sheet, top + at * PITCH + 8, cells, 8, false);
+  });
+  return sheet;
+}
+
+test('the row between a bold head and the first stripe is a row of its own', () => {
+  const [first = [], ...rows] = ROWS;
+  assert.deepEqual(texts(only(underTitle(first, 13)).rows).slice(-10), [HEAD, first, ...rows]);
+});
+
+test('what stands as near to the labels above it as lines of one text is their second line', () => {
+  const units = ['of steel', 'in pieces', 'in euros'];
+  const head = HEAD.map((label, at) => `${label} ${units[at]}`);
+  assert.deepEqual(texts(only(underTitle(units, 9)).rows).slice(-9)[0], head);
+});
