@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOcrEngine } from './create.ts';
 import type { GreyImage } from './engine.ts';
-import { turnedByDegrees, turnedByQuarters } from './pixels/transform.ts';
+import { turnedByDegrees, turnedByQuarters, turnedWhole } from './pixels/transform.ts';
 import { drawnText, drawStroke } from './testing/drawn-text.ts';
 import { photographed } from './testing/photographed.ts';
 
@@ -33,6 +33,13 @@ test('a page is read whichever way up it lies, and says how it was turned', asyn
       lines: LINES,
       quarterTurns: 4 - turns,
     });
+});
+
+test('a page that lies askew is read, with what its corners hold', async () => {
+  for (const degrees of [-14, 20, 38, -50]) {
+    const page = await turnedWhole(drawnText(LINES), degrees, 255);
+    assert.deepEqual((await read(page)).lines, LINES, `turned by ${degrees} degrees`);
+  }
 });
 
 /** The picture seen through the grain of a cheap camera; the same grain each time. */

@@ -1,7 +1,7 @@
 /** Where a picture has lines of print, once it is level and the right way up. */
 import type { Box, GreyImage } from './engine.ts';
 import type { LineReading, NetworkReader } from './networks/reader.ts';
-import { leanOf, levelled } from './pixels/level.ts';
+import { askewBy, leanOf, levelled, straightened } from './pixels/level.ts';
 import { type QuarterTurns, turnedByQuarters } from './pixels/transform.ts';
 import { upendedBoxes } from './upended.ts';
 
@@ -38,6 +38,11 @@ export async function findPrint(networks: Networks, picture: GreyImage): Promise
   const quarterTurns = runsDown(lines) ? 1 : 0;
   if (quarterTurns === 1) {
     image = await turnedByQuarters(picture, 1);
+    lines = await networks.find(image);
+  }
+  const askew = askewBy(lines);
+  if (askew !== 0) {
+    image = await straightened(image, askew);
     lines = await networks.find(image);
   }
   const level = await levelled(image, leanOf(lines, image.height));

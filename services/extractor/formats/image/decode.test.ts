@@ -124,3 +124,32 @@ test('the pages before the place where a TIFF is cut off are seen', async () => 
   assert.deepEqual([pictures.count, pictures.cutOff], [2, true]);
   assert.ok(error((await pictures.decode(1)).image.pixels) < 1);
 });
+
+test('files that are decoded row by row may have twice the pixels: a page at 1,200 dpi', async () => {
+  const ceilings = { ...CEILINGS, pixels: Math.ceil(0.6 * width * height) };
+  const decoded = async (picture: ReturnType<typeof grey>, kind: string) =>
+    (await openPictures(await picture.toBuffer(), `image/${kind}`, ceilings)).decode(0);
+  const colours = () => grey().toColourspace('srgb');
+  for (const [kind, picture] of [
+    ['png', colours().png()],
+    ['jpeg', colours().jpeg()],
+    ['tiff', grey().toColourspace('b-w').tiff({ bitdepth: 1, compression: 'ccittfax4' })],
+  ] as const)
+    assert.equal((await decoded(picture, kind)).image.width, width, kind);
+  for (const [kind, picture] of [
+    ['png', colours().png({ progressive: true })],
+    ['jpeg', colours().jpeg({ progressive: true })],
+    ['png', colours().ensureAlpha(0.5).png()],
+    ['tiff', colours().tiff()],
+    ['webp', colours().webp()],
+  ] as const)
+    await assert.rejects(decoded(picture, kind), { code: 'extraction_failed', bomb: true }, kind);
+});
+
+test('pages of a TIFF behind the first have the ceiling of pixels, too', async () => {
+  const pages = greyTiff({ image: half }, { image });
+  const ceilings = { ...CEILINGS, pixels: Math.floor(0.4 * width * height) };
+  const pictures = await openPictures(pages, 'image/tiff', ceilings);
+  assert.equal((await pictures.decode(0)).image.width, half.width);
+  await assert.rejects(pictures.decode(1), { code: 'extraction_failed', bomb: true });
+});

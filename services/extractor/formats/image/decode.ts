@@ -31,6 +31,8 @@ const PAGED_TYPE = 'image/tiff';
 const BMP_TYPE = 'image/bmp';
 /** Pixels of a side. libvips goes from row to row, 0.15 µs each, however narrow they are; no scroll is a tenth as long. */
 const SIDE_MAX = 1_000_000;
+/** So many times the ceiling's pixels may pass through a decoder that goes row by row and holds few of them: a page at 1,200 dpi. */
+const IN_ROWS = 2;
 const NO_DIRECTORIES: TiffDirectories = { directories: [], mended: null };
 
 /** Throws `ExtractionError` for what is no readable picture and for one above the ceiling of pixels. */
@@ -50,11 +52,11 @@ export async function openPictures(
   const paged = contentType === PAGED_TYPE;
   const { directories, mended } = paged ? tiffDirectories(bytes) : NO_DIRECTORIES;
   const open = (options: SharpOptions) =>
-    sharp(mended ?? bytes, { ...options, limitInputPixels: ceilings.pixels });
+    sharp(mended ?? bytes, { ...options, limitInputPixels: IN_ROWS * ceilings.pixels });
   // Of no bytes at all it throws at once.
   const metadata = await readable((async () => open(LENIENT).metadata())());
   const { width, height } = metadata;
-  if (width * height > ceilings.pixels || Math.max(width, height) > SIDE_MAX) throw tooLarge();
+  if (isAbove(ceilings.pixels, metadata) || Math.max(width, height) > SIDE_MAX) throw tooLarge();
   const frames = metadata.pages ?? 1;
   // As far as libvips and we count alike.
   const pages = directories.length === frames ? ownPages(directories) : [...Array(paged ? frames : 1).keys()];
@@ -65,7 +67,7 @@ export async function openPictures(
       start === null
         ? open(paged ? { ...WARNINGS_PASS, page } : options)
         : sharp(bytes.subarray(start), { limitInputPixels: ceilings.pixels });
-    return readable(onGround(picture, shape));
+    return readable(onGround(picture, shape, ceilings.pixels));
   };
   return {
     count: pages.length,
@@ -77,6 +79,14 @@ export async function openPictures(
       return FILLED_UP.has(contentType) ? whatIsThere(strict, () => decode(LENIENT, page)) : whole(strict);
     },
   };
+}
+
+/** Interlaced files, other kinds and TIFF in colours, which may be one strip, are held whole. */
+function isAbove(ceiling: number, metadata: Metadata): boolean {
+  const { width, height, format, isProgressive, hasAlpha, channels, depth } = metadata;
+  const passes = format === 'jpeg' || format === 'png' || (format === 'tiff' && channels === 1);
+  const isHeld = !passes || isProgressive || hasAlpha || depth !== 'uchar';
+  return width * height > (isHeld ? ceiling : IN_ROWS * ceiling);
 }
 
 /** Much that libtiff warns of, as LZW of before 1988 or a directory that loops, it has read none the less. */
@@ -110,8 +120,10 @@ const DIM_SHADE = 64;
 const WHITE_SHADE = 255;
 
 /** Grounds for what is transparent: white paper, and black where print is lost on that. */
-async function onGround(picture: Sharp, shape: number): Promise<GreyImage> {
+async function onGround(picture: Sharp, shape: number, ceiling: number): Promise<GreyImage> {
   const metadata = await picture.metadata();
+  // Pages of a TIFF may be of other kinds than its first.
+  if (isAbove(ceiling, metadata)) throw tooLarge();
   const size = sizeOf(metadata, shape);
   const seen = (each: Sharp) => greyPixels(each.autoOrient().resize(size));
   const onWhite = await seen(picture.clone().flatten({ background: '#ffffff' }));
@@ -146,6 +158,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof ExtractionError) throw error;
     if (error instanceof Error && /pixel limit|too large|exceeds/i.test(error.message)) throw tooLarge(error);
     throw new ExtractionError('extraction_failed', 'The picture is damaged.', { cause: error });
   }

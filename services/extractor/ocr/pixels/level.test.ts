@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leanOf, levelled } from './level.ts';
+import { askewBy, leanOf, levelled } from './level.ts';
 
 /** Thirty lines on a page of 1,000 pixels, each as steep as its place says. */
 function lines(degreesAt: (share: number) => number) {
@@ -36,4 +36,15 @@ test('level lines, short words, letters on a curve and a page without lines do n
   for (const page of pages) assert.deepEqual(leanOf(page, 1000), { top: 0, bottom: 0 });
   const picture = { width: 2, height: 1, pixels: Uint8Array.of(1, 2) };
   assert.equal(await levelled(picture, { top: 0, bottom: 0 }), picture);
+});
+
+test('a page lies askew where nearly all lines lean alike, but not a chart with leaning labels, nor few lines', () => {
+  const level = { left: 0, right: 5000, top: 0, bottom: 20, fall: 0 };
+  assert.equal(Math.round(askewBy(lines(() => 25))), 25);
+  assert.equal(Math.round(askewBy(lines(() => -50))), -50);
+  assert.equal(askewBy([...lines(() => 25), level]), 0);
+  assert.equal(askewBy(lines(share => 15 + 40 * share)), 0);
+  assert.equal(askewBy(lines(() => 25).slice(0, 2)), 0);
+  assert.equal(askewBy(lines(() => 5)), 0);
+  assert.equal(askewBy([]), 0);
 });

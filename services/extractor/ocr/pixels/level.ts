@@ -2,8 +2,10 @@
 import type { Box, GreyImage } from '../engine.ts';
 import { weightedMedian } from '../print-size.ts';
 import { flattened } from './flatten.ts';
+import { markedBox, paperShade } from './ink.ts';
+import { cropped } from './scale.ts';
 import type { Sheet } from './sheet.ts';
-import { turnedByDegrees } from './transform.ts';
+import { turnedByDegrees, turnedWhole } from './transform.ts';
 
 /** Degrees by which lines fall to the right: all alike on a scan, fanned out on a photograph taken aslant. */
 export interface Lean {
@@ -18,8 +20,14 @@ type Line = Box & { fall: number };
 const LEAST_SHAPE = 4;
 /** Below this lines read as well, and better than on a picture that was turned. */
 const LEAST_DEGREES = 0.5;
-/** More is no page that slipped in the scanner: letters on a curve, a drawing. */
+/** More is no page that slipped in the scanner, but one that lies askew, letters on a curve or a drawing. */
 const MOST_DEGREES = 12;
+/** Lines that stand steeper pass for a page on its side, which is turned before. */
+const STEEPEST_DEGREES = 60;
+/** A page that lies askew has so many lines that tell, and so much of all lines' length leans as they do but for this. */
+const LEAST_ASKEW = 3;
+const ASKEW_SHARE = 0.85;
+const ASKEW_DEGREES = 8;
 /** Lines fan out where those of the upper and of the lower third, so many of each, differ by so much … */
 const LEAST_FAN_DEGREES = 0.6;
 const LEAST_THIRD = 3;
@@ -28,10 +36,7 @@ const MOST_BEND_DEGREES = 0.4;
 
 /** 0 where it is not worth a turn. */
 export function leanOf(lines: readonly Line[], height: number): Lean {
-  const telling = lines.filter(({ left, right, top, bottom, fall }) => {
-    const width = right - left;
-    return width >= LEAST_SHAPE * (bottom - top - Math.abs(fall) * width);
-  });
+  const telling = lines.filter(isTelling);
   const all = degreesOf(telling);
   const thirds = [0, 1, 2].map(third =>
     telling.filter(({ top, bottom }) => Math.floor((1.5 * (top + bottom)) / height) === third),
@@ -48,6 +53,24 @@ export function leanOf(lines: readonly Line[], height: number): Lean {
   return most >= LEAST_DEGREES && most <= MOST_DEGREES ? lean : { top: 0, bottom: 0 };
 }
 
+/** Degrees by which the lines of a page that lies askew fall to the right; 0 for any other page, as charts whose labels lean. */
+export function askewBy(lines: readonly Line[]): number {
+  const telling = lines.filter(isTelling);
+  const degrees = degreesOf(telling);
+  const steepness = Math.abs(degrees);
+  if (telling.length < LEAST_ASKEW || steepness <= MOST_DEGREES || steepness > STEEPEST_DEGREES) return 0;
+  const alike = lines.filter(line => Math.abs(degreesOf([line]) - degrees) <= ASKEW_DEGREES);
+  return lengthOf(alike) >= ASKEW_SHARE * lengthOf(lines) ? degrees : 0;
+}
+
+function isTelling({ left, right, top, bottom, fall }: Line): boolean {
+  const width = right - left;
+  return width >= LEAST_SHAPE * (bottom - top - Math.abs(fall) * width);
+}
+
+const lengthOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { left, right }) => sum + right - left, 0);
+
 /** What most of the lines' length leans by. */
 const degreesOf = (lines: readonly Line[]): number =>
   weightedMedian(
@@ -56,6 +79,12 @@ const degreesOf = (lines: readonly Line[]): number =>
       weight: right - left,
     })),
   );
+
+/** A page that lies askew, upright: all of it, without the paper that comes in around it. */
+export async function straightened(image: GreyImage, degrees: number): Promise<GreyImage> {
+  const whole = await turnedWhole(image, degrees, paperShade(image));
+  return cropped(whole, markedBox(whole));
+}
 
 /** The page itself where its lines are level. */
 export async function levelled(image: GreyImage, lean: Lean): Promise<GreyImage> {

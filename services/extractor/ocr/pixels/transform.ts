@@ -6,7 +6,7 @@ import { cropped } from './scale.ts';
 
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-const WHITE = { r: 255, g: 255, b: 255 };
+const WHITE = 255;
 
 export const loadSharp = loadedOnce(async () => {
   const { default: sharp } = await import('sharp');
@@ -51,7 +51,13 @@ export async function turnedByQuarters(image: GreyImage, quarterTurns: QuarterTu
 /** Turns counter-clockwise about the middle; the size stays, corners that come in are white. */
 export async function turnedByDegrees(image: GreyImage, degrees: number): Promise<GreyImage> {
   const { width, height } = image;
-  const turned = await greyPixels((await open(image)).rotate(-degrees, { background: WHITE }));
+  const turned = await turnedWhole(image, degrees, WHITE);
   const [left, top] = [Math.floor((turned.width - width) / 2), Math.floor((turned.height - height) / 2)];
   return cropped(turned, { left, top, right: left + width, bottom: top + height });
+}
+
+/** The same with all of the picture, which gets larger; corners that come in have a shade. */
+export async function turnedWhole(image: GreyImage, degrees: number, shade: number): Promise<GreyImage> {
+  const background = { r: shade, g: shade, b: shade };
+  return greyPixels((await open(image)).rotate(-degrees, { background }));
 }

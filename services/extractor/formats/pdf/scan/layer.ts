@@ -63,6 +63,11 @@ export function hasDoubtfulLayer(page: PageContent): boolean {
   return (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE || junkFonts(layer).size > 0;
 }
 
+/** Of a doubtful layer the words that are to be proven: those that may be none, as of the one language of two that its program did not know. */
+export function doubtfulWords(items: readonly TextItem[]): TextItem[] {
+  return items.filter(({ text }) => (wordShare([text]) ?? 1) < DOUBTFUL_WORD_SHARE);
+}
+
 /** What PP-OCRv6 reads: in other scripts a few lines are not read in no time. */
 const QUICKLY_READ = new RegExp(`[\\p{Script=Latin}${HAN_AND_KANA}]`, 'gu');
 const QUICKLY_READ_SHARE = 0.9;

@@ -367,6 +367,20 @@ test('a text layer whose letters are shifted gives way to a reading of its page'
   assert.equal(ocr, true);
 });
 
+test('a text layer that knows one of two languages gives way, though its longer lines are right', async () => {
+  const right = MINUTES.slice(0, 3);
+  const other = ['KOTA PALE DOM', 'SOWA RANO LAS', 'ZIMA KOZY BAL'];
+  const unlike = (word: string) =>
+    [...shifted(word)].map((letter, at) => (at % 2 ? letter : letter.toLowerCase()));
+  const printed = [0, 1, 2].flatMap(at => [right[at] ?? '', other[at] ?? '', other[at] ?? '']);
+  const layer = printed.map(line =>
+    right.includes(line) ? line : line.replace(/[A-Z]+/g, word => unlike(word).join('')),
+  );
+  const picture: Placed = { image: drawnText(printed, 4), box: [0, 50, 400, 400] };
+  const { text, ocr } = await parse(pdf({ picture, text: hiddenInPlace(layer, picture, 4) }));
+  assert.ok(ocr && other.every(line => text.includes(line)), text);
+});
+
 test('a text layer in a script that is not read in no time stays, and costs no OCR', async () => {
   const layers = [
     [

@@ -1,7 +1,7 @@
 /** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
 import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../../schemas/document.ts';
-import type { FontStyle, PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
+import type { PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
 import { itemsOf, rulesFrom, shadingsFrom, upendedItems } from '../../../layout/recognized/items.ts';
 import { placesOf } from '../../../layout/recognized/order/places.ts';
 import {
@@ -15,6 +15,7 @@ import { looksLikeText } from '../../../ocr/text-likeness.ts';
 import { warningOf } from '../../../ocr/warning.ts';
 import { isTable } from './grid.ts';
 import {
+  doubtfulWords,
   freePart,
   hasDoubtfulLayer,
   hasLayerToProve,
@@ -182,7 +183,8 @@ export class PageScanner {
     if (hasDoubtfulLayer(page)) return page;
     const junk = junkFonts(page.items.filter(item => !this.trustedFonts.has(item.font.name)));
     if (junk.size === 0) return page;
-    const shares = await this.sampled(page, junk, (words, read) =>
+    const inJunk = page.items.filter(item => junk.has(item.font));
+    const shares = await this.sampled(page, inJunk, (words, read) =>
       Math.max(agreement(words, read), agreementOfRuns(words, read)),
     );
     if (mean(shares) < SAME_SHARE) return withGaps(page, junk);
@@ -190,16 +192,13 @@ export class PageScanner {
     return page;
   }
 
-  /** Of pieces of a few lines in one of the fonts: the share of their words that is read as the text says them. */
+  /** Of pieces of a few lines of the text: the share of their words that is read as the text says them. */
   private async sampled(
     page: PageContent,
-    fonts: ReadonlySet<FontStyle>,
+    items: readonly TextItem[],
     shareOf: typeof agreement = agreement,
   ): Promise<number[]> {
-    const samples = samplesOf(
-      page.items.filter(item => fonts.has(item.font)),
-      page,
-    );
+    const samples = samplesOf(items, page);
     const rasterizer = await this.open();
     const images = samples.flatMap(({ part }) => rasterizer?.render(page.number, page, part)?.image ?? []);
     if (images.length === 0) return [];
@@ -237,8 +236,8 @@ export class PageScanner {
   private async saysTheSame(page: PageContent, doubt: 'layer' | 'unproven'): Promise<boolean> {
     const isKnown = this.proven >= PROVEN_PAGES && page.number % NEXT_LOOK_PAGES !== 0;
     if (doubt === 'unproven' && (isKnown || !hasLayerToProve(page))) return true;
-    const fonts = new Set(page.items.filter(item => item.invisible).map(item => item.font));
-    const shares = await this.sampled(page, fonts);
+    const layer = page.items.filter(item => item.invisible);
+    const shares = await this.sampled(page, doubt === 'layer' ? doubtfulWords(layer) : layer);
     if (doubt === 'layer') return mean(shares) >= SAME_SHARE;
     const isSame = shares.every(share => share >= MAY_BE_SAME_SHARE);
     this.proven = isSame ? this.proven + 1 : 0;
