@@ -20,6 +20,7 @@ import { placeOf } from '../order/tagged.ts';
 import { findTables } from '../tables/find.ts';
 import { taggedTables } from '../tables/tagged.ts';
 import { withTurnedHeads } from '../tables/turned-heads.ts';
+import { turnedTables } from '../tables/turned-tables.ts';
 import { isFilledIn } from './filled-in.ts';
 import { keptLines } from './kept-lines.ts';
 import { withoutRepeatedFigures } from './repeated-figures.ts';
@@ -29,8 +30,8 @@ export function draftOf(whole: PageContent): PageDraft {
   const page =
     numbers.size === 0 ? whole : { ...whole, items: whole.items.filter(item => !numbers.has(item)) };
   const figures = findFigures(page);
-  const found = tablesOf(page, figures);
-  const tables = withTurnedHeads(found, page.items);
+  const { found, turned } = tablesOf(page, figures);
+  const tables = withTurnedHeads(found, page.items, turned);
   const wordsOf = (table: FoundTable) => table.pieces.map(piece => page.items[piece.item]);
   const inTables = new Set(tables.flatMap(wordsOf));
   const free = page.items.filter(item => !inTables.has(item));
@@ -70,8 +71,25 @@ export function kept(draft: PageDraft): PageDraft {
   };
 }
 
+/** Those of upright text, and those that lie on their side, from top to bottom. */
+function tablesOf(
+  page: PageContent,
+  figures: readonly Figure[],
+): { found: FoundTable[]; turned: ReadonlySet<FoundTable> } {
+  const upright = uprightTables(page, figures);
+  const turned = turnedTables(page).filter(
+    table => !upright.some(other => overlapShare(table.region, other.region) > 0),
+  );
+  return {
+    found: turned.length === 0 ? upright : [...upright, ...turned].sort(byTop),
+    turned: new Set(turned),
+  };
+}
+
+const byTop = (one: FoundTable, other: FoundTable): number => one.region.top - other.region.top;
+
 /** Tagged tables first; what is left over is searched for others. */
-function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
+function uprightTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
   const tagged = taggedTables(page);
   if (tagged.length === 0) return foundTables(page, figures);
   const taken = new Set(tagged.flatMap(table => table.pieces.map(piece => piece.item)));
@@ -80,7 +98,7 @@ function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
   const others = foundTables({ ...page, items }, figures)
     .filter(table => !tagged.some(other => overlapShare(table.region, other.region) > 0))
     .map(table => ({ ...table, pieces: table.pieces.map(({ item }) => ({ item: left[item] ?? item })) }));
-  return [...tagged, ...others].sort((one, other) => one.region.top - other.region.top);
+  return [...tagged, ...others].sort(byTop);
 }
 
 function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {

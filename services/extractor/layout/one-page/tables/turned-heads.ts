@@ -20,14 +20,18 @@ const ROW_EM = 0.6;
 /** The lines above each column. */
 type Heads = ReadonlyMap<number, readonly Line[]>;
 
-/** The tables with them, in the same order; `items` are all of the page's. */
-export function withTurnedHeads(tables: readonly FoundTable[], items: readonly TextItem[]): FoundTable[] {
+/** The tables with them, in the same order; `items` are all of the page's. Those of `lying` have none: they lie on their side themselves. */
+export function withTurnedHeads(
+  tables: readonly FoundTable[],
+  items: readonly TextItem[],
+  lying: ReadonlySet<FoundTable> = new Set(),
+): FoundTable[] {
   if (tables.length === 0 || !items.some(isOnEnd)) return [...tables];
   const inTables = new Set(tables.flatMap(({ pieces }) => pieces.map(({ item }) => items[item])));
   const lines = turnedLinesOf(items.filter(item => isOnEnd(item) && !inTables.has(item)));
   const places = new Map(items.map((item, at) => [item.index, at]));
   return tables.map(table => {
-    const heads = headsOf(table, lines, items);
+    const heads = lying.has(table) ? null : headsOf(table, lines, items);
     return heads === null ? table : withHeads(table, heads, places);
   });
 }
