@@ -89,6 +89,9 @@ describe(suite('an erased job'), () => {
     const jobId = await key.client.accepted({ file: page('undelivered'), query });
     await receiver.deliveries('/later', 1);
     await operate(service, 'erase', jobId, '--yes');
+    await until('the erasure to be read', async () => (await key.client.poll(jobId)).status === 404);
+    // An attempt that had begun by then may still be on its way.
+    await sleep(500);
     const before = receiver.at('/later').length;
     await sleep(3_000);
     assert.equal(receiver.at('/later').length, before);

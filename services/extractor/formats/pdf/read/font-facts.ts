@@ -1,5 +1,6 @@
 /** What the structure rules ask of a font, from what pdf.js exports of it. */
 import type { FontStyle } from '../../../layout/page/content.ts';
+import { type MisnamedSigns, misnamedSigns } from './misnamed-signs.ts';
 import { type Pictorial, pictorialKind } from './pictorial.ts';
 import { emsToSize } from './type3-size.ts';
 
@@ -27,6 +28,8 @@ export interface FontFacts {
   isUnexplained: ((code: number) => boolean) | null;
   /** Codes of two bytes that the font's map leaves out: they are places of glyphs, and pdf.js takes them for Unicode. */
   isUnmapped: ((code: number) => boolean) | null;
+  /** Its signs bear the names of other characters. */
+  misnamed?: MisnamedSigns | null;
   /** pdf.js could not load the font: what it draws is not to be known from there. */
   isRefused?: boolean;
 }
@@ -92,6 +95,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     guessed: extra?.composite === true && isIdentity(extra.toUnicode),
     hasGlyphMap: extra?.hasGlyphMap === true,
     shift: 0,
+    misnamed: misnamedSigns(name),
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
     isUnmapped:
       extra?.composite === true && !isIdentity(extra.toUnicode)

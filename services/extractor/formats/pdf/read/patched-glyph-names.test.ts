@@ -25,10 +25,10 @@ const drawn = (names: readonly string[]): Promise<string> =>
     '200 0 obj <</Length 36>> stream\n600 0 0 0 500 500 d1 0 0 500 500 re f\nendstream endobj\n',
   );
 
-const outlined = (names: readonly string[]): Promise<string> =>
+const outlined = (names: readonly string[], font = 'Odd'): Promise<string> =>
   textOf(
     names,
-    `/Subtype /Type1 /BaseFont /ABCDEF+Odd /FontDescriptor <</Type /FontDescriptor /FontName /ABCDEF+Odd /Flags 32>>`,
+    `/Subtype /Type1 /BaseFont /ABCDEF+${font} /FontDescriptor <</Type /FontDescriptor /FontName /ABCDEF+${font} /Flags 32>>`,
   );
 
 /** Name by name what the Adobe Glyph List Specification makes of it. */
@@ -56,4 +56,15 @@ test('names of glyphs are read by the Adobe Glyph List: without suffix, part by 
 
 test('names that stand for no characters, surrogates or codes beyond Unicode leave a glyph to its code', async () => {
   assert.equal(await outlined(['D', 'uniD800', 'u110000', 'quux.alt', '.null']), 'DBCDE');
+});
+
+test('signs of Mathematical Pi, whose names are numbers, are what they show', async () => {
+  const names = ['H9252', 'H11005', 'H11002', 'n', 'H9262', 'H11021', 'H11349', 'H9004'];
+  assert.equal(await outlined(names, 'MathematicalPi-One'), 'β=−nμ<≤Δ');
+});
+
+test('symbols of typesetters that bear the names of letters and fractions are what they show', async () => {
+  const names = ['eth', 'onehalf', 'onequarter', 'thorn', 'Thorn'];
+  assert.equal(await outlined(names, 'AdvMathSymb'), '([=+)');
+  assert.equal(await outlined(names), 'ð½¼þÞ', 'of other fonts they are those');
 });

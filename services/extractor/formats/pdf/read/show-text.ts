@@ -5,6 +5,7 @@ import { type Matrix, multiply } from '../vectors/matrix.ts';
 import { characterOf } from './characters.ts';
 import { type FontFacts, SPACE_NUMBER } from './font-facts.ts';
 import type { GlyphPlace, GlyphStyle } from './glyph.ts';
+import { signOf } from './misnamed-signs.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
 import type { TextState } from './text-state.ts';
@@ -24,7 +25,9 @@ interface Glyph {
 }
 
 /** `alone` says that the operator draws no other glyph. */
-function meaningOf({ unicode, originalCharCode = -1 }: Glyph, font: FontFacts, alone: boolean): string {
+function meaningOf(glyph: Glyph, font: FontFacts, alone: boolean): string {
+  const { originalCharCode = -1 } = glyph;
+  const unicode = font.misnamed ? signOf(font.misnamed, glyph.unicode, glyph.width) : glyph.unicode;
   if (font.isUnmapped?.(originalCharCode)) return '';
   if (font.shift > 0) return asciiOf(originalCharCode + font.shift);
   if (font.pictorial === null && font.isUnexplained === null && isPlain(unicode)) return unicode;
