@@ -11,7 +11,7 @@ test('signs that bear the names of figures, letters and points are what they sho
   assert.equal(read('AdvPS7DA6', '2'), '−');
   assert.equal(read('AdvPS7DA6', ','), '<');
   assert.equal(read('AdvP4C4E51', ':'), '.');
-  assert.equal(read('AdvPS44A44B', 'CK'), '+−');
+  assert.equal(read('AdvPS44A44B', 'CKe'), '+−–');
   assert.equal(read('TeXCMMathsSymbols', 'ð½¼þÞ'), '([=+)');
 });
 

@@ -19,6 +19,7 @@ const SYMBOLS = new Map([
   ['j', '|'],
   ...placed(0, '−·×∗÷'),
   ...placed(6, '±∓'),
+  ...placed(15, '•'),
   ...placed(20, '≤≥'),
   ...placed(24, '∼≈'),
 ]);
@@ -50,6 +51,7 @@ const UNIVERSAL_KEYS = new Map([
   ['Z', '='],
   ['!', '<'],
   ['O', '>'],
+  ['e', '–'],
   ['w', '~'],
 ]);
 
