@@ -56,7 +56,7 @@ export function findItemRows(rows: readonly VisualRow[]): Draft[] {
   for (const [at, head] of cut.entries()) {
     if (at < next || !isHead(head)) continue;
     const { items, isWhole } = itemsBelow(head, cut.slice(at + 1));
-    const isOnly = items.length === 1 && isWhole && isSurely(head, items[0] as Item);
+    const isOnly = items.length === 1 && isWhole && fillsLabels(head, items[0] as Item);
     if (!isOnly && (items.length < ITEMS_LEAST || !areSparse(head, items))) continue;
     found.push(draftItems(head, linesAround(head, cut), items));
     next = cut.indexOf(items.at(-1)?.row as CutRow) + 1;
@@ -130,7 +130,7 @@ const startsRow = ({ segments: labels }: CutRow, { segments: [first] }: CutRow):
   first !== undefined && cellOf(first, labels).column === 0;
 
 /** One item under bold labels, with a text for each but one of them. */
-function isSurely(head: CutRow, { cells }: Item): boolean {
+function fillsLabels(head: CutRow, { cells }: Item): boolean {
   const filled = cells.reduce((sum, { colspan }) => sum + colspan, 0);
   return (
     head.segments.length >= PLAIN_LABELS_LEAST && areBold(head.words) && filled >= head.segments.length - 1
