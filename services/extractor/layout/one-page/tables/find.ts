@@ -14,6 +14,7 @@ import { joinStacked } from './extend/stack.ts';
 import type { BandDraft } from './find-bands/band-split.ts';
 import { findBands } from './find-bands/bands.ts';
 import { edgeGroups, extentOfEdges, isBleeding } from './find-bands/edges.ts';
+import { cutRows } from './find-open/cut-rows.ts';
 import { findHeadedLists } from './find-open/headed-lists.ts';
 import { findItemRows } from './find-open/item-rows.ts';
 import { findUnruled } from './find-open/unruled.ts';
@@ -146,9 +147,11 @@ class TableFinder {
     this.#settle();
     for (const { draft, signs } of findHeadedLists(this.#strips, this.#words.rows))
       this.#accept({ draft, headRows: 1 }, signs);
-    for (const draft of findItemRows(this.#words.rows))
-      this.#accept({ draft, headRows: 1 }, itemSigns(draft, this.#plain), UNRULED_SCORE);
-    for (const draft of findUnruled(this.#words.rows)) {
+    const rows = cutRows(this.#words.rows);
+    const accepted = findItemRows(rows).filter(draft =>
+      this.#accept({ draft, headRows: 1 }, itemSigns(draft, this.#plain), UNRULED_SCORE),
+    );
+    for (const draft of findUnruled(accepted.length > 0 ? cutRows(this.#words.rows) : rows)) {
       const signs = cellSigns(draft, this.#plain);
       this.#accept({ draft, headRows: Number(signs.head) }, signs, UNRULED_SCORE);
     }

@@ -5,16 +5,14 @@
 
 import { around, meetAcross, type Sides } from '../../../page/geometry.ts';
 import { assemble } from '../shape/assemble.ts';
-import { type Segment, segmentsOf } from '../shape/columns.ts';
+import type { Segment } from '../shape/columns.ts';
 import type { Draft } from '../shape/draft.ts';
-import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { LARGER_SIZE } from '../shape/prose.ts';
 import type { TableLine } from '../shape/table-lines.ts';
 import { isNumeric } from '../shape/values.ts';
-import type { VisualRow } from '../shape/visual-rows.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
-import { type CutRow, cutRows } from './cut-rows.ts';
+import type { CutRow } from './cut-rows.ts';
 
 /** Labels at least: fewer stand over lists, too. */
 const LABELS_LEAST = 4;
@@ -47,10 +45,8 @@ interface Item {
   lines: CutRow[];
 }
 
-/** `rows` are the visual rows in no table, from top to bottom. */
-export function findItemRows(rows: readonly VisualRow[]): Draft[] {
-  if (!rows.some(mayBeHead)) return [];
-  const cut = cutRows(rows);
+/** `cut` are the rows in no table, from top to bottom. */
+export function findItemRows(cut: readonly CutRow[]): Draft[] {
   const found: Draft[] = [];
   let next = 0;
   for (const [at, head] of cut.entries()) {
@@ -63,12 +59,6 @@ export function findItemRows(rows: readonly VisualRow[]): Draft[] {
   }
   return found;
 }
-
-/** Asked first of each row: few pages have such. */
-const mayBeHead = ({ words }: VisualRow): boolean =>
-  words.length >= LABELS_LEAST &&
-  !holdsDigits(words) &&
-  segmentsOf(words, CELL_GAP_EM).length >= LABELS_LEAST;
 
 const isHead = ({ segments, words }: CutRow): boolean =>
   segments.length >= (areBold(words) ? LABELS_LEAST : PLAIN_LABELS_LEAST) && !holdsDigits(words);

@@ -15,7 +15,7 @@ import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts
 import { isMark, type VisualRow } from '../shape/visual-rows.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
-import { type CutRow, cutRows } from './cut-rows.ts';
+import type { CutRow } from './cut-rows.ts';
 import { isAboveHead, withoutFields } from './fields.ts';
 
 /** After the last row only lines as near as lines of one text are, or as those of rows before it, within so much; the next paragraph stands farther off. */
@@ -45,8 +45,8 @@ const BULLETED = new RegExp(`^[${SIGNS}]`, 'u');
 /** So many rows whose texts begin at one place say that a column does. */
 const STARTS_LEAST = 2;
 
-export function findUnruled(rows: readonly VisualRow[]): Draft[] {
-  const cut = cutRows(rows);
+/** `cut` are the rows in no table, from top to bottom. */
+export function findUnruled(cut: readonly CutRow[]): Draft[] {
   const used = new Set<CutRow>();
   const found: Draft[] = [];
   // Rows without columns, by their last one: without the first of them, they are met again from each of the others.
