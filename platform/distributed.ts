@@ -1,5 +1,6 @@
 /** The distributed adapters: Kafka, Redis and S3 from the settings. */
 import { readFileSync } from 'node:fs';
+import { atMostEvery } from './at-most-every.ts';
 import { AwaitedServers, type OnAway } from './awaited-servers.ts';
 import type { BlobPrefix } from './blob-store/blob-store.ts';
 import { RedisBlobRelay } from './blob-store/relay/redis-blob-relay.ts';
@@ -14,6 +15,7 @@ import { OrderedJournal } from './journal/ordered-journal.ts';
 import { RedisPeers } from './peers/redis/redis-peers.ts';
 import { Peppers } from './peppers.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
+import { reasonOf } from './reason.ts';
 import { longestNeedMs } from './retention.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
@@ -99,14 +101,12 @@ export async function openDistributed(
 /** Documents go with the end of their job: where a right to delete is missing nobody else would notice. */
 function keptBlobs({ logger }: Telemetry): (blobs: number, error: unknown) => void {
   let kept = 0;
-  let saidAt = Number.NEGATIVE_INFINITY;
+  const isTime = atMostEvery(KEPT_SAID_EVERY_MS);
   return (blobs, error) => {
     kept += blobs;
-    const now = performance.now();
-    if (now - saidAt < KEPT_SAID_EVERY_MS) return;
-    saidAt = now;
+    if (!isTime()) return;
     logger.warn(
-      { blobs: kept, error: String(error instanceof Error ? error.message : error) },
+      { blobs: kept, error: reasonOf(error) },
       'documents of ended jobs could not be deleted: they go with SOURCE_RETENTION_SECONDS',
     );
     kept = 0;

@@ -256,7 +256,7 @@ export const SETTINGS = {
     default: '4000',
     minimum: 1,
     meaning:
-      'connections of callers at once, per ingest; beyond it the oldest idle one of whoever has the most is closed. Fewer where few files may be open (`ulimit -n`): 512 of them are kept for everything else, of a limit below 1,024 half',
+      'connections of callers at once, per ingest; beyond it the oldest idle one of whoever has the most is closed. A low limit of open files (`ulimit -n`) allows fewer: 512 files, or half of a limit below 1,024, are kept for everything else',
   },
   DRAIN_MS: {
     kind: 'integer',

@@ -29,6 +29,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { atMostEvery } from '../at-most-every.ts';
 import { InvalidSetting } from '../setting-value.ts';
 import { within } from '../within.ts';
 import type { Attributes, EndedSpan, Span, SpanOptions, Tracing, Warnings } from './tracing.ts';
@@ -161,11 +162,9 @@ function rootSampler(name: string, argument = '1'): Sampler {
 }
 
 function sayFailures(log: Warnings): void {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  const isTime = atMostEvery(SAY_EVERY_MS);
   const say = (message: string) => {
-    const now = performance.now();
-    if (now - saidAt < SAY_EVERY_MS) return;
-    saidAt = now;
+    if (!isTime()) return;
     log.warn({ reason: message }, 'traces do not reach their collector');
   };
   const quiet = () => undefined;

@@ -1,10 +1,17 @@
 /** Rectangles and intervals in view space. */
-import type { Rectangle } from './content.ts';
+import type { Rectangle, Rule } from './content.ts';
 
 /** What stands between two heights or in a column: its sides across the page. */
 export interface Sides {
   left: number;
   right: number;
+}
+
+/** A line as a rectangle without a height, or a width. */
+export function boxOfRule({ orientation, position, start, end }: Rule): Rectangle {
+  return orientation === 'horizontal'
+    ? { left: start, right: end, top: position, bottom: position }
+    : { left: position, right: position, top: start, bottom: end };
 }
 
 /** Length two intervals share; negative where they are apart. */

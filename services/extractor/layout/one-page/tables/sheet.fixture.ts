@@ -11,6 +11,14 @@ interface Style {
   monospace?: boolean;
 }
 
+/** A white line, for `page.whites`. */
+export const white = (
+  orientation: Rule['orientation'],
+  position: number,
+  start: number,
+  end: number,
+): Rule => ({ orientation, position, start, end, thickness: 0.5, color: 0xffffff });
+
 /** A page of 600 × 800 pt on which a test draws. */
 export class Sheet {
   readonly page = blankPage();

@@ -150,9 +150,10 @@ function withStrayTexts(grid: Grid, words: ReadonlyMap<number, Word[]>): Grid {
 
 /** Where a cell stands: beside others of its rows, in columns from the first text of one to that of the next. */
 function placesOf(filled: readonly Placed[]): (cell: Placed) => Rectangle | null {
-  const ofColumn = Map.groupBy(filled, cell => cell.column);
-  const startOf = (column: number) =>
-    Math.min(...(ofColumn.get(column) ?? []).map(({ words }) => around(words).left));
+  const starts = new Map<number, number>();
+  for (const { column, words } of filled)
+    starts.set(column, Math.min(starts.get(column) ?? Infinity, around(words).left));
+  const startOf = (column: number) => starts.get(column) ?? Infinity;
   return ({ row, rowspan, column, colspan }) => {
     const beside = filled.filter(cell => cell.row < row + rowspan && cell.row + cell.rowspan > row);
     const left = startOf(column);

@@ -1,7 +1,7 @@
 /** Tables that lie on their side on a page of upright text, as articles set wide ones: found on the page as a reader sees it who tilts the head. */
 
 import type { PageContent, Rectangle, Rule, Shading, TextItem } from '../../page/content.ts';
-import { around, contains } from '../../page/geometry.ts';
+import { around, boxOfRule, contains } from '../../page/geometry.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { findTables } from './find.ts';
 
@@ -63,7 +63,7 @@ class QuarterTurn {
     );
     const isNear = (box: Rectangle) => contains(words, box, MARGIN_PT);
     const turned = (some: readonly Rule[]) =>
-      some.map(rule => this.#rule(rule)).filter(rule => isNear(boxOf(rule)));
+      some.map(rule => this.#rule(rule)).filter(rule => isNear(boxOfRule(rule)));
     return {
       number: this.#whole.number,
       width: height,
@@ -101,7 +101,7 @@ class QuarterTurn {
 
   #rule(rule: Rule): Rule {
     const isAcross = rule.orientation === 'horizontal';
-    const { left, right, top, bottom } = this.#box(boxOf(rule));
+    const { left, right, top, bottom } = this.#box(boxOfRule(rule));
     const [start, end] = isAcross ? [top, bottom] : [left, right];
     const joints = rule.joints?.map(joint =>
       isAcross ? this.#point(joint, 0)[1] : this.#point(0, joint)[0],
@@ -115,10 +115,4 @@ class QuarterTurn {
       ...(joints && { joints: joints.sort((one, other) => one - other) }),
     };
   }
-}
-
-function boxOf({ orientation, position, start, end }: Rule): Rectangle {
-  return orientation === 'horizontal'
-    ? { left: start, right: end, top: position, bottom: position }
-    : { left: position, right: position, top: start, bottom: end };
 }

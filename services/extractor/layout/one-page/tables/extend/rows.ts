@@ -4,7 +4,7 @@ import type { Rule } from '../../../page/content.ts';
 import { median } from '../../../page/geometry.ts';
 import { assemble } from '../shape/assemble.ts';
 import type { Candidate } from '../shape/candidate.ts';
-import { columnsOf, type Draft, regionOf, rowsOf } from '../shape/draft.ts';
+import { cellsBelow, columnsOf, type Draft, regionOf, rowsOf } from '../shape/draft.ts';
 import { HEAD_LINES } from '../shape/head.ts';
 import { mergeRows } from '../shape/row-merge.ts';
 import { BORDER_SHARE, coverage, ROW_EDGE_PT, rulesBetween } from '../shape/rules.ts';
@@ -109,9 +109,7 @@ function withRows(
     bottom: direction === 'below' ? Math.max(...lines.map(line => line.bottom)) : top,
   });
   const [upper, lower] = direction === 'below' ? [draft, added] : [added, draft];
-  const shift = rowsOf(upper);
-  const cells = [...upper.cells, ...lower.cells.map(cell => ({ ...cell, row: cell.row + shift }))];
-  return { ...draft, ys: [...upper.ys, ...lower.ys.slice(1)], cells };
+  return { ...draft, ys: [...upper.ys, ...lower.ys.slice(1)], cells: cellsBelow(upper, lower) };
 }
 
 function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Rule } from '../../../page/content.ts';
-import { only, Sheet, texts } from '../sheet.fixture.ts';
+import { only, Sheet, texts, white } from '../sheet.fixture.ts';
 
 const XS = [20, 180, 240, 300, 360];
 const RIGHTS = [236, 296, 356];
@@ -14,14 +13,6 @@ function coloured(): Sheet {
   });
   sheet.row(151, [194, 250, 310], ['TOTAL', 'On paper', ''], { bold: true });
   sheet.text('Not', 320, 145, { bold: true }).text('counted', 312, 157, { bold: true });
-  const white = (orientation: Rule['orientation'], position: number, start: number, end: number): Rule => ({
-    orientation,
-    position,
-    start,
-    end,
-    thickness: 1,
-    color: 0xffffff,
-  });
   sheet.page.whites = [
     white('horizontal', 110, 20, 480),
     white('horizontal', 127, 20, 480),

@@ -1,13 +1,13 @@
 /** Rows between dark lines below a head that is drawn cell by cell in colour. */
 
 import type { Rule } from '../../../page/content.ts';
-import { heightOf, middleX, middleY, type Sides } from '../../../page/geometry.ts';
+import { heightOf, type Sides } from '../../../page/geometry.ts';
 import { assemble } from '../shape/assemble.ts';
-import { type Draft, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
+import { cellsBelow, type Draft, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import { fullLines } from '../shape/full-lines.ts';
 import { mergeRows } from '../shape/row-merge.ts';
-import { CROSSING_SLACK_PT, ROW_EDGE_PT } from '../shape/rules.ts';
+import { ROW_EDGE_PT } from '../shape/rules.ts';
 import { sameExtent } from '../shape/strips.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { linesOf } from '../shape/text.ts';
@@ -35,13 +35,7 @@ export function withRuledRows(draft: Draft, words: FreeWords, horizontal: readon
   const { rows, lowest } = rowsBelow(head, words, horizontal);
   if (rows.length < ROWS_LEAST) return draft;
   const body = assemble({ kind: 'band', xs: head.xs, head: [], body: rows, top: bottom, bottom: lowest });
-  const shift = rowsOf(head);
-  return {
-    kind: 'band',
-    xs: head.xs,
-    ys: [...head.ys, ...body.ys.slice(1)],
-    cells: [...head.cells, ...body.cells.map(cell => ({ ...cell, row: cell.row + shift }))],
-  };
+  return { ...body, ys: [...head.ys, ...body.ys.slice(1)], cells: cellsBelow(head, body) };
 }
 
 /** The labels over what is as wide as `sides`; null where that is not all of them. */
@@ -70,14 +64,9 @@ function rowsBelow(
   let top = region.bottom;
   for (const { position, start, end } of horizontal) {
     if (position <= top + ROW_EDGE_PT || !sameExtent(region, { left: start, right: end })) continue;
-    const inside = words
-      .between(top, position)
-      .filter(
-        word =>
-          middleX(word) > region.left - CROSSING_SLACK_PT && middleX(word) < region.right + CROSSING_SLACK_PT,
-      )
-      .filter(word => middleY(word) > top);
-    const lines = linesOf(inside).map(line => toTableLine(line, head.xs));
+    const lines = linesOf(words.inside({ ...region, top, bottom: position })).map(line =>
+      toTableLine(line, head.xs),
+    );
     const fit = lines.every(({ slots }) => slots.every(({ colspan }) => colspan === 1));
     if (lines.length === 0 || !fit || position - top > ROW_HEIGHTS * heightOf(region)) break;
     rows.push(...(fullLines(lines) <= 1 ? [lines] : mergeRows(lines)));

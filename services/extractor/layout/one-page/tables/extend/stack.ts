@@ -1,7 +1,7 @@
 /** Parts of one table that were found apart, one right under the other with the same columns, are put together. */
 import { meetAcross } from '../../../page/geometry.ts';
 import { type Candidate, textBox } from '../shape/candidate.ts';
-import { type Draft, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
+import { cellsBelow, type Draft, isFilled, regionOf } from '../shape/draft.ts';
 import { cellText } from '../shape/text.ts';
 import type { Word } from '../shape/words.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
@@ -58,7 +58,6 @@ function isNext(bottom: number, top: number, draft: Draft, free: readonly Word[]
 }
 
 function joinTwo(upper: Candidate, lower: Candidate): Candidate {
-  const rows = rowsOf(upper.draft);
   const seam = ((upper.draft.ys.at(-1) ?? 0) + textBox(lower.draft).top) / 2;
   const draft = {
     ...upper.draft,
@@ -67,7 +66,7 @@ function joinTwo(upper: Candidate, lower: Candidate): Candidate {
       Math.min(seam, upper.draft.ys.at(-1) ?? seam),
       ...lower.draft.ys.slice(1),
     ],
-    cells: [...upper.draft.cells, ...lower.draft.cells.map(cell => ({ ...cell, row: cell.row + rows }))],
+    cells: cellsBelow(upper.draft, lower.draft),
   };
   return { draft, headRows: upper.headRows, score: Math.max(upper.score, lower.score) };
 }

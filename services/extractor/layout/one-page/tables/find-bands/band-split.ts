@@ -1,15 +1,7 @@
 /** Groups of edges of equal extent, parted where text or white space between two of them is none of a table. */
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
-import {
-  around,
-  heightOf,
-  median,
-  meetAcross,
-  middleX,
-  middleY,
-  type Sides,
-} from '../../../page/geometry.ts';
+import { around, heightOf, median, meetAcross, middleY, type Sides } from '../../../page/geometry.ts';
 import { CAPTION } from '../../../text/captions.ts';
 import { segmentsOf } from '../shape/columns.ts';
 import type { Draft } from '../shape/draft.ts';
@@ -86,7 +78,7 @@ export function splitGroup(
   const intervals = group.slice(1).flatMap((bottom, i) => {
     const top = group[i];
     return top
-      ? [{ top, bottom, lines: linesOf(wordsBetween(top.y, bottom.y, { left, right }, words)) }]
+      ? [{ top, bottom, lines: linesOf(words.inside({ left, right, top: top.y, bottom: bottom.y })) }]
       : [];
   });
   const height = median(intervals.map(({ top, bottom }) => bottom.y - top.y));
@@ -219,13 +211,6 @@ function isTaken(
       ((region.top < middle && region.bottom > middle) ||
         (top.y < middleY(region) && bottom.y > middleY(region))),
   );
-}
-
-function wordsBetween(top: number, bottom: number, { left, right }: Sides, words: FreeWords): Word[] {
-  return words.between(top, bottom).filter(word => {
-    const x = middleX(word);
-    return x >= left - CROSSING_SLACK_PT && x <= right + CROSSING_SLACK_PT && middleY(word) > top;
-  });
 }
 
 /** Whether most rows of one line hold several texts, or none that reaches far: a text across all of them is no cell. */

@@ -136,7 +136,7 @@ function intervalRows(
   toLine: (line: Word[]) => TableLine,
 ): { interval: Interval; rows: TableLine[][] }[] {
   const drawn = intervals.map(interval => ({ interval, lines: interval.lines.map(toLine) }));
-  const rest = drawn.slice(-below);
+  const rest = drawn.slice(drawn.length - below);
   const areParted = below >= RULED_ROWS_LEAST;
   const areSingle = areParted && median(rest.map(({ lines }) => lines.length)) <= 1;
   const areRows = areParted && rest.every(({ lines }) => isOneRow(lines));

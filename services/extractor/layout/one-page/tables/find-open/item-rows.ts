@@ -13,6 +13,7 @@ import { isNumeric } from '../shape/values.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import type { CutRow } from './cut-rows.ts';
+import { ROW_PITCH_PADDED_EM } from './unruled.ts';
 
 /** Labels at least: fewer stand over lists, too. */
 const LABELS_LEAST = 4;
@@ -28,8 +29,6 @@ const STEP_EM = 6;
 const SIDE_PT = 2;
 /** Distances of lines are rounded. */
 const STEP_SLACK_PT = 1;
-/** Rows no farther apart than this, all within their columns, are found as those of any table. */
-const NEAR_STEP_EM = 4.2;
 
 /** What belongs to one label. */
 interface Cell {
@@ -72,8 +71,7 @@ const isOfHead = (head: CutRow, { words }: CutRow): boolean =>
 /** Lines of labels of two lines and more, above and below the one that has most of them. */
 function linesAround(head: CutRow, rows: readonly CutRow[]): CutRow[] {
   const isLabel = (row: CutRow) =>
-    isOfHead(head, row) &&
-    row.segments.every(text => head.segments.filter(label => meetAcross(label, text)).length <= 1);
+    isOfHead(head, row) && row.segments.every(text => cellOf(text, head.segments).colspan === 1);
   const take = (ordered: readonly CutRow[]) => {
     const taken: CutRow[] = [];
     let last = head;
@@ -120,12 +118,11 @@ const startsRow = ({ segments: labels }: CutRow, { segments: [first] }: CutRow):
   first !== undefined && cellOf(first, labels).column === 0;
 
 /** One item under bold labels, with a text for each but one of them. */
-function fillsLabels(head: CutRow, { cells }: Item): boolean {
-  const filled = cells.reduce((sum, { colspan }) => sum + colspan, 0);
-  return (
-    head.segments.length >= PLAIN_LABELS_LEAST && areBold(head.words) && filled >= head.segments.length - 1
-  );
+function fillsLabels({ segments: labels, words }: CutRow, { cells }: Item): boolean {
+  return labels.length >= PLAIN_LABELS_LEAST && areBold(words) && columnsIn(cells) >= labels.length - 1;
 }
+
+const columnsIn = (cells: readonly Cell[]): number => cells.reduce((sum, { colspan }) => sum + colspan, 0);
 
 /** A label and its value under those of the item, e.g. a sum, or a row of most columns that is no item. */
 function isOtherRow(head: CutRow, item: Item, row: CutRow): boolean {
@@ -168,14 +165,13 @@ const stepsOf = ({ row, lines }: Item): number[] =>
 /** The texts of an item's row by the labels over them; null where it is none. */
 function itemCells({ segments: labels }: CutRow, row: CutRow): Cell[] | null {
   const cells = row.segments.map(text => cellOf(text, labels));
-  const filled = cells.reduce((sum, { colspan }) => sum + colspan, 0);
   const numbers = cells.filter(({ text }) => isNumber(text));
   const last = cells.at(-1);
   const endsInNumber =
     last !== undefined && last.column + last.colspan === labels.length && isNumber(last.text);
   const isItem = areInOrder(cells) && endsInNumber && numbers.length >= ITEM_NUMBERS;
   return isItem &&
-    filled >= ITEM_SHARE * labels.length &&
+    columnsIn(cells) >= ITEM_SHARE * labels.length &&
     cells.filter(({ colspan }) => colspan > 1).length <= 1
     ? cells
     : null;
@@ -194,12 +190,11 @@ function cellOf(text: Segment, labels: readonly Segment[]): Cell {
   return { column: distances.indexOf(Math.min(...distances)), colspan: 1, text };
 }
 
-/** Whether the rows are farther apart than those of other tables, or descriptions run across columns. */
+/** Whether the rows are farther apart than any that are found without labels, or descriptions run across columns. */
 function areSparse(head: CutRow, items: readonly Item[]): boolean {
   const steps = items.slice(1).map(({ row }, i) => row.baseline - (items[i]?.row.baseline ?? 0));
-  const isFar = steps.some(step => step > NEAR_STEP_EM * head.size);
-  const runsAcross = ({ segments }: CutRow) =>
-    segments.some(text => head.segments.filter(label => meetAcross(label, text)).length > 1);
+  const isFar = steps.some(step => step > ROW_PITCH_PADDED_EM * head.size);
+  const runsAcross = ({ segments }: CutRow) => segments.some(text => cellOf(text, head.segments).colspan > 1);
   return isFar || items.some(({ lines }) => lines.some(runsAcross));
 }
 

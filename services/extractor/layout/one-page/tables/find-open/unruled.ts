@@ -26,7 +26,7 @@ export const ROW_PITCH_EM = 2.6;
 /** … of three columns and more this far (LibreOffice prints the padded cells of web pages at 3.1) … */
 const ROW_PITCH_AIRY_EM = 3.4;
 /** … of four and more, or of three where several rows stand at one distance, this far, as invoices made of web pages pad them … */
-const ROW_PITCH_PADDED_EM = 4.2;
+export const ROW_PITCH_PADDED_EM = 4.2;
 /** … and never much farther than the rows before. */
 const ROW_PITCH_SHARE = 1.9;
 /** A line of its own that stands this much farther off than rows do is no row. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Rule } from '../../../page/content.ts';
-import { none, only, Sheet, texts } from '../sheet.fixture.ts';
+import { none, only, Sheet, texts, white } from '../sheet.fixture.ts';
 
 const XS = [100, 140, 300, 340, 380];
 const YS = [100, 140, 180, 220];
@@ -14,14 +13,6 @@ function whiteLined(): Sheet {
     const baseline = 153 + 40 * i;
     sheet.row(baseline, [104, 144, 304, 344], [`${i + 1}`, 'Every page asks who', 'yes', 'yes']);
     sheet.row(baseline + 12, [144], ['it is that reads it']);
-  });
-  const white = (orientation: Rule['orientation'], position: number, start: number, end: number): Rule => ({
-    orientation,
-    position,
-    start,
-    end,
-    thickness: 0.5,
-    color: 0xffffff,
   });
   sheet.page.whites = [
     ...[...YS, 260].map(y => white('horizontal', y, 100, 380)),
@@ -68,18 +59,10 @@ test('white lines on a coloured head part its labels above rows with dark lines'
   sheet.row(133, [0, 230, 330], ['', 'Girls', 'Boys']);
   for (const [i, district] of ['Barpeta', 'Cachar', 'Darrang'].entries())
     sheet.row(154 + 20 * i, [105, 230, 330], [district, `8${i}.1`, `7${i}.2`]);
-  const line = (orientation: Rule['orientation'], position: number, start: number, end: number): Rule => ({
-    orientation,
-    position,
-    start,
-    end,
-    thickness: 0.5,
-    color: 0xffffff,
-  });
   sheet.page.whites = [
-    line('horizontal', 120, 200, 400),
-    line('vertical', 200, 100, 140),
-    line('vertical', 300, 120, 140),
+    white('horizontal', 120, 200, 400),
+    white('vertical', 200, 100, 140),
+    white('vertical', 300, 120, 140),
   ];
   const [first, second, third] = only(sheet).rows;
   assert.deepEqual(
@@ -118,14 +101,7 @@ test('rows in white boxes below a head that is shaded cell by cell are parted by
     sheet.row(top + 12, [104, 164, 304], [number, item, price]).text(amount, 384, top + 22);
   });
   sheet.page.whites = tops.flatMap(top =>
-    [top, top + 30].map(position => ({
-      orientation: 'horizontal' as const,
-      position,
-      start: 100,
-      end: 472,
-      thickness: 1,
-      color: 0xffffff,
-    })),
+    [top, top + 30].map(position => white('horizontal', position, 100, 472)),
   );
   assert.deepEqual(texts(only(sheet).rows), [['Pos', 'Item', 'Price', 'Amount'], ...rows]);
 });

@@ -1,6 +1,6 @@
 /** Borders of white between cells of colour: styles of word processors and slides draw tables so. */
-import type { Rectangle, Rule, Shading } from '../../../page/content.ts';
-import { contains, heightOf, holdsPoint } from '../../../page/geometry.ts';
+import type { Rule, Shading } from '../../../page/content.ts';
+import { boxOfRule, contains, heightOf, holdsPoint } from '../../../page/geometry.ts';
 import { mergeRules } from '../../../page/merge-rules.ts';
 import type { Draft } from '../shape/draft.ts';
 import { STRIP_GAP_PT, type Strip, sameExtent } from '../shape/strips.ts';
@@ -55,19 +55,13 @@ export function withWhiteLines(
       contains(extent, shading, STRIP_GAP_PT) &&
       heightOf(shading) < heightOf(extent) / 2,
   );
-  const seen = whites.filter(white => across.some(area => contains(area, boxOf(white), STRIP_GAP_PT)));
+  const seen = whites.filter(white => across.some(area => contains(area, boxOfRule(white), STRIP_GAP_PT)));
   if (seen.length === 0) return lattice;
   const ofSide = (orientation: Rule['orientation']) => seen.filter(rule => rule.orientation === orientation);
   return {
     horizontal: mergeRules([...lattice.horizontal, ...ofSide('horizontal')], []),
     vertical: mergeRules([...lattice.vertical, ...ofSide('vertical')], []),
   };
-}
-
-function boxOf({ orientation, position, start, end }: Rule): Rectangle {
-  return orientation === 'horizontal'
-    ? { left: start, right: end, top: position, bottom: position }
-    : { left: position, right: position, top: start, bottom: end };
 }
 
 /** White lines across the whole width of a head that is shaded cell by cell: sides of the rows below it, which are not seen. */

@@ -26,6 +26,12 @@ export function regionOf({ xs, ys }: { xs: readonly number[]; ys: readonly numbe
   return { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
 }
 
+/** The cells of one table, and below them those of another of the same columns. */
+export const cellsBelow = (upper: Draft, lower: Draft): DraftCell[] => {
+  const shift = rowsOf(upper);
+  return [...upper.cells, ...lower.cells.map(cell => ({ ...cell, row: cell.row + shift }))];
+};
+
 /** Gives each word to the cell that holds its middle. */
 export function fillAreas(
   areas: readonly Area[],

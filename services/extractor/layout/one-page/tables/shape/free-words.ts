@@ -1,5 +1,7 @@
 /** The words of a page that stand in no table yet: in the order of the stream, by their height, and in rows. */
-import { firstFrom, middleY } from '../../../page/geometry.ts';
+import type { Rectangle } from '../../../page/content.ts';
+import { firstFrom, middleX, middleY } from '../../../page/geometry.ts';
+import { CROSSING_SLACK_PT } from './rules.ts';
 import { type VisualRow, visualRows } from './visual-rows.ts';
 import type { Word } from './words.ts';
 
@@ -39,6 +41,14 @@ export class FreeWords {
       if (!this.#taken.has(word)) found.push(word);
     }
     return found;
+  }
+
+  /** Those whose middle lies in the region, or a little beside it. */
+  inside({ left, right, top, bottom }: Rectangle): Word[] {
+    return this.between(top, bottom).filter(word => {
+      const x = middleX(word);
+      return x >= left - CROSSING_SLACK_PT && x <= right + CROSSING_SLACK_PT && middleY(word) > top;
+    });
   }
 
   has(words: readonly Word[]): boolean {
