@@ -21,7 +21,7 @@ import { findUnruled } from './find-open/unruled.ts';
 import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
 import { besideEachOther, shadedRules, stripesOf, withShadedEnds } from './find-ruled/shaded-rules.ts';
-import { splitStacked } from './find-ruled/stacked.ts';
+import { splitStacked, splitTitle } from './find-ruled/stacked.ts';
 import { areShaded, rowSides, withShadedSides, withWhiteLines } from './find-ruled/white-lines.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
@@ -192,6 +192,7 @@ class TableFinder {
   #lattices(rules: readonly Rule[]): Lattice[] {
     return findLattices(rules)
       .filter(({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING)
+      .flatMap(splitTitle)
       .flatMap(splitStacked);
   }
 

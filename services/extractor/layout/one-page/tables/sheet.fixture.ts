@@ -64,8 +64,8 @@ export class Sheet {
     return this;
   }
 
-  down(x: number, start: number, end: number): this {
-    this.#rule({ orientation: 'vertical', position: x, start, end, thickness: 0.5, color: 0 });
+  down(x: number, start: number, end: number, joints: number[] = []): this {
+    this.#rule({ orientation: 'vertical', position: x, start, end, thickness: 0.5, color: 0, joints });
     return this;
   }
 

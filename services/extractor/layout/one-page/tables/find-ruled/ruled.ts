@@ -4,11 +4,18 @@ import type { Rule } from '../../../page/content.ts';
 import { holdsCentre, median } from '../../../page/geometry.ts';
 import { type Draft, type DraftCell, fillAreas, isFilled, keepOnly, regionOf } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
-import { COLUMN_EDGE_PT, CROSSING_SLACK_PT, clusterPositions, ROW_EDGE_PT } from '../shape/rules.ts';
+import {
+  COLUMN_EDGE_PT,
+  CROSSING_SLACK_PT,
+  clusterPositions,
+  ROW_EDGE_PT,
+  ruleAcross,
+} from '../shape/rules.ts';
 import { withoutFramedTexts } from './framed-texts.ts';
 import { buildGrid, findAreas } from './grid.ts';
 import { extentOf, type Lattice } from './lattice.ts';
 import { partLabels } from './parted-labels.ts';
+import { withJoinedRows } from './row-joints.ts';
 import { splitTallRows } from './tall-rows.ts';
 import { closeByText } from './text-edges.ts';
 
@@ -24,7 +31,8 @@ const GRID_CELLS_CEILING = 20_000;
 
 /** The grid of one lattice with its words; null where it is no grid at all. `blank` says whether rows to be filled in are drawn. */
 export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draft | null {
-  const lattice = withEndsOfColumns(drawn, words);
+  const parted = withEndsOfColumns(drawn, words);
+  const lattice = withJoinedRows(parted, words);
   const { horizontal, vertical } = lattice;
   if (horizontal.length < 2) return null;
   const ys = openEdges(clusterPositions(horizontal.map(positionOf), ROW_EDGE_PT), vertical);
@@ -35,7 +43,7 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
     .between(region.top, region.bottom)
     .filter(word => holdsCentre(region, word))
     .sort((one, other) => one.item - other.item);
-  const areas = findAreas(closeByText(buildGrid(lattice, xs, ys), inside, blank));
+  const areas = findAreas(closeByText(buildGrid(lattice, xs, ys), inside, blank && lattice === parted));
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
   return splitTallRows(withoutFramedTexts(partLabels(dropEmptyStrips(draft, blank))));
 }
@@ -67,15 +75,6 @@ function withEndsOfColumns({ horizontal, vertical }: Lattice, words: FreeWords):
   const edges = shared.filter(y => !cutsWord(y)).map(position => ruleAcross(position, left, right));
   return { horizontal: [...horizontal, ...edges], vertical };
 }
-
-const ruleAcross = (position: number, start: number, end: number): Rule => ({
-  orientation: 'horizontal',
-  position,
-  start,
-  end,
-  thickness: 0,
-  color: 0,
-});
 
 const positionOf = ({ position }: Rule): number => position;
 

@@ -35,3 +35,36 @@ test('a double line, or lines between columns that go on below it, part no table
   assert.equal(findTables(stacked(2, [90, 180, 500]).page).length, 1);
   assert.equal(findTables(stacked(6, [90, 240, 390, 500]).page).length, 1);
 });
+
+test('a title in a box that is wider than the table below it is none of its rows', () => {
+  const sheet = new Sheet().grid([60, 560], [60, 100]).across(160, 90, 500).across(180, 90, 500);
+  for (const x of [90, 240, 500]) sheet.down(x, 100, 220);
+  for (const x of [310, 390]) sheet.down(x, 120, 160);
+  sheet.text('Statement of all that was sold', 200, 84).text('Stock', 350, 114);
+  sheet.row(150, [250, 320, 400], ['In', 'Out', 'Left']);
+  sheet.row(174, [100, 250, 320, 400], ['Apples', '12', '7', '5']);
+  sheet.row(194, [100, 250, 320, 400], ['Pears', '9', '2', '7']);
+  sheet.row(214, [100, 250, 320, 400], ['Plums', '8', '8', '0']);
+  const [table, ...others] = findTables(sheet.page);
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    table?.rows.map(row => row.map(({ text, colspan = 1 }) => [text, colspan])),
+    [
+      [
+        ['', 1],
+        ['Stock', 3],
+      ],
+      [
+        ['', 1],
+        ['In', 1],
+        ['Out', 1],
+        ['Left', 1],
+      ],
+      ...[
+        ['Apples', '12', '7', '5'],
+        ['Pears', '9', '2', '7'],
+        ['Plums', '8', '8', '0'],
+      ].map(row => row.map(text => [text, 1])),
+    ],
+  );
+});

@@ -1,4 +1,4 @@
-/** Two drawn tables as wide as each other, one shortly below the other: their outer lines look like one. */
+/** Drawings that meet and are no one table: two tables right below each other, and a title in a box above a table. */
 
 import type { Rule } from '../../../page/content.ts';
 import { COLUMN_EDGE_PT, clusterPositions, ROW_EDGE_PT } from '../shape/rules.ts';
@@ -8,7 +8,36 @@ import { extentOf, type Lattice } from './lattice.ts';
 const GAP_MIN = 4;
 const GAP_MAX = 12;
 
-/** The parts between whose lines across nothing stands, where the lines between columns are others above and below. */
+/** A box that is wider by this than all below it is none of its rows. */
+const WIDER_PT = 8;
+
+/** The lattice without a box of one cell at its top that is wider than what stands below, and that box. */
+export function splitTitle(lattice: Lattice): Lattice[] {
+  const [top, bottom] = clusterPositions(
+    lattice.horizontal.map(({ position }) => position),
+    ROW_EDGE_PT,
+  );
+  if (top === undefined || bottom === undefined) return [lattice];
+  const title = cut(lattice, top, bottom);
+  const across = lattice.horizontal.filter(({ position }) => position > bottom + ROW_EDGE_PT);
+  const vertical = cut(lattice, bottom, Infinity).vertical;
+  if (across.length === 0 || vertical.length < 2) return [lattice];
+  const [box, table] = [extentOf(title), extentOf({ horizontal: across, vertical })];
+  const isOneCell = title.vertical.every(
+    ({ position }) => position - box.left <= COLUMN_EDGE_PT || box.right - position <= COLUMN_EDGE_PT,
+  );
+  const isWider = table.left - box.left > WIDER_PT || box.right - table.right > WIDER_PT;
+  if (!isOneCell || !isWider) return [lattice];
+  const edges = title.horizontal
+    .filter(({ position }) => position >= bottom - ROW_EDGE_PT)
+    .map(rule => ({ ...rule, start: table.left, end: table.right }));
+  return [title, { horizontal: [...edges, ...across], vertical }];
+}
+
+/**
+ * Two drawn tables as wide as each other, one shortly below the other, whose outer lines look like one: the parts between whose lines
+ * across nothing stands, where the lines between columns are others above and below.
+ */
 export function splitStacked(lattice: Lattice): Lattice[] {
   const { left, right } = extentOf(lattice);
   const isOuter = ({ position }: Rule) =>

@@ -47,7 +47,13 @@ function closeEdge(
   const parted = open.filter(row => !crossing.includes(row) && hasBoth(rows[row] ?? [], left, x, right));
   if (parted.length < TEXT_EDGE_ROWS || parted.length < TEXT_EDGE_SHARE * (parted.length + crossing.length))
     return [...edge];
-  return edge.map((drawn, row) => drawn || (!crossing.includes(row) && (rows[row]?.length ?? 0) >= least));
+  const begins = edge.indexOf(true);
+  return edge.map((drawn, row) => {
+    const texts = rows[row] ?? [];
+    // Above where the line begins a label may stand over the columns on both sides of it.
+    const isOver = row < begins && !hasBoth(texts, left, x, right);
+    return drawn || (!crossing.includes(row) && texts.length >= least && !isOver);
+  });
 }
 
 function hasBoth(segments: readonly Segment[], left: number, x: number, right: number): boolean {

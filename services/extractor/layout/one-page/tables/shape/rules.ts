@@ -30,6 +30,16 @@ export function rulesBetween(rules: readonly Rule[], from: number, to: number): 
   return between(rules, rule => rule.position, from, to);
 }
 
+/** A line that nobody drew. */
+export const ruleAcross = (position: number, start: number, end: number): Rule => ({
+  orientation: 'horizontal',
+  position,
+  start,
+  end,
+  thickness: 0,
+  color: 0,
+});
+
 /** Middles of the groups of positions that lie within `tolerance` of their neighbours. */
 export function clusterPositions(positions: readonly number[], tolerance: number): number[] {
   const clusters: number[][] = [];
