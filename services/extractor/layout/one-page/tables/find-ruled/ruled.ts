@@ -14,6 +14,7 @@ import {
 import { withoutFramedTexts } from './framed-texts.ts';
 import { buildGrid, findAreas } from './grid.ts';
 import { extentOf, type Lattice } from './lattice.ts';
+import { partOpenLabels } from './open-labels.ts';
 import { partLabels } from './parted-labels.ts';
 import { withJoinedRows } from './row-joints.ts';
 import { splitTallRows } from './tall-rows.ts';
@@ -43,7 +44,8 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
     .between(region.top, region.bottom)
     .filter(word => holdsCentre(region, word))
     .sort((one, other) => one.item - other.item);
-  const areas = findAreas(closeByText(buildGrid(lattice, xs, ys), inside, blank && lattice === parted));
+  const grid = closeByText(buildGrid(lattice, xs, ys), inside, blank && lattice === parted);
+  const areas = partOpenLabels(findAreas(grid), grid, inside);
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
   return splitTallRows(withoutFramedTexts(partLabels(dropEmptyStrips(draft, blank))));
 }
