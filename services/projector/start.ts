@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
 import { Sweeper } from '../../platform/sweeper.ts';
 import { within } from '../../platform/within.ts';
+import { ErasedLeftovers } from './erased-leftovers.ts';
 import { FoldWatch } from './fold-watch.ts';
 import { JobRecords, RECORDS_RELEASE } from './job-records.ts';
 import { LostJobs } from './lost-jobs.ts';
@@ -25,6 +26,7 @@ export function startProjector(platform: Platform): RunningService {
         caughtUp = now;
       });
       void fold.watch();
+      new ErasedLeftovers(platform, stopping.signal).watch();
     });
   const sweeper = new Sweeper(platform);
   const lostJobs = new LostJobs(platform);
