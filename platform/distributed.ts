@@ -1,6 +1,6 @@
 /** The distributed adapters: Kafka, Redis and S3 from the settings. */
-import { readFileSync } from 'node:fs';
 import { atMostEvery } from './at-most-every.ts';
+import { authorityIn } from './authority-file.ts';
 import { AwaitedServers, type OnAway } from './awaited-servers.ts';
 import type { BlobPrefix } from './blob-store/blob-store.ts';
 import { RedisBlobRelay } from './blob-store/relay/redis-blob-relay.ts';
@@ -17,7 +17,6 @@ import { Peppers } from './peppers.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import { reasonOf } from './reason.ts';
 import { longestNeedMs } from './retention.ts';
-import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
 import { SharedClock } from './shared-clock.ts';
 import { RedisStoredBytes } from './stored-bytes/redis/redis-stored-bytes.ts';
@@ -185,16 +184,8 @@ function securityOf(settings: Settings): Security {
   const mechanism = SASL_MECHANISMS.find(each => each === settings.KAFKA_SASL_MECHANISM);
   return {
     ...(username === '' || mechanism === undefined ? {} : { user: { mechanism, username, password } }),
-    ...(authority === '' ? {} : { authority: authorityIn(authority) }),
+    ...(authority === '' ? {} : { authority: authorityIn('KAFKA_CA_FILE', authority) }),
   };
-}
-
-function authorityIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new InvalidSetting('KAFKA_CA_FILE', error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** A day after the sweeper, which is the rule: lifecycle rules only catch what it might have missed. */

@@ -1,5 +1,6 @@
-/** Logs, metrics and traces of a process that serves. */
+/** Logs, metrics and traces of a process that serves, and whom it trusts. */
 import { sayInLog } from './console-lines.ts';
+import { followExtraAuthorities } from './extra-authorities.ts';
 import type { Settings } from './settings.ts';
 import { createLogger, createTelemetry, type Telemetry } from './telemetry.ts';
 import { openTracing } from './tracing/open-tracing.ts';
@@ -8,6 +9,7 @@ import { openTracing } from './tracing/open-tracing.ts';
 export async function telemetryOf({ LOG_LEVEL }: Settings, role?: string): Promise<Telemetry> {
   const logger = createLogger(LOG_LEVEL, role);
   sayInLog(logger);
+  followExtraAuthorities(logger);
   const service = role === undefined ? 'textrail' : `textrail-${role}`;
   return createTelemetry(LOG_LEVEL, { logger, tracing: await openTracing(process.env, service, logger) });
 }

@@ -26,8 +26,8 @@ const SLICE = 200;
 const UPLOAD_MS = 600_000;
 
 const NEEDED_BY_REQUESTS: ReadonlySet<BlobPrefix> = new Set(['source', 'request']);
-/** Who reads these. */
-const READERS = [
+/** Who reads these: a request that goes from one lane to the other goes to the second. */
+export const REQUEST_READERS = [
   { group: 'extractor-interactive', topics: ['requests-interactive'] },
   { group: 'extractor-bulk', topics: ['requests-bulk'] },
 ] as const;
@@ -124,7 +124,7 @@ export class Sweeper {
   /** Whether a request whose document was written before `writtenBefore` may still be waiting for an extractor. */
   private async isWaitedFor(writtenBefore: number): Promise<boolean> {
     const { log } = this.ports;
-    const answers = READERS.map(({ group, topics }) =>
+    const answers = REQUEST_READERS.map(({ group, topics }) =>
       log.isBehind(group, topics, writtenBefore + UPLOAD_MS),
     );
     return (await Promise.all(answers)).some(Boolean);

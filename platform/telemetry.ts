@@ -41,6 +41,7 @@ export interface Telemetry {
   swept: Counter<'kind'>;
   poison: Counter<'topic'>;
   lostRecords: Counter<'topic'>;
+  lostJobs: Gauge;
   missingCopies: Gauge<'topic'>;
   expiringTopics: Gauge<'topic'>;
   unlistedUploads: Gauge;
@@ -182,6 +183,11 @@ function troubles(registers: Registry[]) {
       name: 'textrail_lost_records_total',
       help: 'Records that were deleted from the log before a group of this service had read them',
       labelNames: ['topic'],
+      registers,
+    }),
+    lostJobs: new Gauge({
+      name: 'textrail_lost_jobs',
+      help: 'Jobs without an end whose requests the extractors have passed: they will have none',
       registers,
     }),
     missingCopies: new Gauge({

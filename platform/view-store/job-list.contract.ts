@@ -116,6 +116,23 @@ export function jobListContract(name: string, create: () => Promise<ViewStoreUnd
       assert.deepEqual((await list('swept')).ids, [recent]);
     });
 
+    it('are told where their end is to come, the oldest first, until it does', async () => {
+      const ids = [randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const;
+      const [ended, young, old, oldest] = ids;
+      const long = NOON - 9_000_000;
+      await project(requested(ended, 'open', { at: long }), requested(young, 'open'));
+      await project(requested(old, 'open', { at: long + 1 }), requested(oldest, 'open', { at: long }));
+      await project(completed(ended, 'open', { at: long + 5 }));
+      // Its end was read before its request.
+      const turned = randomUUID();
+      await project(completed(turned, 'open', { at: long + 5 }), requested(turned, 'open', { at: long }));
+      assert.deepEqual(await views.unfinished(NOON - 8_000_000, 100), [oldest, old]);
+      assert.deepEqual(await views.unfinished(NOON - 8_000_000, 1), [oldest]);
+      assert.deepEqual(await views.unfinished(long, 100), []);
+      await project(completed(oldest, 'open', { at: NOON }), completed(old, 'open', { at: NOON }));
+      assert.deepEqual(await views.unfinished(NOON - 8_000_000, 100), []);
+    });
+
     it('tells the standing of a key and takes nothing', async () => {
       subject.setClock(NOON);
       const standing = { at: NOON, rate: null, lockedUntil: null, inFlight: 0 };

@@ -170,6 +170,11 @@ export interface ViewStore extends Entries {
   jobsOf(query: JobsQuery): Promise<JobsPage>;
   standing(keyId: string): Promise<Standing>;
   /**
+   * Ids of the jobs that were asked for before `before` (epoch ms) and whose end is to come, the oldest first, at most `most`. What
+   * a build before this one has folded is not among them until it is read up again.
+   */
+  unfinished(before: number, most: number): Promise<string[]>;
+  /**
    * Sees what any process applies where several share the store, and what this one applies where only one serves.
    * `isNew`: no event speaks of the job yet, so that there is nothing to look for.
    */

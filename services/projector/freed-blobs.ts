@@ -1,7 +1,7 @@
 /**
  * Deletes what erased jobs and second ends leave behind, before the read model says that they are erased. A store that is away, or refuses
  * one blob, must not keep the read model behind the log: the deletion then goes on beside it, and what a process takes
- * with it into its death goes with its retention, by the sweeper.
+ * with it into its death is found by `ErasedLeftovers`, or goes with its retention, by the sweeper.
  */
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { resultsOf } from '../../platform/result-blob.ts';

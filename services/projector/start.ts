@@ -2,8 +2,10 @@ import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
 import { Sweeper } from '../../platform/sweeper.ts';
 import { within } from '../../platform/within.ts';
+import { ErasedLeftovers } from './erased-leftovers.ts';
 import { FoldWatch } from './fold-watch.ts';
 import { JobRecords, RECORDS_RELEASE } from './job-records.ts';
+import { LostJobs } from './lost-jobs.ts';
 import { Projector } from './projector.ts';
 
 /** Starts the projector; ready once the read model has caught up with the log. It also sweeps what has expired. */
@@ -24,8 +26,10 @@ export function startProjector(platform: Platform): RunningService {
         caughtUp = now;
       });
       void fold.watch();
+      new ErasedLeftovers(platform, stopping.signal).watch();
     });
   const sweeper = new Sweeper(platform);
+  const lostJobs = new LostJobs(platform);
   return {
     name: 'projector',
     ready,
@@ -33,6 +37,7 @@ export function startProjector(platform: Platform): RunningService {
     consumers,
     stop: async deadlineMs => {
       stopping.abort();
+      lostJobs.stop();
       // A store that is away holds a sweep up for longer than a stop may take; what it leaves is swept next time.
       const stopped = consumers.map(each => each.consumer.stop(deadlineMs));
       await Promise.all([within(deadlineMs, Promise.all([sweeper.stop(), fold.ended()])), ...stopped]);

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { createServer } from 'node:tls';
+import { selfSigned } from '../../../tests/support/certificate.ts';
+import { authorityIn } from '../../authority-file.ts';
 import { ClientFactory, SHORT_RETRY } from './client.ts';
 import { answers, listening } from './listening.test-support.ts';
 import { quietLog } from './quiet-log.ts';
@@ -19,3 +26,38 @@ for (const count of [2, 3, 4])
       await admin.disconnect();
     }
   });
+
+test('an authority that is renewed while a client runs is trusted by its next connection', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'textrail-authority-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'ca.crt');
+  const [old, renewed] = [selfSigned(), selfSigned()];
+  writeFileSync(file, old.cert);
+  const broker = createServer(old, socket => answers(socket));
+  await new Promise<void>(resolve => broker.listen(0, '127.0.0.1', resolve));
+  t.after(() => broker.close());
+  const { port } = broker.address() as AddressInfo;
+  const client = new ClientFactory({
+    brokers: [`127.0.0.1:${port}`],
+    clientId: 'test',
+    log: quietLog,
+    security: { authority: authorityIn('KAFKA_CA_FILE', file) },
+  }).create();
+  const connects = async () => {
+    const admin = client.admin({ retry: { ...SHORT_RETRY, retries: 0 } });
+    await admin.connect();
+    await admin.disconnect();
+  };
+  await connects();
+  broker.setSecureContext(renewed);
+  await assert.rejects(connects(), /self-signed certificate/);
+  writeFileSync(file, renewed.cert);
+  await connects();
+  // As a copy that is not atomic leaves it for a moment.
+  writeFileSync(file, '');
+  await connects();
+});
+
+test('a file of the authority that holds no certificate is a wrong setting', () => {
+  assert.throws(() => authorityIn('KAFKA_CA_FILE', '/dev/null'), /KAFKA_CA_FILE: no certificate in it/);
+});

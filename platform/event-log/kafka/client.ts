@@ -63,8 +63,8 @@ export interface SignIn {
 export interface Security {
   /** Signs in, always over TLS. */
   user?: SignIn;
-  /** PEM of the authority that signed the brokers' certificates; TLS is used when it is set. */
-  authority?: string;
+  /** PEM of the authority that signed the brokers' certificates, asked for each connection; TLS is used when it is set. */
+  authority?: () => string;
 }
 
 export interface ClientOptions {
@@ -111,9 +111,16 @@ export class ClientFactory {
 
 function secured({ user, authority }: Security): Pick<KafkaConfig, 'ssl' | 'sasl'> {
   if (user === undefined && authority === undefined) return {};
-  const ssl = authority === undefined ? true : { ca: [authority] };
+  const ssl = authority === undefined ? true : renewable(authority);
   return user === undefined ? { ssl } : { ssl, sasl: signIn(user) };
 }
+
+/** kafkajs takes these options as they are when it opens a connection. */
+const renewable = (authority: () => string): { ca: string[] } => ({
+  get ca() {
+    return [authority()];
+  },
+});
 
 /** kafkajs has a type for each mechanism. */
 function signIn({ mechanism, ...user }: SignIn): SASLOptions {

@@ -115,7 +115,7 @@ export class KafkaGroupConsumer implements Consumer {
     for (const [name, held] of this.held) {
       const { low = 0, high = 0 } = bounds.get(brokerName(held)) ?? {};
       const group = committed.get(brokerName(held)) ?? low;
-      records += Math.max(0, high - (held.done ?? group));
+      records += Math.max(0, high - Math.max(low, held.done ?? group));
       // While it joins again another may go on with what it held.
       const unreadMs = this.unread.waitedMs(name, Math.max(held.next ?? low, group), high);
       oldestMs = Math.max(

@@ -42,6 +42,17 @@ for (const [reader, start] of Object.entries(READERS)) {
   });
 }
 
+test('records that were deleted before a group had read them wait for nobody', async () => {
+  const broker = new Broker();
+  broker.log = ['a', 'b', 'c', 'd'];
+  broker.committed = 1;
+  broker.low = 3;
+  const consumer = READERS['a group']?.(broker);
+  await consumer?.ready;
+  assert.equal((await consumer?.lag())?.records, 1);
+  await consumer?.stop(100);
+});
+
 test('the time of what is unread ends when it is read, and that of newer records begins', () => {
   const unread = new UnreadSince();
   assert.equal(unread.waitedMs('outcomes/0', 3, 5, 1_000), 0);

@@ -49,6 +49,7 @@ const VIEWS = [
   'folded-at',
   'jobs',
   'finished',
+  'unfinished',
   'by-key',
   'keys',
   'quota',

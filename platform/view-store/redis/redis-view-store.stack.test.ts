@@ -37,6 +37,25 @@ viewStoreContract('Redis', async () => {
   };
 });
 
+test('a place of a quota is nothing that a server may evict as what has an end of its own', async t => {
+  const tag = `test-${randomUUID()}`;
+  const url = stackSettings().REDIS_URL!;
+  const log = new MemoryLog();
+  const views = await RedisViewStore.open({ url, policy: CONTRACT_POLICY, log, tag });
+  const { redis, prefix } = new Keyspace(url, tag);
+  t.after(async () => {
+    redis.disconnect();
+    await views.close();
+  });
+  await views.markCaughtUp([]);
+  const reservation = randomUUID();
+  const ask = { keyId: 'key', requestsPerWindow: 9, monthlyQuota: 9, reservation };
+  assert.equal((await views.admit(ask)).hasPlace, true);
+  assert.equal(await redis.pttl(`${prefix}reserved:key`), -1, 'volatile-lru and its like would take it');
+  await views.giveBack('key', reservation);
+  assert.equal(await redis.exists(`${prefix}reserved:key`), 0);
+});
+
 test('a projector that comes back to a partition after another applies nothing twice', async () => {
   const tag = `test-${randomUUID()}`;
   const log = new MemoryLog();

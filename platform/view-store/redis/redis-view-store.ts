@@ -218,6 +218,10 @@ export class RedisViewStore implements ViewStore {
     };
   }
 
+  async unfinished(before: number, most: number): Promise<string[]> {
+    return (await this.keyspace.run(SCRIPTS.unfinished, LIVE, before, most)) as string[];
+  }
+
   watch(jobId: string, isNew = false): JobWatch {
     return this.settled.watch(jobId, isNew);
   }

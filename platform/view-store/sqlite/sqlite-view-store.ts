@@ -164,6 +164,10 @@ export class SqliteViewStore implements ViewStore {
     return this.look(views => views.jobsOf(query));
   }
 
+  async unfinished(before: number, most: number): Promise<string[]> {
+    return this.look(views => views.unfinished(before, most));
+  }
+
   async standing(keyId: string): Promise<Standing> {
     const at = this.clock();
     return {

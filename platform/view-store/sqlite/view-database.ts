@@ -33,6 +33,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS folded_at (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS jobs (job_id TEXT PRIMARY KEY, finished_at INTEGER, state TEXT NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS jobs_unfinished ON jobs (state ->> 'requestedAt') WHERE finished_at IS NULL;
   CREATE INDEX IF NOT EXISTS jobs_by_key ON jobs (state ->> 'keyId', state ->> 'requestedAt', job_id);
   CREATE TABLE IF NOT EXISTS keys (key_id TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS quota (
@@ -233,6 +234,11 @@ export class ViewDatabase {
     };
   }
 
+  unfinished(before: number, most: number): string[] {
+    this.storeIfPossible();
+    return this.statements.unfinished.all(before, most).map(({ job_id }) => String(job_id));
+  }
+
   sweep({ finishedBefore, foldedAt }: Horizon, most: number): number {
     this.store();
     // Before the jobs are gone: from then on a second end of one is told from a first.
@@ -340,6 +346,8 @@ const STATEMENTS = {
   jobsOf: `SELECT state FROM jobs WHERE state ->> 'keyId' = ? AND state ->> 'requestedAt' >= ? AND state ->> 'requestedAt' < ?
     AND (state ->> 'requestedAt', job_id) < (?, ?)
     ORDER BY state ->> 'requestedAt' DESC, job_id DESC LIMIT ?`,
+  unfinished: `SELECT job_id FROM jobs WHERE finished_at IS NULL AND state ->> 'requestedAt' < ?
+    ORDER BY state ->> 'requestedAt' LIMIT ?`,
   key: 'SELECT state FROM keys WHERE key_id = ?',
   keys: 'SELECT state FROM keys ORDER BY key_id',
   putKey: 'INSERT INTO keys (key_id, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',

@@ -31,6 +31,6 @@ local taken = tonumber(used) + tonumber(redis.call('HGET', key('in-flight'), ARG
 if not hasPlace and admitted and isWhole == 1 and taken < tonumber(ARGV[7]) then
   hasPlace = true
   redis.call('ZADD', reservedKey, string.format('%.0f', at + tonumber(ARGV[9])), ARGV[8])
-  redis.call('PEXPIRE', reservedKey, ARGV[9])
+  -- Without a time to live: a full server under volatile-lru would evict it, and the month go beyond its quota. What is over goes above.
 end
 return { string.format('%.0f', at), admitted and 1 or 0, count, string.format('%.0f', endsAt), breaker, used, isWhole, hasPlace and 1 or 0 }

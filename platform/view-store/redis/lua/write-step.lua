@@ -40,8 +40,11 @@ for _, job in ipairs(jobs) do
   redis.call('HSET', key('jobs'), job[1], (tonumber(job[2]) + 1) .. '|' .. job[3])
   if job[4] ~= '' then
     redis.call('ZADD', key('finished'), job[4], job[1])
-  elseif job[2] ~= '0' then
-    redis.call('ZREM', key('finished'), job[1])
+    redis.call('ZREM', key('unfinished'), job[1])
+  else
+    if job[2] ~= '0' then redis.call('ZREM', key('finished'), job[1]) end
+    -- By the time of its request, as the member has it.
+    redis.call('ZADD', key('unfinished'), string.match(job[7], '/(%d+)/'), job[1])
   end
   if job[8] ~= '' then redis.call('ZREM', key('by-key'), job[8]) end
   if job[7] ~= '' then redis.call('ZADD', key('by-key'), 0, job[7]) end

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { CLOCK_MARGIN_MS, type Position } from '../../platform/event-log/event-log.ts';
+import { createTelemetry } from '../../platform/telemetry.ts';
+import { LostJobs, type LostJobsPorts } from './lost-jobs.ts';
+
+const NOW = 1_800_000_000_000;
+const end = (next: number): Position => ({ topic: 'outcomes', partition: 0, next });
+
+/** Two jobs that were asked for long ago, and groups that have dealt with all requests. */
+function world() {
+  const state = {
+    isBehind: (_group: string): boolean => false,
+    end: 7,
+    folded: 7,
+    isCaughtUp: true,
+    status: { old: 'processing', older: 'processing' } as Record<string, string>,
+    askedBefore: 0,
+  };
+  const lines: object[] = [];
+  const telemetry = createTelemetry('silent');
+  const logger = Object.assign(telemetry.logger, { error: (line: object) => void lines.push(line) });
+  const ports = {
+    telemetry: { ...telemetry, logger },
+    log: { isBehind: async (group: string) => state.isBehind(group), ends: async () => [end(state.end)] },
+    views: {
+      unfinished: async (before: number) => {
+        state.askedBefore = before;
+        return Object.keys(state.status).filter(id => state.status[id] === 'processing');
+      },
+      job: async (id: string) => ({ status: state.status[id] }),
+      positions: async () => [end(state.folded)],
+      caughtUp: async () => state.isCaughtUp,
+    },
+  } as unknown as LostJobsPorts;
+  const watch = new LostJobs(ports);
+  watch.stop();
+  const told = async () => (await telemetry.lostJobs.get()).values.map(({ value }) => value);
+  const look = async (times: number) => {
+    for (let at = 0; at < times; at++) await watch.look(NOW);
+  };
+  return { state, lines, told, look };
+}
+
+describe('jobs whose requests the extractors have passed', () => {
+  test('and that have no end once all is folded that stood in the log then, are counted and said once', async () => {
+    const { state, lines, told, look } = world();
+    await look(3);
+    assert.deepEqual(await told(), [2]);
+    assert.deepEqual(lines, [{ jobs: 2, first: ['old', 'older'] }]);
+    assert.equal(state.askedBefore, NOW - 2 * CLOCK_MARGIN_MS);
+  });
+
+  test('are none of those whose end was on its way to the read model', async () => {
+    const { state, lines, told, look } = world();
+    state.folded = 6;
+    await look(3);
+    assert.deepEqual([await told(), lines], [[0], []]);
+    state.status = { old: 'completed', older: 'failed' };
+    state.folded = 7;
+    await look(2);
+    assert.deepEqual([await told(), lines], [[0], []]);
+  });
+
+  for (const lane of ['interactive', 'bulk'])
+    test(`are looked for when nothing old waits in the ${lane} lane`, async () => {
+      const { state, lines, told, look } = world();
+      state.isBehind = group => group === `extractor-${lane}`;
+      await look(3);
+      assert.deepEqual([await told(), lines], [[0], []]);
+      state.isBehind = () => false;
+      await look(2);
+      assert.deepEqual(await told(), [2]);
+    });
+
+  test('are not told by a read model that is read up again', async () => {
+    const { state, told, look } = world();
+    state.isCaughtUp = false;
+    await look(3);
+    assert.deepEqual(await told(), [0]);
+  });
+
+  test('are told no more when somebody has set the position back and they have ended', async () => {
+    const { state, told, look } = world();
+    await look(2);
+    assert.deepEqual(await told(), [2]);
+    state.status = { old: 'completed', older: 'completed' };
+    await look(2);
+    assert.deepEqual(await told(), [0]);
+  });
+});
