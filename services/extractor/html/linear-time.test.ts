@@ -13,6 +13,11 @@ for (const [what, page, blocks] of [
   ['signs that begin no tag in noscript', `<p>One</p><noscript>${'<'.repeat(SIGNS)}`, 2],
   ['white space inside a formula', `<p><math><mi>One${' '.repeat(SIGNS)}two</mi></math></p>`, 1],
   ['styles that name a list again and again', `<p style="${';mso-list:x'.repeat(SIGNS / 10)}">One</p>`, 1],
+  [
+    'lists of Google Docs below one whose last item stands before much else',
+    `<ol class=lst-kix_a-0><li>One</li>${'<b></b>'.repeat(SIGNS / 4)}</ol>${'<ol class=lst-kix_a-1><li>two</ol>'.repeat(SIGNS / 20)}`,
+    1,
+  ],
 ] as const)
   test(`a page of ${what} is read in the time of its length`, LINEAR, () => {
     assert.equal(htmlBlocks(page, CEILINGS).blocks.length, blocks);
