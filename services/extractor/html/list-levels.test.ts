@@ -97,3 +97,25 @@ test("lists of Word's filtered pages, which say nothing but where their markers 
     'list 1. First | 2. Second | >- a) Told',
   ]);
 });
+
+test('lists are numbered as their style, that of their items, or a class of docutils says', () => {
+  const two = '<li>one<li>two';
+  for (const [list, read] of [
+    [`<ol style="list-style-type: lower-alpha;">${two}</ol>`, '- a. one | - b. two'],
+    [
+      `<ol start=3 style="color:red; list-style: upper-roman inside !important">${two}</ol>`,
+      '- III. one | - IV. two',
+    ],
+    [`<ol class="upperalpha simple">${two}</ol>`, '- A. one | - B. two'],
+    [
+      `<ol><li style="list-style-type:lower-roman">one<li style="list-style-type:lower-roman">two</ol>`,
+      '- i. one | - ii. two',
+    ],
+    [`<ul style="list-style-type:decimal">${two}</ul>`, '1. one | 2. two'],
+    [`<ol style="list-style-type:disc">${two}</ol>`, '- one | - two'],
+    [`<ol type=a style="list-style-type:decimal">${two}</ol>`, '1. one | 2. two'],
+    [`<ol type=a style="list-style:none">${two}</ol>`, '- a. one | - b. two'],
+    [`<ol class="circle square">${two}</ol>`, '1. one | 2. two'],
+  ] as const)
+    assert.deepEqual(outline(list), [`list ${read}`], list);
+});
