@@ -119,3 +119,21 @@ test('lists are numbered as their style, that of their items, or a class of docu
   ] as const)
     assert.deepEqual(outline(list), [`list ${read}`], list);
 });
+
+test('levels of lists that Google Docs exports are numbered as its style sheet draws them', () => {
+  const rule = (level: number, content: string) =>
+    `ol.lst-kix_ab-${level}{list-style-type:none}.lst-kix_ab-${level}>li:before{content:${content}}`;
+  const counter = (level: number, style: string) => `counter(lst-ctn-kix_ab-${level},${style})`;
+  const sheet =
+    rule(0, `"" ${counter(0, 'upper-roman')} ". "`) +
+    rule(1, `"(" ${counter(1, 'lower-latin')} ") "`) +
+    rule(2, `"" ${counter(1, 'lower-latin')} "." ${counter(2, 'lower-latin')} ". "`);
+  const list = (level: number, items: string, start: number) =>
+    `<ol class="c1 lst-kix_ab-${level} start" start="${start}">${items}</ol>`;
+  assert.deepEqual(
+    outline(
+      `<style>${sheet}</style>${list(0, '<li>one', 1)}${list(1, '<li>two<li>three', 1)}${list(2, '<li>four', 1)}${list(0, '<li>five', 2)}`,
+    ),
+    ['list - I. one | >- a. two | >- b. three | >>1. four | - II. five'],
+  );
+});

@@ -61,6 +61,8 @@ const STYLES: Record<string, string | undefined> = {
   'lower-roman': 'i',
   'upper-roman': 'I',
 };
+export const numberingOf = (style: string): string | undefined => STYLES[style];
+
 /** And by the class that docutils and Sphinx give it, whose style sheet says what it means. */
 const CLASSES: Record<string, string | undefined> = {
   __proto__: null as never,
