@@ -25,6 +25,13 @@ function tableOf(rows: number): Block {
   return { kind: 'table', rows: Array.from({ length: rows }, (_, at) => rowAt(at)), page: 3 };
 }
 
+/** A row of cells over as many rows of one. */
+const longRow = (count: number): Block => ({
+  kind: 'table',
+  rows: [Array.from({ length: count }, () => cell('x')), ...Array.from({ length: count }, () => [cell('y')])],
+  page: null,
+});
+
 const documentOf = (blocks: Block[]): Document => ({ blocks, pages: null, ocr: false, warnings: [] });
 
 test('pieces of an answer with large tables are together what is written of it at once', () => {
@@ -36,6 +43,7 @@ test('pieces of an answer with large tables are together what is written of it a
     [tableOf(5_001)],
     [empty, tableOf(7_000), paragraph, empty, wide, tableOf(10)],
     [paragraph, blank, tableOf(5_888), paragraph],
+    [longRow(30_000)],
   ]) {
     const plain = renderPlainText(documentOf(blocks));
     assert.ok(isLarge(plain));

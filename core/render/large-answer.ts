@@ -7,6 +7,7 @@ import type { Table } from '../../schemas/document.ts';
 import { renderElement } from './elements.ts';
 import { bytesOf, JsonBytes } from './json-bytes.ts';
 import type { Placed, PlacedBlock, PlainText } from './plain-text.ts';
+import { leastPipes } from './table.ts';
 import { gridOf, writeCells, writeHtml, writePipes } from './table-json.ts';
 
 /** Beyond this a table is written as bytes; below, `JSON.stringify` is as quick. */
@@ -61,10 +62,12 @@ function* tablePieces(json: JsonBytes, { node, text, offset }: Placed<Table>): G
   const grid = gridOf(node);
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
   const columns = Math.max(1, width);
+  const least = leastPipes(grid, columns);
   json.rawText(`","page":${node.page},"offset":${offset},"bbox":null,"markdown":"`);
   yield* inPieces(json, grid.length, at => {
     if (at > 0) json.raw(LINE_END);
-    writePipes(json, grid[at] ?? [], columns);
+    const row = grid[at] ?? [];
+    writePipes(json, row, at === 0 ? columns : Math.max(least, row.length));
     // Below the first row stands what makes it the head.
     if (at === 0) json.rawText(`\\n|${' --- |'.repeat(columns)}`);
   });

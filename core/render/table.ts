@@ -51,18 +51,18 @@ export function escapeHtml(text: string): string {
 
 /** The table's positions, row by row: a span's text stands in its first one, the others are empty. */
 export function spreadGrid(table: Table): string[][] {
-  const hanging: number[] = [];
-  return table.rows.map(row => {
+  /** For each column the first row that no cell above hangs into. */
+  const freeFrom: number[] = [];
+  return table.rows.map((row, at) => {
     const texts: string[] = [];
     let column = 0;
     for (const cell of row) {
-      while ((hanging[column] ?? 0) > 0) texts[column++] = '';
-      for (let at = 0; at < cell.colspan; at++) {
-        texts[column] = at === 0 ? cell.text : '';
-        hanging[column++] = cell.rowspan;
+      while ((freeFrom[column] ?? 0) > at) texts[column++] = '';
+      for (let across = 0; across < cell.colspan; across++) {
+        texts[column] = across === 0 ? cell.text : '';
+        freeFrom[column++] = at + cell.rowspan;
       }
     }
-    for (let at = 0; at < hanging.length; at++) hanging[at] = Math.max(0, (hanging[at] ?? 0) - 1);
     return texts;
   });
 }
@@ -76,9 +76,24 @@ export const gridMarkdown = (grid: readonly string[][]): string => [...markdownL
 
 export function* markdownLines(grid: readonly string[][]): Generator<string> {
   const width = Math.max(1, gridWidth(grid));
+  const least = leastPipes(grid, width);
   yield pipeLine(grid[0] ?? [], width);
   yield `|${' --- |'.repeat(width)}`;
-  for (let at = 1; at < grid.length; at++) yield pipeLine(grid[at] ?? [], width);
+  for (let at = 1; at < grid.length; at++)
+    yield pipeLine(grid[at] ?? [], Math.max(least, grid[at]?.length ?? 0));
+}
+
+/** So many positions of a table may be empty ones that fill up its rows, and nine times as many as stand in it. */
+const FILLING_POSITIONS = 10_000;
+const FILLING_FACTOR = 9;
+
+/**
+ * Positions that each row below the head has at least. Readers fill up short rows themselves (GFM 4.10); done here, a table
+ * with one long row would make an answer as large as the square of the document.
+ */
+export function leastPipes(grid: readonly { length: number }[], width: number): number {
+  const held = grid.reduce((sum, row) => sum + row.length, 0);
+  return grid.length * width - held <= FILLING_POSITIONS + FILLING_FACTOR * held ? width : 1;
 }
 
 function pipeLine(row: readonly string[], width: number): string {

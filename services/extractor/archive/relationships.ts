@@ -89,7 +89,7 @@ export function resolvePart(folder: string, target: string): string {
   if (PLAIN_TARGET.test(target)) return folder + target;
   if (PLAIN_ELSEWHERE.test(target) && PLAIN_FOLDER.test(folder))
     return target.startsWith('/') ? target.slice(1) : folderAbove(folder) + target.slice(3);
-  const written = decodeURISafely(target.replace(/[?#].*$/, '').replaceAll('\\', '/'));
+  const written = decodeURISafely(target.replace(/[?#].*$/s, '').replaceAll('\\', '/'));
   const segments: string[] = [];
   for (const segment of (written.startsWith('/') ? written : folder + written).split('/')) {
     if (segment === '..') segments.pop();

@@ -41,8 +41,8 @@ const FALLBACK_FACTOR = 2;
 /** The page with its `noscript` elements as ordinary ones; null where these hold next to nothing. */
 function withFallbacks(html: string): string | null {
   if (!/<noscript\b/i.test(html)) return null;
-  const held = html.split(/<noscript\b[^>]*>/i).slice(1);
-  const texts = held.map(rest => (rest.split(/<\/noscript/i, 1)[0] ?? '').replace(/<[^>]*>/g, ' '));
+  const held = html.split(/<noscript\b[^<>]*>/i).slice(1);
+  const texts = held.map(rest => (rest.split(/<\/noscript/i, 1)[0] ?? '').replace(/<[^<>]*>/g, ' '));
   const characters = texts.reduce((sum, text) => sum + text.replace(/\s+/g, ' ').trim().length, 0);
   return characters < FALLBACK_CHARACTERS_MIN ? null : html.replace(/<(\/?)noscript\b/gi, '<$1div');
 }

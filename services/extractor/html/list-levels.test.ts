@@ -97,3 +97,43 @@ test("lists of Word's filtered pages, which say nothing but where their markers 
     'list 1. First | 2. Second | >- a) Told',
   ]);
 });
+
+test('lists are numbered as their style, that of their items, or a class of docutils says', () => {
+  const two = '<li>one<li>two';
+  for (const [list, read] of [
+    [`<ol style="list-style-type: lower-alpha;">${two}</ol>`, '- a. one | - b. two'],
+    [
+      `<ol start=3 style="color:red; list-style: upper-roman inside !important">${two}</ol>`,
+      '- III. one | - IV. two',
+    ],
+    [`<ol class="upperalpha simple">${two}</ol>`, '- A. one | - B. two'],
+    [
+      `<ol><li style="list-style-type:lower-roman">one<li style="list-style-type:lower-roman">two</ol>`,
+      '- i. one | - ii. two',
+    ],
+    [`<ul style="list-style-type:decimal">${two}</ul>`, '1. one | 2. two'],
+    [`<ol style="list-style-type:disc">${two}</ol>`, '- one | - two'],
+    [`<ol type=a style="list-style-type:decimal">${two}</ol>`, '1. one | 2. two'],
+    [`<ol type=a style="list-style:none">${two}</ol>`, '- a. one | - b. two'],
+    [`<ol class="circle square">${two}</ol>`, '1. one | 2. two'],
+  ] as const)
+    assert.deepEqual(outline(list), [`list ${read}`], list);
+});
+
+test('levels of lists that Google Docs exports are numbered as its style sheet draws them', () => {
+  const rule = (level: number, content: string) =>
+    `ol.lst-kix_ab-${level}{list-style-type:none}.lst-kix_ab-${level}>li:before{content:${content}}`;
+  const counter = (level: number, style: string) => `counter(lst-ctn-kix_ab-${level},${style})`;
+  const sheet =
+    rule(0, `"" ${counter(0, 'upper-roman')} ". "`) +
+    rule(1, `"(" ${counter(1, 'lower-latin')} ") "`) +
+    rule(2, `"" ${counter(1, 'lower-latin')} "." ${counter(2, 'lower-latin')} ". "`);
+  const list = (level: number, items: string, start: number) =>
+    `<ol class="c1 lst-kix_ab-${level} start" start="${start}">${items}</ol>`;
+  assert.deepEqual(
+    outline(
+      `<style>${sheet}</style>${list(0, '<li>one', 1)}${list(1, '<li>two<li>three', 1)}${list(2, '<li>four', 1)}${list(0, '<li>five', 2)}`,
+    ),
+    ['list - I. one | >- a. two | >- b. three | >>1. four | - II. five'],
+  );
+});

@@ -9,6 +9,8 @@ interface Level {
   list: HtmlElement;
   /** Number that an item added to the list would have. */
   next: number;
+  /** The one that lists below it belong to: looked for once, since many may. */
+  lastItem: HtmlElement | undefined;
 }
 
 /** Google Docs: the list's identifier and its level, from 0. */
@@ -50,7 +52,8 @@ function levelOf(outermost: HtmlElement): Level {
 }
 
 function levelAt(level: number, list: HtmlElement): Level {
-  return { level, list, next: startOf(list) + itemsOf(list).length };
+  const items = itemsOf(list);
+  return { level, list, next: startOf(list) + items.length, lastItem: items.at(-1) };
 }
 
 function startOf(list: HtmlElement): number {
@@ -68,10 +71,11 @@ function place(next: Level, before: readonly Level[], placeApart: () => void): L
   const isBehindLower = open.length + 1 < before.length;
   if (same !== undefined && (isBehindLower ? isOfKind(same, next) : goesOn(same, next))) {
     join(same.list, next.list);
-    return [...open, { ...same, next: same.next + itemsOf(next.list).length }];
+    const added = itemsOf(next.list).length;
+    return [...open, { ...same, next: same.next + added, lastItem: next.lastItem ?? same.lastItem }];
   }
-  const above = open.at(-1)?.list.childNodes.findLast(node => node.nodeName === 'li');
-  if (above === undefined || !isElement(above)) {
+  const above = open.at(-1)?.lastItem;
+  if (above === undefined) {
     placeApart();
     return [next];
   }

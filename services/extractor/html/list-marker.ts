@@ -1,5 +1,4 @@
-/** Markers of ordered lists as browsers draw them (HTML 4.4.5, CSS Counter Styles 3). */
-
+/** Markers of lists as browsers draw them (HTML 4.4.5, CSS Counter Styles 3). */
 import { BULLET, type Marker } from '../../../schemas/growing-list.ts';
 import { attribute, type HtmlElement, isElement } from './tree.ts';
 
@@ -45,6 +44,49 @@ export function beginsWithLabel(item: HtmlElement): boolean {
   const label = paragraph?.tagName === 'p' ? paragraph.childNodes[0] : undefined;
   return label !== undefined && isElement(label) && LABEL_STYLE.test(attribute(label, 'style') ?? '');
 }
+
+/** Of a list whose items have bullets. */
+export const BULLETS = 'bullets';
+/** `type` of a list by its `list-style-type`, as editors of pages and of mails write it. Others stay what the element says. */
+const STYLES: Record<string, string | undefined> = {
+  __proto__: null as never,
+  disc: BULLETS,
+  circle: BULLETS,
+  square: BULLETS,
+  decimal: '1',
+  'lower-alpha': 'a',
+  'lower-latin': 'a',
+  'upper-alpha': 'A',
+  'upper-latin': 'A',
+  'lower-roman': 'i',
+  'upper-roman': 'I',
+};
+export const numberingOf = (style: string): string | undefined => STYLES[style];
+
+/** And by the class that docutils and Sphinx give it, whose style sheet says what it means. */
+const CLASSES: Record<string, string | undefined> = {
+  __proto__: null as never,
+  loweralpha: 'a',
+  upperalpha: 'A',
+  lowerroman: 'i',
+  upperroman: 'I',
+};
+const STYLE = /(?:^|[;\s])list-style(?:-type)?\s*:\s*([^;]*)/i;
+
+/** What the style of a list or an item says of its markers; undefined where it says nothing. */
+export function styledNumbering(element: HtmlElement): string | undefined {
+  const style = attribute(element, 'style');
+  const said = style === undefined ? undefined : STYLE.exec(style)?.[1];
+  if (said !== undefined) return numberingNamed(said.toLowerCase(), STYLES);
+  const classes = element.tagName === 'ol' ? attribute(element, 'class') : undefined;
+  return classes === undefined ? undefined : numberingNamed(classes, CLASSES);
+}
+
+const numberingNamed = (names: string, meanings: Record<string, string | undefined>): string | undefined =>
+  names
+    .split(/[\s!]+/)
+    .map(name => meanings[name])
+    .find(meaning => meaning !== undefined);
 
 /** `numbering` is the list's `type`: 1, a, A, i or I; anything else counts in decimal. */
 export function orderedMarker(number: number, numbering: string): string {

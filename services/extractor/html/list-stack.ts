@@ -5,7 +5,7 @@
 import type { Block, List, ListItem } from '../../../schemas/document.ts';
 import { BULLET, GrowingList, type Marker, styleFrom } from '../../../schemas/growing-list.ts';
 import { LIST_NESTING_CEILING } from '../format.ts';
-import { beginsWithLabel, orderedMarker, writtenMarker } from './list-marker.ts';
+import { BULLETS, beginsWithLabel, orderedMarker, styledNumbering, writtenMarker } from './list-marker.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 interface OpenList {
@@ -49,8 +49,9 @@ export class ListStack {
       if (element.tagName !== 'dd') this.beyond++;
       return;
     }
-    const ordered = element.tagName === 'ol';
-    const reversed = ordered && attribute(element, 'reversed') !== undefined;
+    const styled = styledNumbering(element);
+    const ordered = styled === undefined ? element.tagName === 'ol' : styled !== BULLETS;
+    const reversed = element.tagName === 'ol' && attribute(element, 'reversed') !== undefined;
     const start = Number.parseInt(attribute(element, 'start') ?? '', 10);
     const first = reversed ? element.childNodes.filter(child => child.nodeName === 'li').length : 1;
     const continuesItem = element.tagName !== 'dd' && this.reopenItem();
@@ -58,7 +59,7 @@ export class ListStack {
       continuesItem,
       isDefinitions: element.tagName === 'dd',
       ordered,
-      numbering: attribute(element, 'type') ?? '1',
+      numbering: styled ?? attribute(element, 'type') ?? '1',
       step: reversed ? -1 : 1,
       next: Number.isNaN(start) ? first : start,
       growing: null,
@@ -98,9 +99,11 @@ export class ListStack {
     top.item = { text: '', lists: [] };
     top.attached = false;
     top.mayWriteMarker = NO_MARKER.test(attribute(element, 'style') ?? '') || beginsWithLabel(element);
+    const styled = element.tagName === 'li' ? styledNumbering(element) : undefined;
+    const isOrdered = styled === undefined ? top.ordered : styled !== BULLETS;
     top.marker =
-      top.ordered && !isBulletOfQuill(element)
-        ? markerOf(top, number, attribute(element, 'type') ?? top.numbering)
+      isOrdered && !isBulletOfQuill(element)
+        ? markerOf(top, number, styled ?? attribute(element, 'type') ?? top.numbering)
         : BULLET;
   }
 

@@ -86,7 +86,7 @@ const WRAPPERS = 8;
 /** Elements that hold characters, whose white space at the ends is none. */
 const TOKENS = new Set(['mi', 'mn', 'mo']);
 /** Of ASCII alone: wider ones stand where they were meant to. */
-const BLANKS_AROUND = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const BLANKS_AROUND = /^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g;
 /** Function application, times, separator, plus (MathML 3.2.5.5). */
 const INVISIBLE = /^[\u2061-\u2064]$/;
 

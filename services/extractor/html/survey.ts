@@ -5,6 +5,7 @@
  */
 
 import { takeCodeLines } from './code-lines.ts';
+import { DocsNumbers } from './docs-numbers.ts';
 import type { Frames } from './frames.ts';
 import { nestListLevels } from './list-levels.ts';
 import { arrangeMath } from './mathml.ts';
@@ -61,6 +62,7 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
   const result: Survey = { ...sets, figures: new Set(), boxes: new StyleBoxes() };
   const numbers: { element: HtmlElement; wordsBefore: number }[] = [];
   let words = 0;
+  const docsNumbers = new DocsNumbers();
   const tables: TableSigns[] = [];
   const definitions: { element: HtmlElement; paragraphs: number }[] = [];
   traverse(
@@ -73,7 +75,11 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
         return false;
       }
       if (isCalledLineNumber(node)) numbers.push({ element: node, wordsBefore: words });
-      if (node.tagName === 'style') result.boxes.addSheet(node);
+      if (node.tagName === 'style') {
+        result.boxes.addSheet(node);
+        docsNumbers.addSheet(node);
+      }
+      docsNumbers.take(node);
       if (node.tagName === 'iframe') frames.open(node);
       if (node.tagName === 'script') showTex(node);
       arrangeMath(node);

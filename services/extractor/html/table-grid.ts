@@ -78,17 +78,17 @@ export class TableGrid {
   private clipHabitualColspans(): void {
     const habitual: { cell: TableCell; column: number }[] = [];
     let columns = 1;
-    const hanging: number[] = [];
-    for (const { cells } of this.rows) {
+    /** For each column the first row that no cell above hangs into. */
+    const freeFrom: number[] = [];
+    for (const [row, { cells }] of this.rows.entries()) {
       let column = 0;
       for (const cell of cells) {
-        while ((hanging[column] ?? 0) > 0) column++;
+        while ((freeFrom[column] ?? 0) > row) column++;
         const isHabitual = cell.colspan >= HABITUAL_COLSPAN;
         if (isHabitual) habitual.push({ cell, column });
-        for (let at = 0; at < (isHabitual ? 1 : cell.colspan); at++) hanging[column++] = cell.rowspan;
+        for (let at = 0; at < (isHabitual ? 1 : cell.colspan); at++) freeFrom[column++] = row + cell.rowspan;
       }
       columns = Math.max(columns, column);
-      for (let at = 0; at < hanging.length; at++) hanging[at] = Math.max(0, (hanging[at] ?? 0) - 1);
     }
     for (const { cell, column } of habitual) {
       cell.colspan = Math.max(1, Math.min(cell.colspan, columns - column));

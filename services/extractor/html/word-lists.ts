@@ -6,7 +6,7 @@
 import { defaultTreeAdapter, html } from 'parse5';
 import { attribute, type HtmlElement, type HtmlNode, isElement, traverse } from './tree.ts';
 
-const LIST_STYLE = /(?:^|[;\s])mso-list\s*:\s*\S+\s+level([1-9])\b/i;
+const LIST_STYLE = /(?:^|[;\s])mso-list\s*:\s*[^\s;]+\s+level([1-9])\b/i;
 /** The span that holds a paragraph's marker and the blanks behind it. */
 const MARKER_STYLE = /mso-list\s*:\s*ignore/i;
 /** What is left of both in a filtered page; a level is half an inch. */

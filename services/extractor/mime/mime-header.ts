@@ -98,7 +98,7 @@ class HeaderLines {
   private decodedLine(at: number): string {
     const newline = this.bytes.indexOf(LINE_FEED, at);
     this.next = newline === -1 || newline >= this.limit ? this.limit : newline + 1;
-    return decodeText(this.bytes.subarray(at, this.next), undefined).replace(/[\r\n]+$/, '');
+    return decodeText(this.bytes.subarray(at, this.next), undefined).replace(/(?<![\r\n])[\r\n]+$/, '');
   }
 }
 

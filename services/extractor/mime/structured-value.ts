@@ -17,7 +17,7 @@ interface Piece {
 /** Some programs forget the semicolon: `text/html charset=utf-8`. */
 const PARAMETERS_START = /;|\s(?=[\w-]+\s*=)/;
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
-const BLANKS_AT_SLASH = /\s*\/\s*/;
+const BLANKS_AT_SLASH = /(?<!\s)\s*\/\s*/;
 const PIECE_NAME = /^([^*]+)(?:\*(\d{1,5}))?(\*)?$/;
 
 export function parseStructured(written: string): StructuredValue {

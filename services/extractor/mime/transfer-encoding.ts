@@ -64,7 +64,7 @@ const piecesOf = (text: string): Buffer[] =>
     .map(piece => Buffer.from(piece, 'base64'));
 
 /** What a mailing list or a scanner writes under an encoded body: words. */
-const isProse = (text: string): boolean => /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text);
+const isProse = (text: string): boolean => /[A-Za-z]{2} [A-Za-z]{2}/.test(text);
 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

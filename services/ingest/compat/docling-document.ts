@@ -142,13 +142,14 @@ interface DoclingCell {
 
 /** Cells at their places in the grid, those that spans cover counted. */
 function tableFields({ cells = [], rows = 0, cols = 0 }: Element): object {
-  const hanging: number[] = [];
+  /** For each column the first row that no cell above hangs into. */
+  const freeFrom: number[] = [];
   const placed: DoclingCell[] = cells.flatMap((row, at) => {
     let column = 0;
     const inRow = row.map(({ text, colspan, rowspan, header }) => {
-      while ((hanging[column] ?? 0) > 0) column++;
+      while ((freeFrom[column] ?? 0) > at) column++;
       const start = column;
-      for (let across = 0; across < colspan; across++) hanging[column++] = rowspan;
+      for (let across = 0; across < colspan; across++) freeFrom[column++] = at + rowspan;
       return {
         row_span: rowspan,
         col_span: colspan,
@@ -162,7 +163,6 @@ function tableFields({ cells = [], rows = 0, cols = 0 }: Element): object {
         row_section: false,
       };
     });
-    for (let past = 0; past < hanging.length; past++) hanging[past] = Math.max(0, (hanging[past] ?? 0) - 1);
     return inRow;
   });
   return {

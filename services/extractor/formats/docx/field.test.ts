@@ -31,6 +31,12 @@ test('equations of old programs are flat text', () => {
   assert.equal(shown(`EQ ${'\\f('.repeat(5_000)}`), '');
 });
 
+test('an equation that never ends is given up, however many options it has', { timeout: 10_000 }, () => {
+  assert.equal(shown(`EQ \\a${'\\cc\t<'.repeat(200)} x)`), '');
+  assert.equal(shown('EQ \\a \\al \\co2 \\vs 3 \\hs3.5(1,2,3)'), '1 2 3');
+  assert.equal(shown('EQ \\b \\bc \\{ (\\r(,x))'), '√x');
+});
+
 test('other fields without a result show nothing', () => {
   assert.equal(shown(' PAGE '), '');
   assert.equal(shown(''), '');

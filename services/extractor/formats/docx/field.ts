@@ -83,8 +83,12 @@ function shownByItself(instruction: string): string {
   }
 }
 
-/** The innermost part of an equation: its letter, its options, its arguments (17.16.5.14; of options only `up` matters). */
-const EQUATION_PART = /\\([abdfilorsx])((?:\s*\\[a-z]{2}\s*[\d.]*(?:\s*\\?[[\]{}<>|])?)*)\s*\(([^()]*)\)/i;
+/**
+ * The innermost part of an equation: its letter, its options, its arguments (17.16.5.14; of options only `up` matters). White space is
+ * taken only together with what follows it: where two places could take it, tries double with each option.
+ */
+const EQUATION_PART =
+  /\\([abdfilorsx])((?:\s*\\[a-z]{2}(?:\s*[\d.]+)?(?:\s*\\?[[\]{}<>|])?)*)\s*\(([^()]*)\)/i;
 const SWITCH = /\\\*\s*(?:"[^"]*"|[^\s\\]+)|\\[a-z]+(?:\s*[\d.]+)?/gi;
 /** Stand for the parentheses that the text itself has once its own part is read. */
 const OPENED = '\ue000';

@@ -208,3 +208,20 @@ test('a counted list goes on in another definition whose number is its next', as
   const body = item('one') + item('two', 2) + item('three', 2);
   assert.deepEqual(await outlineOf(body, numbering), ['# one', '# two', '# three']);
 });
+
+test('lists whose definitions are named by styles are numbered, twenty thousand of them in linear time', {
+  timeout: 20_000,
+}, async () => {
+  const count = 20_000;
+  const each = (write: (at: number) => string): string =>
+    Array.from({ length: count }, (_, at) => write(at)).join('');
+  const numbering =
+    each(at => `<w:abstractNum w:abstractNumId="${at}"><w:numStyleLink w:val="s${at}"/></w:abstractNum>`) +
+    `<w:abstractNum w:abstractNumId="${count}"><w:styleLink w:val="s0"/>${level(0, 'decimal', '%1)')}</w:abstractNum>` +
+    each(at => num(at + 1, at));
+  const [first] = await outlineOf(
+    each(at => item('x', at + 1)),
+    numbering,
+  );
+  assert.equal(first, '# x');
+});

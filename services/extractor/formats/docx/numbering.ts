@@ -57,6 +57,7 @@ export class Numbering {
   private readonly definitions = new Map<XmlNode, Definition>();
   private readonly nodes = new Map<string, XmlNode>();
   private readonly lists = new Map<string, Numbers | undefined>();
+  private styles: ReadonlyMap<string | undefined, XmlNode> | undefined;
 
   constructor(root: XmlNode | undefined) {
     for (const node of childrenNamed(root, 'w:abstractNum'))
@@ -89,12 +90,17 @@ export class Numbering {
     let at = node;
     for (let links = 0; links < LINKS; links++) {
       const style = val(at, 'w:numStyleLink');
-      const ofStyle = (one: XmlNode) => val(one, 'w:styleLink') === style;
-      const next = style === undefined ? undefined : [...this.abstracts.values()].findLast(ofStyle);
+      const next = style === undefined ? undefined : this.ofStyles().get(style);
       if (next === undefined) return at;
       at = next;
     }
     return at;
+  }
+
+  /** Definitions by the style that each stands for; of several the last. */
+  private ofStyles(): ReadonlyMap<string | undefined, XmlNode> {
+    this.styles ??= new Map([...this.abstracts.values()].map(node => [val(node, 'w:styleLink'), node]));
+    return this.styles;
   }
 
   /** The level that the definition ties to a paragraph style. */

@@ -84,7 +84,7 @@ export function plainText(text: string, mediaType: string): string {
 /** Commands in angle brackets, `<<` or `<lt>` for the character; the older one has its line ends as commands, too. */
 function withoutEnriched(text: string): string {
   return text
-    .replace(/<comment>[\s\S]*?<\/comment>/gi, '')
+    .replace(/<comment>(?:(?!<comment>)[\s\S])*?<\/comment>/gi, '')
     .replace(/<nl>|<\/paragraph>/gi, '\n')
     .replace(/<lt>/gi, '<<')
     .replace(/<param>[^<]{0,200}<\/param>/gi, '')

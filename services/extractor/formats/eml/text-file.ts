@@ -3,8 +3,8 @@ import type { Block, Table } from '../../../../schemas/document.ts';
 import { calendarBlocks } from './calendar.ts';
 import { plainBlocks } from './plain-body.ts';
 
-const VCARD = /^\s*BEGIN:VCARD\s*$/im;
-const VCALENDAR = /^\s*BEGIN:VCALENDAR\s*$/im;
+const VCARD = /^[^\S\r\n]*BEGIN:VCARD[^\S\r\n]*$/im;
+const VCALENDAR = /^[^\S\r\n]*BEGIN:VCALENDAR[^\S\r\n]*$/im;
 /** Lines looked at to tell rows of fields from prose. */
 const SAMPLE_LINES = 200;
 const LEAST_ROWS = 3;
@@ -96,7 +96,7 @@ function cardBlocks(text: string): Block[] {
   const unfolded = text.replace(/\r\n?/g, '\n').replace(/\n[ \t]/g, '');
   return unfolded.split(/^END:VCARD\s*$/im).flatMap(card => {
     const lines = card.split('\n').flatMap(line => {
-      const [, name = '', value = ''] = /^(?:[\w-]+\.)?([\w-]+)[^:]*:(.*)$/.exec(line) ?? [];
+      const [, name = '', value = ''] = /^(?:[\w-]+\.)?([\w-]+)(?:[^\w:-][^:]*)?:(.*)$/.exec(line) ?? [];
       const label = CARD_LABELS[name.toUpperCase()];
       const shown = value
         .replace(/\\n/gi, ', ')

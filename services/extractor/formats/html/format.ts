@@ -43,6 +43,6 @@ async function parse({ bytes, charset, contentType }: Source, { ceilings }: Pars
 /** What a page of frames, whose text stands in other files, says to browsers that know none. */
 function insteadOfFrames(html: string): string {
   if (!/<frameset\b/i.test(html)) return '';
-  const behind = html.split(/<noframes\b[^>]*>/i).slice(1);
+  const behind = html.split(/<noframes\b[^<>]*>/i).slice(1);
   return behind.map(rest => rest.split(/<\/noframes/i, 1)[0] ?? '').join('\n');
 }

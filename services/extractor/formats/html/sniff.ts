@@ -13,7 +13,7 @@ const PREAMBLE = /^(?:\s+|<!--[\s\S]*?-->|<\?xml[^>]*>|<!\[(?:end)?if[^>]*>)/i;
 /** JSON and programs quote markup without being a page. */
 const QUOTING = /^(?:[{[]|<\?php|#!|\/[/*])/;
 /** Namespace of XHTML, on a root element of any name. */
-const XHTML_ROOT = /^<(?:\w+:)?html[\s>]|^<\w+[^>]*\sxmlns="http:\/\/www\.w3\.org\/1999\/xhtml"/i;
+const XHTML_ROOT = /^<(?:\w+:)?html[\s>]|^<\w[^>]*\sxmlns="http:\/\/www\.w3\.org\/1999\/xhtml"/i;
 
 /** Programs and databases hold pieces of pages between their bytes; NULs alone may fill a text's last block. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted.

@@ -163,7 +163,7 @@ const SCHEMES: Record<string, string> = {
 /** Scheme names are a numeral system and what stands around it: `alphaLcParenBoth` is (a), (b) (20.1.10.61). */
 function schemeMarker(scheme: string, value: number): { text: string; count: number | null } {
   const [, system = '', around = ''] =
-    /^(.*?)(ParenBoth|ParenR|Period|Plain|Db|WdBlackPlain|WdWhitePlain)*$/.exec(scheme) ?? [];
+    /^(.*?)(ParenBoth|ParenR|Period|Plain|Db|WdBlackPlain|WdWhitePlain){0,2}$/.exec(scheme) ?? [];
   const format = SCHEMES[system] ?? 'decimal';
   const number = formatNumber(value, format);
   const text = { ParenBoth: `(${number})`, ParenR: `${number})`, Period: `${number}.` }[around] ?? number;

@@ -124,7 +124,7 @@ class RtfReader {
     this.flush();
     this.toSkip = 0;
     if (this.state.destination === 'styles')
-      this.styleNames.set(this.styleNumber, this.styleName.replace(/;.*$/, '').trim());
+      this.styleNames.set(this.styleNumber, this.styleName.replace(/;.*$/s, '').trim());
     if (this.state.story !== null) this.endStory();
     const { destination } = this.state;
     this.state = this.groups.pop() ?? this.state;
