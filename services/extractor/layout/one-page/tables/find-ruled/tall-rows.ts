@@ -4,7 +4,7 @@ import { around, median } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
 import { mergeRows } from '../shape/row-merge.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
-import { isPartedAtHyphen, linesOf, lineText } from '../shape/text.ts';
+import { isPartedInWord, linesOf, lineText } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import { WIDE_SPACE_EM, type Word } from '../shape/words.ts';
 
@@ -186,7 +186,7 @@ function areLabels(lines: readonly Word[][], cell: DraftCell | undefined, { xs }
   const [left, right] = [xs[cell.column] ?? 0, xs[cell.column + cell.colspan] ?? 0];
   const inset = Math.max(0, around(cell.words).left - left);
   // The rest of a number says nothing of the lines.
-  const whole = lines.filter((line, i) => !isPartedAtHyphen(lineText(lines[i - 1] ?? []), lineText(line)));
+  const whole = lines.filter((line, i) => !isPartedInWord(lineText(lines[i - 1] ?? []), lineText(line)));
   const own = whole.slice(1).filter((next, i) => {
     const [first] = next;
     if (!first || /^[\p{Lu}\p{N}]/u.test(first.text)) return true;

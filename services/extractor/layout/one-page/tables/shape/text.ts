@@ -132,15 +132,19 @@ function levelText(words: readonly Word[]): string {
 function joinedBelow(text: string, next: string, isFull: boolean): string {
   if (text === '') return next;
   if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
-  const isTight = isPartedAtHyphen(text, next) || (isFull && runsOnUnspaced(text, next));
+  const isTight = isPartedInWord(text, next) || (isFull && runsOnUnspaced(text, next));
   return isTight ? text + next : `${text} ${next}`;
 }
 
 /** Figures that are less than nothing and below each other (`120-` / `35-`) and a lone `-0-` are whole. */
 const WHOLE_AT_HYPHEN = /(?:^|\s)[-\u2010]\S*$/u;
 
+/** `04/09` / `/2026`, and `04/09/` / `2026`. */
+const PARTED_AT_SLASH = /\p{N}\/\n\p{N}|\p{N}\n\/\p{N}/u;
+
 /** Whether a line ends in the middle of a word or number. */
-export function isPartedAtHyphen(text: string, next: string): boolean {
+export function isPartedInWord(text: string, next: string): boolean {
+  if (PARTED_AT_SLASH.test(`${text.slice(-2)}\n${next.slice(0, 2)}`)) return true;
   return (
     /[\p{L}\p{N}][-\u2010]$/u.test(text) &&
     /^[\p{L}\p{N}]/u.test(next) &&

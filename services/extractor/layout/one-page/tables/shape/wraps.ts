@@ -4,7 +4,7 @@ import { around, widthOf } from '../../../page/geometry.ts';
 import { startsSmall } from '../../../text/scripts.ts';
 import { endsClause } from '../../../text/sentence-ends.ts';
 import type { Slot, TableLine } from './table-lines.ts';
-import { isPartedAtHyphen, lineText } from './text.ts';
+import { isPartedInWord, lineText } from './text.ts';
 import { WIDE_SPACE_EM } from './words.ts';
 
 /** Lines of one cell are at most this far apart. */
@@ -42,9 +42,7 @@ export function isRestOfWord(row: readonly TableLine[], line: TableLine): boolea
     const above = row.findLast(other => slotIn(other, slot.column));
     const upper = above && slotIn(above, slot.column);
     if (!above || !upper || line.baseline - above.baseline > WRAP_PITCH_EM * line.size) return false;
-    return (
-      areSetAlike(upper, slot, line.size) && isPartedAtHyphen(lineText(upper.words), lineText(slot.words))
-    );
+    return areSetAlike(upper, slot, line.size) && isPartedInWord(lineText(upper.words), lineText(slot.words));
   });
 }
 
