@@ -25,8 +25,12 @@ const SMALL_SHARE_MAX = 0.2;
 /** A line whose label comes so near to its value that both were joined: still wider than this, and than all its other spaces. */
 const NEAR_VALUE_EM = 0.7;
 const NEAR_VALUE_SPACES = 1.5;
-/** Labels before values that are all figures, dates or numbers have no more words. */
+/** Labels before values that are all dates, numbers or amounts have no more words, … */
 const FIGURE_LABEL_WORDS_MAX = 3;
+/** … such values this many digits: `Figure` and `12` may be anything, … */
+const FIGURE_DIGITS_MIN = 4;
+/** … and stand no farther off. */
+const FIGURE_GAP_EM = 30;
 /** Base lines of one row differ by less. */
 const ROW_EM = 0.2;
 /** A number at the end of a row. */
@@ -162,11 +166,15 @@ function joinedBefore(piece: Piece): Row[] {
   return widest >= STREAM_GAP_EM * first(piece).size ? [[piece.slice(0, at), piece.slice(at)]] : [];
 }
 
-/** A short label without figures before a value that has some, and nothing behind. */
+/** A short label without figures before a value that is one, and nothing behind. */
 function isLabelOfFigure([label, value, ...others]: Row): boolean {
-  const hasFigure = (piece: Piece) => piece.some(({ text }) => /\p{Nd}/u.test(text));
+  const digits = (piece: Piece) => textOf(piece).replace(/\P{Nd}/gu, '').length;
   return (
-    others.length === 0 && label.length <= FIGURE_LABEL_WORDS_MAX && !hasFigure(label) && hasFigure(value)
+    others.length === 0 &&
+    label.length <= FIGURE_LABEL_WORDS_MAX &&
+    digits(label) === 0 &&
+    digits(value) >= FIGURE_DIGITS_MIN &&
+    first(value).left - endOf(last(label)) <= FIGURE_GAP_EM * first(value).size
   );
 }
 
