@@ -108,7 +108,7 @@ function isFlush({ lines, left, right, size }: Block): boolean {
 /** Whether the last line of a block is full: as long as its others, or as those that may go on with it; no row of a form. */
 function isFull(upper: Block, lower: Block): boolean {
   const last = upper.lines.at(-1);
-  if (last === undefined || opensWithLabel(last)) return false;
+  if (last === undefined || last.stop !== undefined || opensWithLabel(last)) return false;
   if (isFlushRight(upper)) return false;
   if (upper.lines.length >= 2) return upper.right - last.right < FULL_LINE_EM * upper.size;
   // A first line may stand in.

@@ -45,6 +45,60 @@ test('labels at the margin are read with the values that a tab stop sets beside 
   );
 });
 
+test('a label that comes so near to its value that both are one text counts with the labels above it', () => {
+  assert.deepEqual(
+    texts(
+      [
+        [50, 'Name'],
+        [100, 'Kalkfrei AG'],
+      ],
+      [
+        [50, 'Town'],
+        [100, 'Winterthur'],
+      ],
+      [
+        [50, 'Services'],
+        [100, 'Maintenance'],
+      ],
+      [FULL],
+    ),
+    ['Name Kalkfrei AG', 'Town Winterthur', 'Services Maintenance', FULL[1]],
+  );
+});
+
+test('two labels far before figures, drawn row by row, are read with them', () => {
+  assert.deepEqual(
+    texts(
+      [
+        [50, 'Date'],
+        [190, '2024-07-01'],
+      ],
+      [
+        [50, 'Our reference'],
+        [190, 'AB-59945'],
+      ],
+      [FULL],
+    ),
+    ['Date 2024-07-01', 'Our reference AB-59945', FULL[1]],
+  );
+});
+
+test('so are such labels where nothing on the page is wider than they and their values', () => {
+  assert.deepEqual(
+    texts(
+      [
+        [50, 'Date'],
+        [250, '2024-07-01'],
+      ],
+      [
+        [50, 'Our reference'],
+        [250, 'AB-59945'],
+      ],
+    ),
+    ['Date 2024-07-01', 'Our reference AB-59945'],
+  );
+});
+
 test('two labels and two values of a row are read from left to right', () => {
   const row = (one: string, other: string): Text[] => [
     [50, one],

@@ -2,6 +2,7 @@
  * Rows of labels and values that a word processor sets at tab stops, and a web page in boxes side by side: what stands behind the
  * label is drawn right after it. Columns are drawn one after the other.
  */
+import type { TextItem } from '../../page/content.ts';
 import { STREAM_GAP_EM, textOf } from '../../page/line.ts';
 import { startsItem } from '../../text/markers.ts';
 import { HAN_AND_KANA, startsSmall } from '../../text/scripts.ts';
@@ -21,6 +22,15 @@ const STOP_SHARE_MAX = 0.45;
 const SNUG_EM = 8;
 /** Share of labels that begin with a small letter, from which they are lines of a text in a column. */
 const SMALL_SHARE_MAX = 0.2;
+/** A line whose label comes so near to its value that both were joined: still wider than this, and than all its other spaces. */
+const NEAR_VALUE_EM = 0.7;
+const NEAR_VALUE_SPACES = 1.5;
+/** Labels before values that are all dates, numbers or amounts have no more words, … */
+const FIGURE_LABEL_WORDS_MAX = 3;
+/** … such values this many digits: `Figure` and `12` may be anything, … */
+const FIGURE_DIGITS_MIN = 4;
+/** … and stand no farther off. */
+const FIGURE_GAP_EM = 30;
 /** Base lines of one row differ by less. */
 const ROW_EM = 0.2;
 /** A number at the end of a row. */
@@ -69,16 +79,17 @@ class Stops {
   private readonly records = new Map<number, readonly Row[]>();
 
   constructor(rows: readonly Row[], pieces: readonly Piece[]) {
-    this.rows = Map.groupBy(rows, ([, value]) => placeOf(value));
+    this.rows = Map.groupBy(rows, ([, value]) => placeOf(first(value)));
     const lines = new Map<number, number>();
-    for (const piece of pieces) lines.set(placeOf(piece), (lines.get(placeOf(piece)) ?? 0) + 1);
+    for (const word of pieces.flatMap(beginningsOf))
+      lines.set(placeOf(word), (lines.get(placeOf(word)) ?? 0) + 1);
     this.lines = lines;
     this.width = widthOf(pieces);
     this.isBoldPage = 2 * pieces.filter(isBold).length > pieces.length;
   }
 
   hasRecord(row: Row): boolean {
-    const place = placeOf(row[1]);
+    const place = placeOf(first(row[1]));
     const alike = this.records.get(place) ?? this.recordsAt(place);
     this.records.set(place, alike);
     const isHead = !this.isBoldPage && isHeadOf(alike, row);
@@ -93,13 +104,26 @@ class Stops {
       alike.length,
       places.reduce((sum, near) => sum + (this.lines.get(near) ?? 0), 0),
     );
-    const isStop = alike.length >= ROWS_MIN && (begun >= LINES_MIN || alike.every(endsInColon));
+    const areSure = alike.every(endsInColon) || alike.every(isLabelOfFigure);
+    const isStop = alike.length >= ROWS_MIN && (begun >= LINES_MIN || areSure);
     return isStop && areLabels(alike, this.width) ? alike : [];
   }
 }
 
 /** Where it begins, in steps. */
-const placeOf = (piece: Piece): number => Math.round(first(piece).left / STOP_STEP);
+const placeOf = (word: TextItem): number => Math.round(word.left / STOP_STEP);
+
+/** The word that a piece begins with, and that behind its one wide space. */
+function beginningsOf(piece: Piece): TextItem[] {
+  const start = first(piece);
+  const gaps = gapsOf(piece);
+  const widest = Math.max(0, ...gaps);
+  const at = gaps.indexOf(widest);
+  const isValue =
+    widest >= NEAR_VALUE_EM * start.size &&
+    gaps.every((gap, other) => other === at || widest >= NEAR_VALUE_SPACES * gap);
+  return isValue ? [start, piece[at + 1] as TextItem] : [start];
+}
 
 function rowsOf(pieces: readonly Piece[]): Row[] {
   const drawn = pieces.map(piece => ({ piece, from: firstIndexOf(piece) }));
@@ -142,6 +166,18 @@ function joinedBefore(piece: Piece): Row[] {
   return widest >= STREAM_GAP_EM * first(piece).size ? [[piece.slice(0, at), piece.slice(at)]] : [];
 }
 
+/** A short label without figures before a value that is one, and nothing behind. */
+function isLabelOfFigure([label, value, ...others]: Row): boolean {
+  const digits = (piece: Piece) => textOf(piece).replace(/\P{Nd}/gu, '').length;
+  return (
+    others.length === 0 &&
+    label.length <= FIGURE_LABEL_WORDS_MAX &&
+    digits(label) === 0 &&
+    digits(value) >= FIGURE_DIGITS_MIN &&
+    first(value).left - endOf(last(label)) <= FIGURE_GAP_EM * first(value).size
+  );
+}
+
 const endsInColon = ([label]: Row): boolean => /[:：]$/u.test(last(label).text);
 
 /** Bold texts above others are the heads of columns. */
@@ -182,9 +218,9 @@ function areLabels(rows: readonly Row[], width: number): boolean {
   const gaps = rows.map(([label, value]) => (first(value).left - endOf(last(label))) / first(value).size);
   const small = labels.filter(label => startsSmall(first(label).text)).length;
   const stop = Math.max(...rows.map(([, value]) => first(value).left));
+  const isNear = stop - start <= STOP_SHARE_MAX * width && Math.min(...gaps) <= SNUG_EM;
   return (
-    stop - start <= STOP_SHARE_MAX * width &&
-    Math.min(...gaps) <= SNUG_EM &&
+    (isNear || rows.every(isLabelOfFigure)) &&
     small <= SMALL_SHARE_MAX * labels.length &&
     labels.every(isLabel)
   );

@@ -229,3 +229,24 @@ test('a row of a table with rules between its rows that a page cuts is one, belo
   assert.ok(continueTable(bare, band(rest, ['Fault 12', 'None.'])));
   assert.deepEqual(texts(bare)[2], rest);
 });
+
+test('below a head that is said again one text without a label is the rest of the last row, where all others have labels', () => {
+  const head = ['Date', 'Text', 'Amount'];
+  const row = (day: number, text: string) => [`0${day}.11.2026`, text, `${day}.50`];
+  const upper = table(
+    [50, 200, 300, 400],
+    [head, row(1, 'Visit'), row(2, 'Hinge'), row(3, 'Battery pack for')],
+    1,
+  );
+  const lower = [head, ['', 'Gebiet und Größe', ''], row(4, 'Lamp'), row(5, 'Hose'), row(6, 'Desk')];
+  assert.ok(continueTable(upper, table([50, 200, 300, 400], lower, 1)));
+  assert.deepEqual(texts(upper)[3], ['03.11.2026', 'Battery pack for Gebiet und Größe', '3.50']);
+
+  const other = table(
+    [50, 200, 300, 400],
+    [head, ['', 'Fruit', ''], row(1, 'Visit'), row(3, 'Battery pack for')],
+    1,
+  );
+  continueTable(other, table([50, 200, 300, 400], lower, 1));
+  assert.equal(other.rows.length, 8);
+});

@@ -9,6 +9,8 @@ const CONTINUED_COLUMN_PT = 4;
 const CONTINUED_TEXT_COLUMN_PT = 15;
 /** Labels of one row that are said again tell by themselves that a table goes on. */
 const REPEATED_LABELS = 2;
+/** Rows with labels, from which one without is the rest of a row that the page's end cut. */
+const LABELLED_ROWS = 6;
 /** So many first rows with the labels of the first ones, and other values: the same form for something else. */
 const FORM_ROWS = 3;
 
@@ -53,12 +55,36 @@ function isBrokenRow(
 ): boolean {
   const begun = upper.rows.at(-1) ?? [];
   const isPlain = [...begun, ...rest].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
+  if (!isPlain || begun.length !== rest.length) return false;
+  if (isHeaded && isRestByLabels(upper, lower, begun, rest)) return true;
   const isParted = [upper, lower].every(({ kind }) => kind === 'ruled' || (isHeaded && kind === 'band'));
-  if (!isParted || !isPlain || begun.length !== rest.length) return false;
+  if (!isParted) return false;
   const [label, ...texts] = rest.map(({ text }, at) => ({ text, before: begun[at]?.text ?? '' }));
   if (label === undefined) return false;
   if (label.text !== '') return texts.every(({ text }) => text === '') && isMidSentence(label);
   return texts.every(({ text, before }) => text === '' || before !== '') && texts.some(isMidSentence);
+}
+
+/** Whether a row below a head that is said again is one text without a label and a figure, where all other rows have labels. */
+function isRestByLabels(
+  upper: FoundTable,
+  lower: FoundTable,
+  begun: readonly TableCell[],
+  rest: readonly TableCell[],
+): boolean {
+  const [at, ...others] = [...rest.keys()].filter(column => rest[column]?.text !== '');
+  if (at === undefined || at === 0 || others.length > 0) return false;
+  const before = begun[at]?.text ?? '';
+  const rows = [...upper.rows, ...lower.rows].filter(
+    row => row !== rest && !row.some(({ header }) => header),
+  );
+  return (
+    /\p{L}/u.test(before) &&
+    !endsSentence(before) &&
+    /\p{L}/u.test(rest[at]?.text ?? '') &&
+    rows.length >= LABELLED_ROWS &&
+    rows.every(([label]) => label !== undefined && label.text !== '')
+  );
 }
 
 const isMidSentence = ({ text, before }: { text: string; before: string }): boolean =>

@@ -20,6 +20,27 @@ test('where rules part the rows, the row below the last of them is one too', () 
   assert.equal(only(sheet).rows.length, 4);
 });
 
+test('sums close together below the last rule are a row each', () => {
+  const sheet = new Sheet();
+  [['Fruit', 'Count', 'Price'], ...FRUIT].forEach((row, i) => {
+    sheet.row(114 + 20 * i, THREE, row).across(120 + 20 * i, 90, 500);
+  });
+  const sums = [
+    ['Subtotal', '', '10.50'],
+    ['VAT 19%', '', '2.00'],
+    ['Total', '', '12.50'],
+  ];
+  sums.forEach((row, i) => {
+    sheet.row(194 + 12 * i, THREE, row);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows)
+      .slice(-3)
+      .map(row => row.filter(Boolean)),
+    sums.map(row => row.filter(Boolean)),
+  );
+});
+
 test('where rules part the rows, a head of two levels hides the row below the last of them not', () => {
   const lefts = [100, 240, 330, 440];
   const rows = ['Apples', 'Pears', 'Quinces'].map((fruit, at) => [

@@ -6,7 +6,7 @@ import { assemble } from '../shape/assemble.ts';
 import type { Candidate } from '../shape/candidate.ts';
 import { cellsBelow, columnsOf, type Draft, regionOf, rowsOf } from '../shape/draft.ts';
 import { HEAD_LINES } from '../shape/head.ts';
-import { mergeRows } from '../shape/row-merge.ts';
+import { areValues, mergeRows } from '../shape/row-merge.ts';
 import { BORDER_SHARE, coverage, ROW_EDGE_PT, rulesBetween } from '../shape/rules.ts';
 import type { TableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-rows.ts';
@@ -75,13 +75,14 @@ function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): Tab
   return first < 0 ? neighbours(draft, rows, 'above', limit) : lines.slice(first);
 }
 
-/** Below the last of the rules that part rows there is one row, whatever its lines hold, and a sum may follow. */
+/** Below the last of the rules that part rows there is one row, whatever its lines hold, and sums may follow. */
 function nearLines(lines: readonly TableLine[], draft: Draft): TableLine[][] {
   const within = pitchWithin(draft);
   const rows: TableLine[][] = [];
   for (const line of lines) {
     const last = rows.at(-1)?.at(-1);
-    if (last && line.baseline - last.baseline <= within) rows.at(-1)?.push(line);
+    const isNear = last !== undefined && line.baseline - last.baseline <= within && !areValues(last, line);
+    if (isNear) rows.at(-1)?.push(line);
     else rows.push([line]);
   }
   return rows;

@@ -11,6 +11,48 @@ test('a body ruled around its columns only is parted into the rows of its text',
   assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
 });
 
+test('labels of two lines beside numbers do not keep such a body whole', () => {
+  const sheet = new Sheet().grid([90, 180, 270, 360], [100, 120, 240]);
+  const columns = [100, 190, 280];
+  sheet
+    .row(114, columns, ['Plant', '2024', '2025'])
+    .row(134, columns, ['Order of the', '565.34', '104.23'])
+    .row(146, columns, ['garden', '', ''])
+    .row(162, columns, ['Paper', '225.91', ''])
+    .row(178, columns, ['Between every', '135.65', '170.72'])
+    .row(190, columns, ['answer', '', ''])
+    .row(206, columns, ['Station', '', '87.10']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Plant', '2024', '2025'],
+    ['Order of the garden', '565.34', '104.23'],
+    ['Paper', '225.91', ''],
+    ['Between every answer', '135.65', '170.72'],
+    ['Station', '', '87.10'],
+  ]);
+});
+
+test('rows whose dates a narrow column parts at their hyphens are parted', () => {
+  const columns = [100, 150, 300];
+  const sheet = new Sheet()
+    .grid([90, 140, 290, 400], [100, 120, 240])
+    .row(114, columns, ['Date', 'Text', 'Balance']);
+  [
+    ['2022-03-', 'Hex bolt', '76,640.94'],
+    ['04', '', ''],
+    ['2021-05-', 'Travel expenses and', '85,222.23'],
+    ['26', 'the material', ''],
+    ['2024-04-', 'Visit', '84,870.01'],
+    ['11', '', ''],
+  ].forEach((row, i) => {
+    sheet.row(134 + 12 * i + 4 * Math.floor(i / 2), columns, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['2022-03-04', 'Hex bolt', '76,640.94'],
+    ['2021-05-26', 'Travel expenses and the material', '85,222.23'],
+    ['2024-04-11', 'Visit', '84,870.01'],
+  ]);
+});
+
 test('such rows may be words alone, farther apart than lines of a text', () => {
   const sheet = new Sheet().grid([90, 240, 500], [100, 120, 200]).row(114, [100, 250], ['Term', 'Meaning']);
   [

@@ -4,7 +4,7 @@ import { around, median } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
 import { mergeRows } from '../shape/row-merge.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
-import { linesOf } from '../shape/text.ts';
+import { isPartedInWord, linesOf, lineText } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import { WIDE_SPACE_EM, type Word } from '../shape/words.ts';
 
@@ -18,6 +18,9 @@ const TALL_ROW_FILLED = 0.6;
 const TALL_ROW_LABELS = 0.8;
 /** … and of numbers in one of the columns, since words may be a list inside one cell. */
 const TALL_ROW_NUMBERS = 0.6;
+/** So many columns of numbers tell rows whose labels go on in further lines, where this share of the rows has numbers. */
+const NUMBERED_COLUMNS = 2;
+const NUMBERED_ROWS = 0.8;
 /** Without numbers rows stand at least this far apart; lines of a text are nearer. */
 const TALL_ROW_PITCH_EM = 1.35;
 /** White space in all cells of a ruled row at once parts rows from this many line distances on, … */
@@ -78,13 +81,30 @@ function rowsInside(draft: Draft, cells: readonly DraftCell[], count: number): T
 function rowsOfLines(filled: readonly DraftCell[], draft: Draft, count: number): TableLine[][] {
   const columns = filled.map(cell => linesOf(cell.words));
   const [labels] = columns;
-  if (!labels || labels.length < 2 || !areLabels(labels, filled[0], draft)) return [];
+  if (!labels || labels.length < 2) return [];
+  const areOwn = areLabels(labels, filled[0], draft);
+  if (!areOwn && columns.filter(isNumberColumn).length < NUMBERED_COLUMNS) return [];
   const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
   const rows = mergeRows(lines);
+  if (!areOwn) return areNumbered(rows) ? rows : [];
   if (rows.length === 2 && isPair(columns, filled, rows, draft)) return rows;
   const filledRows = rows.filter(lines => columnsUsed(lines) > 1).length;
   if (rows.length < TALL_ROW_LINES || filledRows < TALL_ROW_FILLED * rows.length) return [];
   return columns.some(isNumberColumn) || isLabelled(columns, rows, count) ? rows : [];
+}
+
+/** Whether each begins with a label, however many lines it has, and most have numbers behind, no two of them below each other. */
+function areNumbered(rows: readonly TableLine[][]): boolean {
+  const numbersOf = (lines: readonly TableLine[]) =>
+    lines.flatMap(({ slots }) =>
+      slots.filter(({ column, words }) => column > 0 && isNumeric(words)).map(({ column }) => column),
+    );
+  return (
+    rows.length >= TALL_ROW_LINES &&
+    rows.every(lines => lines[0]?.slots[0]?.column === 0) &&
+    rows.every(lines => new Set(numbersOf(lines)).size === numbersOf(lines).length) &&
+    rows.filter(lines => numbersOf(lines).length > 0).length >= NUMBERED_ROWS * rows.length
+  );
 }
 
 /** Two lines that all columns share, each a text of its own, with a number over a number in one of them. */
@@ -165,13 +185,15 @@ function areLabels(lines: readonly Word[][], cell: DraftCell | undefined, { xs }
   if (!cell) return false;
   const [left, right] = [xs[cell.column] ?? 0, xs[cell.column + cell.colspan] ?? 0];
   const inset = Math.max(0, around(cell.words).left - left);
-  const own = lines.slice(1).filter((next, i) => {
+  // The rest of a number says nothing of the lines.
+  const whole = lines.filter((line, i) => !isPartedInWord(lineText(lines[i - 1] ?? []), lineText(line)));
+  const own = whole.slice(1).filter((next, i) => {
     const [first] = next;
     if (!first || /^[\p{Lu}\p{N}]/u.test(first.text)) return true;
-    const end = (lines[i]?.at(-1)?.right ?? right) + WIDE_SPACE_EM * first.size;
+    const end = (whole[i]?.at(-1)?.right ?? right) + WIDE_SPACE_EM * first.size;
     return end + first.right - first.left <= right - inset;
   });
-  return own.length >= TALL_ROW_LABELS * (lines.length - 1);
+  return own.length >= TALL_ROW_LABELS * (whole.length - 1) && (whole.length > 1 || lines.length < 2);
 }
 
 /** `splits` are the rows of text by the row of the grid that holds them. */

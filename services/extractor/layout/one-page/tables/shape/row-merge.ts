@@ -4,7 +4,14 @@ import { startsSmall } from '../../../text/scripts.ts';
 import type { TableLine } from './table-lines.ts';
 import { isNumeric } from './values.ts';
 import { areBold } from './words.ts';
-import { type ColumnWidths, columnWidths, isRestOfLabel, WRAP_PITCH_EM, wrapVotes } from './wraps.ts';
+import {
+  type ColumnWidths,
+  columnWidths,
+  isRestOfLabel,
+  isRestOfWord,
+  WRAP_PITCH_EM,
+  wrapVotes,
+} from './wraps.ts';
 
 /** Baselines closer than this cannot be two lines of one cell: they are one row, set at different heights. */
 export const OVERLAP_PITCH_EM = 0.85;
@@ -33,7 +40,7 @@ export function mergeRows(
     const row = rows.at(-1);
     // Where each line has a label, at one distance, only a label that goes on is no row of its own.
     const isRow = isLabelled && !startsSmall(line.slots[0]?.words[0]?.text ?? '');
-    if (row && !isRow && continues(row, line, tight, widths)) row.push(line);
+    if (row && (isRestOfWord(row, line) || (!isRow && continues(row, line, tight, widths)))) row.push(line);
     else rows.push([line]);
   }
   return rows;
@@ -103,7 +110,7 @@ function isHeading(above: TableLine, line: TableLine): boolean {
 }
 
 /** Numbers under numbers beside a text are of another row; alone they may be the rest of numbers that are wrapped. */
-function areValues(above: TableLine, line: TableLine): boolean {
+export function areValues(above: TableLine, line: TableLine): boolean {
   if (line.slots.every(slot => isNumeric(slot.words))) return false;
   const numbers = (of: TableLine) => of.slots.filter(slot => isNumeric(slot.words)).map(slot => slot.column);
   const upper = numbers(above);

@@ -21,3 +21,25 @@ test('errors of a value that stand above each other are read one after the other
     sheet.text(sign, 270, baseline, { size: 7 }).text(digits, 273.5, baseline, { size: 7 });
   assert.deepEqual(texts(only(sheet.row(134, THREE, ['Depth', '7'])).rows)[0], ['Width', '0.04⁺¹²−35']);
 });
+
+test('a number that a narrow cell parts at its hyphen is whole, and so are signs that are written without spaces', () => {
+  const sheet = new Sheet().grid([90, 240, 390], [100, 140, 180, 220]);
+  sheet
+    .text('KX-', 100, 114)
+    .text('92604', 100, 126)
+    .text('2024-08-', 250, 114)
+    .text('19', 250, 126)
+    .text('120-', 100, 154)
+    .text('35-', 100, 166)
+    .text('合同', 250, 154)
+    .text('编号', 250, 166)
+    .text('04/09', 100, 194)
+    .text('/2026', 100, 206)
+    .text('5/', 250, 194)
+    .text('8', 250, 206);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['KX-92604', '2024-08-19'],
+    ['120- 35-', '合同编号'],
+    ['04/09/2026', '5/8'],
+  ]);
+});

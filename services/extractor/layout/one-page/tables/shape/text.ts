@@ -1,5 +1,6 @@
 /** The text of a cell: its lines from top to bottom, each from left to right, joined as running text. */
 import { isRaised, textBehind } from '../../../page/raised-figures.ts';
+import { runsOnUnspaced } from '../../../text/spaces.ts';
 import type { Word } from './words.ts';
 
 /** Pieces of one line of a cell have baselines this close: sub- and superscripts lie within it. */
@@ -112,14 +113,42 @@ function turnedText(words: readonly Word[]): string {
   }, '');
 }
 
-/** Joins lines by spaces; a hyphen between a letter and a lower-case start was put there by the line's end. */
+/** Its lines as running text; what a line end parts at a hyphen of its own (`KX-` / `92604`) stands tight again. */
 function levelText(words: readonly Word[]): string {
+  const lines = linesOf(words);
+  if (lines.length === 1) return lineText(inScripts(lines[0] ?? []));
+  const end = Math.max(...words.map(({ right }) => right));
   let text = '';
-  for (const line of linesOf(words)) {
-    const next = lineText(inScripts(line));
-    if (text === '') text = next;
-    else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) text = text.slice(0, -1) + next;
-    else text += ` ${next}`;
+  let isFull = false;
+  for (const line of lines) {
+    text = joinedBelow(text, lineText(inScripts(line)), isFull);
+    const last = line.at(-1);
+    isFull = last !== undefined && last.right + last.size > end;
   }
   return text;
+}
+
+/** Scripts that have no spaces run on where the line above is full; a title that is shorter does not. */
+function joinedBelow(text: string, next: string, isFull: boolean): string {
+  if (text === '') return next;
+  if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
+  const isTight = isPartedInWord(text, next) || (isFull && runsOnUnspaced(text, next));
+  return isTight ? text + next : `${text} ${next}`;
+}
+
+/** Figures that are less than nothing and below each other (`120-` / `35-`) and a lone `-0-` are whole. */
+const WHOLE_AT_HYPHEN = /(?:^|\s)[-\u2010]\S*$/u;
+
+/** `04/09` / `/2026`, and `04/09/` / `2026`. */
+const PARTED_AT_SLASH = /\p{N}\/\n\p{N}|\p{N}\n\/\p{N}/u;
+
+/** Whether a line ends in the middle of a word or number. */
+export function isPartedInWord(text: string, next: string): boolean {
+  if (PARTED_AT_SLASH.test(`${text.slice(-2)}\n${next.slice(0, 2)}`)) return true;
+  return (
+    /[\p{L}\p{N}][-\u2010]$/u.test(text) &&
+    /^[\p{L}\p{N}]/u.test(next) &&
+    !/[-+]$/.test(next) &&
+    !WHOLE_AT_HYPHEN.test(text)
+  );
 }

@@ -19,6 +19,10 @@ const SAME_PLACE_PT = 0.75;
 const HEAD_EM = 6;
 /** Numbers of items and lines. */
 const ORDINAL = /^\(?\d{1,4}[.):]?$/;
+/** Days, which have one width: they begin and end at one place, and leave more room behind them than a space, … */
+const DAY = /^(?:\d{4}([./-])\d{2}\1\d{2}|\d{2}([./-])\d{2}\2(?:\d{4}|\d{2}))$/;
+/** … this and more. */
+const DAY_GAP_EM = 0.45;
 /** What programs write between two numbers. */
 const RANGE = /--/;
 /** What is left of a number at least. */
@@ -30,6 +34,8 @@ interface Pair {
   number: Word;
   text: Word;
   opensRow: boolean;
+  /** Whether it is a day with more room behind it than a space. */
+  isDay: boolean;
 }
 
 /** The words, those numbers so much narrower that the columns stand apart. */
@@ -60,10 +66,11 @@ function isTightColumn(pairs: readonly Pair[]): boolean {
   const flush = pairs.filter(pair => Math.abs(rightOf(pair) - end) <= SAME_PLACE_PT);
   const starts = new Set(flush.map(({ number }) => Math.round(number.left)));
   const areOrdinals = flush.every(({ number, opensRow }) => opensRow && ORDINAL.test(number.text));
-  return flush.length >= Math.max(TIGHT_ROWS, TIGHT_SHARE * pairs.length) && starts.size > 1 && !areOrdinals;
+  const areColumns = starts.size > 1 || flush.every(({ isDay }) => isDay);
+  return flush.length >= Math.max(TIGHT_ROWS, TIGHT_SHARE * pairs.length) && areColumns && !areOrdinals;
 }
 
-/** Numbers with a text right behind them. */
+/** Numbers with a text right behind them, and days with any. */
 function pairsOf(words: readonly Word[]): Pair[] {
   const lines = Map.groupBy(
     words.filter(({ upright, monospace }) => upright && !monospace),
@@ -74,10 +81,11 @@ function pairsOf(words: readonly Word[]): Pair[] {
     const sorted = line.toSorted((one, other) => one.left - other.left);
     for (const [at, text] of sorted.entries()) {
       const number = sorted[at - 1];
-      if (number === undefined || isNumeric([text]) || !isNumeric([number]) || RANGE.test(number.text))
-        continue;
+      if (number === undefined || !isNumeric([number]) || RANGE.test(number.text)) continue;
       const gap = (text.left - number.right) / text.size;
-      if (gap > 0 && gap < TIGHT_EM) pairs.push({ number, text, opensRow: at === 1 });
+      const isDay = gap >= DAY_GAP_EM && gap < CELL_GAP_EM && DAY.test(number.text);
+      const isTight = gap > 0 && gap < TIGHT_EM && !isNumeric([text]);
+      if (isDay || isTight) pairs.push({ number, text, opensRow: at === 1, isDay });
     }
   }
   return pairs;

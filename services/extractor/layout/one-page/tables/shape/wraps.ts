@@ -4,7 +4,7 @@ import { around, widthOf } from '../../../page/geometry.ts';
 import { startsSmall } from '../../../text/scripts.ts';
 import { endsClause } from '../../../text/sentence-ends.ts';
 import type { Slot, TableLine } from './table-lines.ts';
-import { lineText } from './text.ts';
+import { isPartedInWord, lineText } from './text.ts';
 import { WIDE_SPACE_EM } from './words.ts';
 
 /** Lines of one cell are at most this far apart. */
@@ -36,6 +36,16 @@ export function wrapVotes(row: readonly TableLine[], line: TableLine, widths: Co
   return votes;
 }
 
+/** Whether a line begins with the rest of a word or number of the row, which a line end parts at its hyphen. */
+export function isRestOfWord(row: readonly TableLine[], line: TableLine): boolean {
+  return line.slots.some(slot => {
+    const above = row.findLast(other => slotIn(other, slot.column));
+    const upper = above && slotIn(above, slot.column);
+    if (!above || !upper || line.baseline - above.baseline > WRAP_PITCH_EM * line.size) return false;
+    return areSetAlike(upper, slot, line.size) && isPartedInWord(lineText(upper.words), lineText(slot.words));
+  });
+}
+
 /** Whether a line is the end of a label of however few words, which goes on with a small letter and had no room on its line. */
 export function isRestOfLabel(above: TableLine, line: TableLine, widths: ColumnWidths): boolean {
   const [rest, ...others] = line.slots;
@@ -62,6 +72,13 @@ function hasRoom(upper: Slot, lower: Slot, width: number): boolean {
   const [first] = lower.words;
   if (!first) return true;
   return textWidth(upper) + WIDE_SPACE_EM * first.size + first.right - first.left <= width;
+}
+
+/** Whether two texts begin, end or have their middles at one place, as lines of one cell do. */
+function areSetAlike(upper: Slot, lower: Slot, em: number): boolean {
+  const [one, other] = [around(upper.words), around(lower.words)];
+  const [left, right] = [other.left - one.left, other.right - one.right];
+  return [left, right, (left + right) / 2].some(shift => Math.abs(shift) < em);
 }
 
 const slotIn = (line: TableLine, column: number): Slot | undefined =>
