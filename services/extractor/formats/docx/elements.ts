@@ -260,6 +260,7 @@ function takeAway(walker: Walker): void {
 
 const RUN_PROPERTIES: Record<string, Handler | undefined> = {
   __proto__: null as never,
+  'w:rPrChange': skip,
   'w:rStyle': walker => {
     walker.runStyle = val(walker);
   },
@@ -308,6 +309,7 @@ function looksAtFirstRow(walker: Walker): boolean {
 }
 
 const ROW_PROPERTIES: Record<string, Handler | undefined> = {
+  'w:trPrChange': skip,
   'w:tblHeader': walker => {
     if (!saysNo(val(walker))) walker.table?.markHeader();
   },

@@ -167,6 +167,7 @@ export class Walker {
   }
 
   beginParagraph(): void {
+    this.runOn?.beginNext();
     this.paragraphs.push(this.runOn ?? new ParagraphDraft());
     this.runOn = undefined;
   }
@@ -176,6 +177,7 @@ export class Walker {
     if (draft === undefined) return;
     // The text after a field that its paragraph does not finish must not vanish.
     if (this.fields.inInstruction) this.fields.giveUpInstructions();
+    draft.settle();
     if (draft.runsOn) {
       draft.runsOn = false;
       this.runOn = draft;
