@@ -287,6 +287,27 @@ test('a document under a password is encrypted, one without content cannot be re
   await assert.rejects(parse(empty), { code: 'extraction_failed' });
 });
 
+test('a document without the entry that tells its type is what its manifest says', async () => {
+  const entry = (path: string, type: string) =>
+    `<manifest:file-entry manifest:media-type="${type}" manifest:full-path="${path}" />`;
+  const partsOf = (type: string, more = '') => [
+    {
+      name: 'content.xml',
+      content: root('document-content', `<office:body><office:text>${p('x')}</office:text></office:body>`),
+    },
+    {
+      name: 'META-INF/manifest.xml',
+      content: `<manifest:manifest>${entry('content.xml', 'text/xml')}${entry('/', type)}${more}</manifest:manifest>`,
+    },
+  ];
+  const text = 'application/vnd.oasis.opendocument.text';
+  const read = await parse(buildZip(partsOf(text)));
+  assert.deepEqual(read.blocks.map(lineOf), ['paragraph x']);
+  const encrypted = buildZip(partsOf(text, '<manifest:encryption-data/>'));
+  await assert.rejects(parse(encrypted), { code: 'encrypted' });
+  await assert.rejects(parse(buildZip(partsOf('application/zip'))), { code: 'unsupported_format' });
+});
+
 test('stories nested beyond reason and cells beyond their ceiling end in an answer or a clean error', async () => {
   const deep = `${'<text:list><text:list-item>'.repeat(3_000)}${p('x')}${'</text:list-item></text:list>'.repeat(3_000)}`;
   await assert.doesNotReject(outline(deep + p('after')));
