@@ -4,11 +4,13 @@ import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { gatherBlocks } from '../../story/flow.ts';
+import { child } from '../../xml/tree.ts';
 import { withCaptions } from './captions.ts';
 import { readWithMammoth } from './fallback.ts';
 import { withCodeByLook } from './look-code.ts';
 import { withHeadingsByLook } from './look-headings.ts';
 import { Numbering } from './numbering.ts';
+import { isOn } from './on-off.ts';
 import { pageCount, settlePages } from './pages.ts';
 import { withoutProseHeadings } from './prose-headings.ts';
 import { readFurniture, readNotes } from './stories.ts';
@@ -69,11 +71,19 @@ function readDocument(office: Package, depth = 0): Document {
   settlePages(blocks, pages, layout);
   const beside = [
     ...readNotes(document, main, walker.noteMarks),
-    ...readFurniture(document, main, walker.furniture),
+    ...readFurniture(
+      document,
+      main,
+      walker.sections.ids(() => hasEvenPages(office, main)),
+    ),
   ];
   settlePages(beside, null, layout);
   return { blocks: [...blocks, ...beside], pages, ocr: false, warnings: office.warnings };
 }
+
+/** Even pages have headers and footers of their own (17.10.1). */
+const hasEvenPages = (office: Package, main: string): boolean =>
+  isOn(child(office.tree(office.related(main, 'settings')), 'w:evenAndOddHeaders'));
 
 /** On no page of the document that holds them. */
 function embeddedBlocks(office: Package, bytes: Uint8Array, depth: number): Block[] | null {

@@ -196,6 +196,9 @@ export const OPENERS: Record<string, Handler | undefined> = {
 
   'w:headerReference': walker => noteFurniture(walker),
   'w:footerReference': walker => noteFurniture(walker),
+  'w:titlePg': walker => {
+    if (!saysNo(val(walker))) walker.sections.markFirstPage();
+  },
 };
 
 export const CLOSERS: Record<string, Handler | undefined> = {
@@ -226,6 +229,7 @@ export const CLOSERS: Record<string, Handler | undefined> = {
   'w:txbxContent': walker => {
     walker.addBlocks(walker.endStory());
   },
+  'w:sectPr': walker => walker.sections.end(),
   'a:p': walker => walker.endParagraph(),
   'a:txBody': walker => walker.addBlocks(walker.endStory()),
   'w:tbl': walker => walker.endTable(),
@@ -345,7 +349,7 @@ function noteReference(walker: Walker, part: NotePart): void {
   walker.write(noteMarks.refer(part, reader.attribute('w:id') ?? '', hasOwnMark));
 }
 
-function noteFurniture(walker: Walker): void {
-  const id = walker.reader.attribute('r:id');
-  if (id !== undefined) walker.furniture.push(id);
+function noteFurniture({ reader, sections }: Walker): void {
+  const id = reader.attribute('r:id');
+  if (id !== undefined) sections.refer(reader.name, reader.attribute('w:type') ?? 'default', id);
 }

@@ -32,6 +32,32 @@ test('headers and footers follow, the same words once, never as headings', async
   );
 });
 
+test('headers of first and even pages are told where the document has such pages', async () => {
+  const names = ['all', 'first', 'even', 'later'];
+  const heads = names.map(name => ({ name: `${name}.xml`, type: 'header', content: root('w:hdr', p(name)) }));
+  const settings = (content: string) => ({
+    name: 'settings.xml',
+    type: 'settings',
+    content: root('w:settings', content),
+  });
+  const reference = (type: string, name = type) => `<w:headerReference w:type="${type}" r:id="${name}.xml"/>`;
+  const three = reference('default', 'all') + reference('first') + reference('even');
+  const told = (sections: string, setting: string) =>
+    texts(`${p('body')}${sections}`, { parts: [...heads, settings(setting)] });
+  const section = (content: string) => `<w:sectPr>${content}</w:sectPr>`;
+  assert.deepEqual(await told(section(three), ''), ['body', 'all']);
+  assert.deepEqual(await told(section(`${three}<w:titlePg/>`), '<w:evenAndOddHeaders w:val="0"/>'), [
+    'body',
+    'all',
+    'first',
+  ]);
+  assert.deepEqual(await told(section(three), '<w:evenAndOddHeaders/>'), ['body', 'all', 'even']);
+  // A section has those that it does not name from the one before.
+  const before = `<w:p><w:pPr>${section(three)}</w:pPr></w:p>`;
+  const after = section(`${reference('default', 'later')}<w:titlePg/>`);
+  assert.deepEqual(await told(before + after, ''), ['body', 'all', 'later', 'first']);
+});
+
 test('pages and text that Word is to import are read where they stand', async () => {
   const page = '<html><body><h1>Report</h1><p>from a page</p></body></html>';
   const saved = `MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n${page.replace('page', 'saved=20page')}\n--b--\n`;

@@ -17,6 +17,7 @@ import { NoteMarks } from './note-marks.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';
 import type { StyledHeading } from './prose-headings.ts';
+import { Sections } from './sections.ts';
 import { TableDraft } from './table.ts';
 import type { WordDocument } from './word-document.ts';
 
@@ -29,8 +30,7 @@ export class Walker {
   /** Page that the last layout put the current place on. */
   page = 1;
   characters = 0;
-  /** Relationship ids of headers and footers, in order of use. */
-  readonly furniture: string[] = [];
+  readonly sections = new Sections();
   /** Paragraphs with a field that tells the page. */
   readonly pageCounters = new Set<FlowItem>();
   readonly noteMarks = new NoteMarks();
