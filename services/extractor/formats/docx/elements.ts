@@ -259,8 +259,23 @@ function addChart(walker: Walker): void {
 /** Text that a tracked change took away; or, among the properties of a paragraph, the mark that ends it. */
 function takeAway(walker: Walker): void {
   if (walker.inParagraphProperties) withParagraph(walker, draft => (draft.runsOn = true));
-  else walker.reader.skip();
+  else takeNotesAway(walker);
 }
+
+/** Passes what was taken away; notes go with their mark. One that was moved has a copy where it is now. */
+function takeNotesAway({ reader, noteMarks }: Walker): void {
+  const { depth } = reader;
+  for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
+    const part = token === OPEN ? NOTE_REFERENCES[reader.name] : undefined;
+    if (part !== undefined) noteMarks.hide(part, reader.attribute('w:id') ?? '');
+  }
+}
+
+const NOTE_REFERENCES: Record<string, NotePart | undefined> = {
+  __proto__: null as never,
+  'w:footnoteReference': 'footnotes',
+  'w:endnoteReference': 'endnotes',
+};
 
 const RUN_PROPERTIES: Record<string, Handler | undefined> = {
   __proto__: null as never,

@@ -46,3 +46,18 @@ test('a paragraph behind a deleted heading is what its own mark says', async () 
 test('a heading that only an empty paragraph is joined to is one still', async () => {
   assert.deepEqual(await kinds(p('title', HEADING + MARK_DELETED) + p('')), [['heading', 'title']]);
 });
+
+test('a note goes with the mark that was deleted, and is told once where it was moved', async () => {
+  const mark = (id: number) => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`;
+  const note = (id: number, text: string) => `<w:footnote w:id="${id}">${p(text)}</w:footnote>`;
+  const body = [
+    `<w:p><w:r><w:t>a</w:t></w:r><w:del>${mark(2)}</w:del></w:p>`,
+    `<w:p><w:r><w:t>b</w:t></w:r><w:moveFrom>${mark(3)}</w:moveFrom></w:p>`,
+    `<w:p><w:r><w:t>c</w:t></w:r><w:moveTo>${mark(4)}</w:moveTo></w:p>`,
+  ];
+  const footnotes = note(2, 'deleted') + note(3, 'moved') + note(4, 'moved') + note(5, 'without a mark');
+  const told = (await blocksOf(body.join(''), { footnotes })).map(block =>
+    'text' in block ? block.text : '',
+  );
+  assert.deepEqual(told, ['a', 'b', 'c[1]', '[1] moved', 'without a mark']);
+});
