@@ -5,6 +5,7 @@ import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { gatherBlocks } from '../../story/flow.ts';
 import { child } from '../../xml/tree.ts';
+import { BoundData } from './bound-controls.ts';
 import { withCaptions } from './captions.ts';
 import { readWithMammoth } from './fallback.ts';
 import { withCodeByLook } from './look-code.ts';
@@ -59,6 +60,7 @@ function readDocument(office: Package, depth = 0): Document {
     package: office,
     styles: new Styles(office.tree(office.related(main, 'styles'))),
     numbering: new Numbering(office.tree(office.related(main, 'numbering'))),
+    boundData: new BoundData(office, main),
     readEmbedded: bytes => (depth < EMBEDDED_DEPTH ? embeddedBlocks(office, bytes, depth + 1) : null),
   };
   const walker = new Walker(document, main, reader);

@@ -105,7 +105,8 @@ export const OPENERS: Record<string, Handler | undefined> = {
     else if (type === 'end') walker.write(walker.fields.end());
   },
   'w:ffData': walker => walker.fields.show(readFormField(walker.reader)),
-  'w:sdtPr': skip,
+  'w:sdt': walker => walker.controls.begin(),
+  'w:sdtPr': walker => walker.controls.readProperties(walker.reader, walker.document.boundData),
   'w:sdtEndPr': skip,
   'w:smartTagPr': skip,
   'w:customXmlPr': skip,
@@ -230,6 +231,7 @@ export const CLOSERS: Record<string, Handler | undefined> = {
     walker.addBlocks(walker.endStory());
   },
   'w:sectPr': walker => walker.sections.end(),
+  'w:sdt': walker => walker.writeAlone(walker.controls.end()),
   'a:p': walker => walker.endParagraph(),
   'a:txBody': walker => walker.addBlocks(walker.endStory()),
   'w:tbl': walker => walker.endTable(),
