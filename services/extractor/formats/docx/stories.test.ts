@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildZip } from '../../archive/zip.test-support.ts';
+import { EmbeddedDocuments } from '../../embedded.ts';
+import { CEILINGS } from '../../format.ts';
+import { loadFormats } from '../../registry.ts';
 import { blocksOf, buildDocx, item, p, parse, root, styled } from './docx.test-support.ts';
+
+import { format } from './format.ts';
 
 const note = (kind: string, text: string, type = '') => `<w:${kind} ${type}>${p(text)}</w:${kind}>`;
 const texts = async (...given: Parameters<typeof blocksOf>) =>
@@ -79,6 +84,22 @@ test('pages and text that Word is to import are read where they stand', async ()
     ],
   );
   assert.deepEqual(document.warnings, [{ code: 'embedded-document-skipped', page: null }]);
+});
+
+test('rich text that Word is to import is read where it stands', async () => {
+  const content = '{\\rtf1 {\\pard\\outlinelevel0 Report\\par}{\\pard rich\\par}}';
+  const parts = [{ name: 'a.rtf', type: 'aFChunk', content }];
+  const bytes = buildDocx(`${p('before')}<w:altChunk r:id="a.rtf"/>${p('after')}`, { parts });
+  const ocr = { recognize: () => Promise.reject(new Error('no OCR in Word documents')) };
+  const context = { ocr, ceilings: CEILINGS };
+  const embedded = EmbeddedDocuments.within(context, await loadFormats());
+  const contentType = format.contentTypes[0] ?? '';
+  const document = await format.parse({ bytes, contentType }, { ...context, embedded });
+  assert.deepEqual(
+    document.blocks.map(block => ('text' in block ? `${block.kind} ${block.text}` : block.kind)),
+    ['paragraph before', 'heading Report', 'paragraph rich', 'paragraph after'],
+  );
+  assert.deepEqual(document.warnings, []);
 });
 
 test('Word documents that Word is to import are read where they stand, with their own styles and numbers', async () => {
