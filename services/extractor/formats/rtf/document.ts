@@ -316,11 +316,17 @@ class RtfReader {
     story.countsPages = false;
     this.allowance.spend('textCharacters', text.length);
     if (text !== '') this.addParagraph(text, marker, isInCell);
-    else if (isInCell && isNumber(marker)) story.numbersAlone.push(marker);
+    else if (!isInCell) this.partTables();
+    else if (isNumber(marker)) story.numbersAlone.push(marker);
     const item = story.flow.at(-1);
     if (countsPages && !isInCell && item !== undefined && onlyCountsPages(text)) this.pageCounters.add(item);
     for (let at = 0; at < pictures && !isInCell; at++)
       story.flow.push({ kind: 'image', alt: '', caption: null, page: null });
+  }
+
+  /** A paragraph between two tables parts them, whatever stands in it; mostly nothing does. */
+  private partTables(): void {
+    if (this.story.table?.hasEndedRow) this.endTable();
   }
 
   private addParagraph(text: string, marker: string, isInCell: boolean): void {

@@ -251,6 +251,25 @@ test('a cell that is wider than a column says so by its edge alone', async () =>
   assert.deepEqual(await outline(rows), ['table wide(2x1),tall(1x2) | a,b | c,d(2x1)']);
 });
 
+test('a paragraph parts two tables though nothing stands in it', async () => {
+  const row = (...texts: string[]) => {
+    const edges = texts.map((_, at) => `\\cellx${Math.round(((at + 1) * 6000) / texts.length)}`).join('');
+    return `\\trowd${edges}\\pard\\intbl ${texts.join('\\cell ')}\\cell\\row `;
+  };
+  const empty = '\\pard\\par ';
+  const hidden = '\\pard{\\v no}\\par ';
+  const picture = '\\pard{\\pict 00}\\par ';
+  const content =
+    row('a', 'b') + empty + row('c', 'd', 'e') + row('f', '', 'g') + hidden + row('h') + picture + row('i');
+  assert.deepEqual(await outline(content), [
+    'table a,b',
+    'table c,d,e | f,,g',
+    'table h',
+    'image',
+    'table i',
+  ]);
+});
+
 test('rows of as many cells stand below each other, wherever their edges are', async () => {
   const rows =
     '\\trowd\\cellx3000\\cellx6000\\intbl a\\cell b\\cell\\row\\trowd\\cellx2000\\cellx6500\\intbl c\\cell d\\cell\\row';
