@@ -6,13 +6,13 @@ import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { TextEnd } from '../../story/raised.ts';
-import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { symbolOfField } from '../../story/symbols.ts';
 import { onceEach, signed } from './beside.ts';
 import { decodeText, decodeUnit, Fonts } from './fonts.ts';
 import { isNumber, numbered, writtenMarker } from './marker.ts';
 import { enterDestination, type GroupState } from './state.ts';
 import { Story } from './story.ts';
+import { levelOfOutline, Styles } from './styles.ts';
 import { TableDraft } from './table.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -96,9 +96,7 @@ class RtfReader {
   private instruction = '';
   /** The field that was begun last has shown a sign, which its result would repeat. */
   private hasSign = false;
-  private readonly styleNames = new Map<number, string>();
-  private styleNumber = 0;
-  private styleName = '';
+  private readonly styles = new Styles();
 
   constructor(allowance: Allowance) {
     this.allowance = allowance;
@@ -114,17 +112,13 @@ class RtfReader {
     this.state.hasBegun = true;
     this.state = { ...this.state, isOptional: false, hasBegun: false, story: null };
     this.toSkip = 0;
-    if (this.state.destination === 'styles') {
-      this.styleName = '';
-      this.styleNumber = 0;
-    }
+    if (this.state.destination === 'styles') this.styles.begin();
   }
 
   close(): void {
     this.flush();
     this.toSkip = 0;
-    if (this.state.destination === 'styles')
-      this.styleNames.set(this.styleNumber, this.styleName.replace(/;.*$/, '').trim());
+    if (this.state.destination === 'styles') this.styles.end();
     if (this.state.story !== null) this.endStory();
     const { destination } = this.state;
     this.state = this.groups.pop() ?? this.state;
@@ -195,8 +189,7 @@ class RtfReader {
       state.isHidden = state.isRaised = false;
       this.fonts.selectUsual(state);
     } else if (this.fonts.property(state, name, parameter)) return true;
-    else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
-    else return false;
+    else return state.destination === 'styles' && this.styles.define(name, parameter);
     return true;
   }
 
@@ -293,7 +286,7 @@ class RtfReader {
     if (state.isHidden) return;
     if (state.destination === 'body') story.text += story.end.next(text, state.isRaised);
     else if (state.destination === 'marker') story.marker += text;
-    else if (state.destination === 'styles') this.styleName += text;
+    else if (state.destination === 'styles') this.styles.addName(text);
     else if (state.destination === 'author') story.author += text;
     else if (state.destination === 'fonts') this.fonts.addName(text);
     else if (state.destination === 'instruction') {
@@ -353,8 +346,8 @@ class RtfReader {
 
   private headingLevel(): HeadingLevel | null {
     const { outline, style } = this.story;
-    if (outline !== null && outline >= 0 && outline < 9) return headingLevel(outline + 1);
-    return style === null ? null : headingByStyleName(this.styleNames.get(style) ?? '');
+    const own = outline === null ? null : levelOfOutline(outline);
+    return own ?? (style === null ? null : this.styles.heading(style));
   }
 
   private endTable(): void {
