@@ -334,7 +334,7 @@ class RtfReader {
 
   private itemOf(text: string, marker: string): FlowItem {
     const { story } = this;
-    const level = this.headingLevel();
+    const level = this.headingLevel(marker !== '');
     if (level !== null)
       return { kind: 'heading', level, text: `${marker} ${text}`.replace(/\s+/g, ' ').trim(), page: null };
     const written = marker === '' ? writtenMarker(text, story.indents) : null;
@@ -344,10 +344,10 @@ class RtfReader {
     return numbered(text, marker, story.list, story.listLevel);
   }
 
-  private headingLevel(): HeadingLevel | null {
+  private headingLevel(isItem: boolean): HeadingLevel | null {
     const { outline, style } = this.story;
     const own = outline === null ? null : levelOfOutline(outline);
-    return own ?? (style === null ? null : this.styles.heading(style));
+    return own ?? (style === null ? null : this.styles.heading(style, isItem));
   }
 
   private endTable(): void {

@@ -44,14 +44,14 @@ export class Styles {
     this.begin();
   }
 
-  /** What the style says, or the nearest one that it is based on. */
-  heading(number: number): HeadingLevel | null {
+  /** What the style says, or the nearest one that it is based on: not of items, since clauses of contracts have such styles. */
+  heading(number: number, isItem: boolean): HeadingLevel | null {
     let style = this.styles.get(number);
     for (let links = 0; style !== undefined && links < CHAIN_LENGTH; links++) {
       if (style.outline !== null) return levelOfOutline(style.outline);
       const level = headingByStyleName(style.name);
       if (level !== null) return level;
-      style = style.basedOn === null ? undefined : this.styles.get(style.basedOn);
+      style = style.basedOn === null || isItem ? undefined : this.styles.get(style.basedOn);
     }
     return null;
   }
