@@ -58,7 +58,7 @@ test('a style is a heading as its outline level or the style that it is based on
   const styles =
     '{\\stylesheet{\\ql Normal;}{\\s1 heading 1;}{\\*\\cs10 heading 3;}{\\s20\\sbasedon1\\snext0 Clause Title;}{\\s21\\sbasedon20\\outlinelevel9 Contents Title;}{\\s22\\sbasedon23 A;}{\\s23\\sbasedon22 B;}{\\s24\\outlinelevel1 Part;}}';
   const paragraphs = [0, 20, 21, 22, 24].map(style => `\\pard\\s${style} style ${style}\\par `).join('');
-  assert.deepEqual(await outline(styles + paragraphs + '\\pard\\s20{\\listtext (a)}clause\\par '), [
+  assert.deepEqual(await outline(`${styles + paragraphs}\\pard\\s20{\\listtext (a)}clause\\par `), [
     'paragraph style 0',
     'h1 style 20',
     'paragraph style 21',
