@@ -4,11 +4,15 @@ import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { gatherBlocks } from '../../story/flow.ts';
+import { child } from '../../xml/tree.ts';
+import { readImported } from './alt-chunk.ts';
+import { BoundData } from './bound-controls.ts';
 import { withCaptions } from './captions.ts';
 import { readWithMammoth } from './fallback.ts';
 import { withCodeByLook } from './look-code.ts';
 import { withHeadingsByLook } from './look-headings.ts';
 import { Numbering } from './numbering.ts';
+import { isOn } from './on-off.ts';
 import { pageCount, settlePages } from './pages.ts';
 import { withoutProseHeadings } from './prose-headings.ts';
 import { readFurniture, readNotes } from './stories.ts';
@@ -19,9 +23,10 @@ import type { WordDocument } from './word-document.ts';
 
 const USUAL_MAIN_PART = 'word/document.xml';
 
-export async function parseDocx(source: Source, { ceilings }: ParseContext): Promise<Document> {
+export async function parseDocx(source: Source, { ceilings, embedded }: ParseContext): Promise<Document> {
   const office = new Package(source, new Allowance(ceilings));
-  const { document, failure } = readDirectly(office);
+  const imported = await readImported(office, office.mainPart(USUAL_MAIN_PART), embedded);
+  const { document, failure } = readDirectly(office, imported);
   if (document !== null) return document;
   const blocks = await readWithMammoth(source.bytes);
   if (blocks === null) {
@@ -32,9 +37,12 @@ export async function parseDocx(source: Source, { ceilings }: ParseContext): Pro
 }
 
 /** What is wrong with a document is thrown; a null document is a case that the walk does not know. */
-function readDirectly(office: Package): { document: Document | null; failure?: unknown } {
+function readDirectly(
+  office: Package,
+  imported: WordDocument['imported'],
+): { document: Document | null; failure?: unknown } {
   try {
-    const document = readDocument(office);
+    const document = readDocument(office, imported);
     const damaged = document.blocks.length === 0 && office.warnings.length > 0;
     return { document: damaged ? null : document };
   } catch (failure) {
@@ -47,7 +55,7 @@ function readDirectly(office: Package): { document: Document | null; failure?: u
 const EMBEDDED_DEPTH = 3;
 
 /** `depth`: in how many other documents it is embedded. */
-function readDocument(office: Package, depth = 0): Document {
+function readDocument(office: Package, imported: WordDocument['imported'], depth = 0): Document {
   const main = office.mainPart(USUAL_MAIN_PART);
   const reader = main === undefined ? undefined : office.reader(main);
   if (main === undefined || reader === undefined) {
@@ -57,6 +65,8 @@ function readDocument(office: Package, depth = 0): Document {
     package: office,
     styles: new Styles(office.tree(office.related(main, 'styles'))),
     numbering: new Numbering(office.tree(office.related(main, 'numbering'))),
+    boundData: new BoundData(office, main),
+    imported,
     readEmbedded: bytes => (depth < EMBEDDED_DEPTH ? embeddedBlocks(office, bytes, depth + 1) : null),
   };
   const walker = new Walker(document, main, reader);
@@ -69,17 +79,25 @@ function readDocument(office: Package, depth = 0): Document {
   settlePages(blocks, pages, layout);
   const beside = [
     ...readNotes(document, main, walker.noteMarks),
-    ...readFurniture(document, main, walker.furniture),
+    ...readFurniture(
+      document,
+      main,
+      walker.sections.ids(() => hasEvenPages(office, main)),
+    ),
   ];
   settlePages(beside, null, layout);
   return { blocks: [...blocks, ...beside], pages, ocr: false, warnings: office.warnings };
 }
 
+/** Even pages have headers and footers of their own (17.10.1). */
+const hasEvenPages = (office: Package, main: string): boolean =>
+  isOn(child(office.tree(office.related(main, 'settings')), 'w:evenAndOddHeaders'));
+
 /** On no page of the document that holds them. */
 function embeddedBlocks(office: Package, bytes: Uint8Array, depth: number): Block[] | null {
   try {
     const embedded = new Package({ bytes }, office.allowance);
-    const { blocks, warnings } = readDocument(embedded, depth);
+    const { blocks, warnings } = readDocument(embedded, new Map(), depth);
     for (const { code } of warnings) office.warn(code);
     settlePages(blocks, null, { renderedBreaks: 0, characters: 0 });
     return blocks;

@@ -105,7 +105,8 @@ export const OPENERS: Record<string, Handler | undefined> = {
     else if (type === 'end') walker.write(walker.fields.end());
   },
   'w:ffData': walker => walker.fields.show(readFormField(walker.reader)),
-  'w:sdtPr': skip,
+  'w:sdt': walker => walker.controls.begin(),
+  'w:sdtPr': walker => walker.controls.readProperties(walker.reader, walker.document.boundData),
   'w:sdtEndPr': skip,
   'w:smartTagPr': skip,
   'w:customXmlPr': skip,
@@ -196,6 +197,9 @@ export const OPENERS: Record<string, Handler | undefined> = {
 
   'w:headerReference': walker => noteFurniture(walker),
   'w:footerReference': walker => noteFurniture(walker),
+  'w:titlePg': walker => {
+    if (!saysNo(val(walker))) walker.sections.markFirstPage();
+  },
 };
 
 export const CLOSERS: Record<string, Handler | undefined> = {
@@ -226,6 +230,8 @@ export const CLOSERS: Record<string, Handler | undefined> = {
   'w:txbxContent': walker => {
     walker.addBlocks(walker.endStory());
   },
+  'w:sectPr': walker => walker.sections.end(),
+  'w:sdt': walker => walker.writeAlone(walker.controls.end()),
   'a:p': walker => walker.endParagraph(),
   'a:txBody': walker => walker.addBlocks(walker.endStory()),
   'w:tbl': walker => walker.endTable(),
@@ -255,11 +261,27 @@ function addChart(walker: Walker): void {
 /** Text that a tracked change took away; or, among the properties of a paragraph, the mark that ends it. */
 function takeAway(walker: Walker): void {
   if (walker.inParagraphProperties) withParagraph(walker, draft => (draft.runsOn = true));
-  else walker.reader.skip();
+  else takeNotesAway(walker);
 }
+
+/** Passes what was taken away; notes go with their mark. One that was moved has a copy where it is now. */
+function takeNotesAway({ reader, noteMarks }: Walker): void {
+  const { depth } = reader;
+  for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
+    const part = token === OPEN ? NOTE_REFERENCES[reader.name] : undefined;
+    if (part !== undefined) noteMarks.hide(part, reader.attribute('w:id') ?? '');
+  }
+}
+
+const NOTE_REFERENCES: Record<string, NotePart | undefined> = {
+  __proto__: null as never,
+  'w:footnoteReference': 'footnotes',
+  'w:endnoteReference': 'endnotes',
+};
 
 const RUN_PROPERTIES: Record<string, Handler | undefined> = {
   __proto__: null as never,
+  'w:rPrChange': skip,
   'w:rStyle': walker => {
     walker.runStyle = val(walker);
   },
@@ -308,6 +330,7 @@ function looksAtFirstRow(walker: Walker): boolean {
 }
 
 const ROW_PROPERTIES: Record<string, Handler | undefined> = {
+  'w:trPrChange': skip,
   'w:tblHeader': walker => {
     if (!saysNo(val(walker))) walker.table?.markHeader();
   },
@@ -343,7 +366,7 @@ function noteReference(walker: Walker, part: NotePart): void {
   walker.write(noteMarks.refer(part, reader.attribute('w:id') ?? '', hasOwnMark));
 }
 
-function noteFurniture(walker: Walker): void {
-  const id = walker.reader.attribute('r:id');
-  if (id !== undefined) walker.furniture.push(id);
+function noteFurniture({ reader, sections }: Walker): void {
+  const id = reader.attribute('r:id');
+  if (id !== undefined) sections.refer(reader.name, reader.attribute('w:type') ?? 'default', id);
 }

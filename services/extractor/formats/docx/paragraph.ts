@@ -4,6 +4,14 @@ import type { FlowItem } from '../../story/flow.ts';
 import { TextEnd } from '../../story/raised.ts';
 import type { ShownText } from './look-headings.ts';
 
+/** What a paragraph's mark says it is. */
+interface MarkProperties {
+  style: string | undefined;
+  list: string | undefined;
+  level: number | null;
+  outline: number | undefined;
+}
+
 export class ParagraphDraft {
   text = '';
   /** Kept apart from the text, which would be made flat again each time it is looked at. */
@@ -29,4 +37,21 @@ export class ParagraphDraft {
   readonly images: Image[] = [];
   /** What its text boxes hold. */
   readonly boxes: FlowItem[] = [];
+  private before: { mark: MarkProperties; characters: number } | undefined;
+
+  /** The next `w:p` begins in this paragraph: its mark stays, and so what that says (17.13.5.15). */
+  beginNext(): void {
+    const { style, list, level, outline } = this;
+    this.before = { mark: { style, list, level, outline }, characters: this.text.length };
+    Object.assign(this, { style: undefined, list: undefined, level: null, outline: undefined });
+    this.markHidden = undefined;
+  }
+
+  /** A heading that only an empty paragraph was joined to is one still. */
+  settle(): void {
+    const { before, text } = this;
+    if (before !== undefined && text.length === before.characters && text !== '')
+      Object.assign(this, before.mark);
+    this.before = undefined;
+  }
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildZip } from '../../archive/zip.test-support.ts';
+import { EmbeddedDocuments } from '../../embedded.ts';
+import { CEILINGS } from '../../format.ts';
+import { loadFormats } from '../../registry.ts';
 import { blocksOf, buildDocx, item, p, parse, root, styled } from './docx.test-support.ts';
+
+import { format } from './format.ts';
 
 const note = (kind: string, text: string, type = '') => `<w:${kind} ${type}>${p(text)}</w:${kind}>`;
 const texts = async (...given: Parameters<typeof blocksOf>) =>
@@ -32,6 +37,32 @@ test('headers and footers follow, the same words once, never as headings', async
   );
 });
 
+test('headers of first and even pages are told where the document has such pages', async () => {
+  const names = ['all', 'first', 'even', 'later'];
+  const heads = names.map(name => ({ name: `${name}.xml`, type: 'header', content: root('w:hdr', p(name)) }));
+  const settings = (content: string) => ({
+    name: 'settings.xml',
+    type: 'settings',
+    content: root('w:settings', content),
+  });
+  const reference = (type: string, name = type) => `<w:headerReference w:type="${type}" r:id="${name}.xml"/>`;
+  const three = reference('default', 'all') + reference('first') + reference('even');
+  const told = (sections: string, setting: string) =>
+    texts(`${p('body')}${sections}`, { parts: [...heads, settings(setting)] });
+  const section = (content: string) => `<w:sectPr>${content}</w:sectPr>`;
+  assert.deepEqual(await told(section(three), ''), ['body', 'all']);
+  assert.deepEqual(await told(section(`${three}<w:titlePg/>`), '<w:evenAndOddHeaders w:val="0"/>'), [
+    'body',
+    'all',
+    'first',
+  ]);
+  assert.deepEqual(await told(section(three), '<w:evenAndOddHeaders/>'), ['body', 'all', 'even']);
+  // A section has those that it does not name from the one before.
+  const before = `<w:p><w:pPr>${section(three)}</w:pPr></w:p>`;
+  const after = section(`${reference('default', 'later')}<w:titlePg/>`);
+  assert.deepEqual(await told(before + after, ''), ['body', 'all', 'later', 'first']);
+});
+
 test('pages and text that Word is to import are read where they stand', async () => {
   const page = '<html><body><h1>Report</h1><p>from a page</p></body></html>';
   const saved = `MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n${page.replace('page', 'saved=20page')}\n--b--\n`;
@@ -53,6 +84,22 @@ test('pages and text that Word is to import are read where they stand', async ()
     ],
   );
   assert.deepEqual(document.warnings, [{ code: 'embedded-document-skipped', page: null }]);
+});
+
+test('rich text that Word is to import is read where it stands', async () => {
+  const content = '{\\rtf1 {\\pard\\outlinelevel0 Report\\par}{\\pard rich\\par}}';
+  const parts = [{ name: 'a.rtf', type: 'aFChunk', content }];
+  const bytes = buildDocx(`${p('before')}<w:altChunk r:id="a.rtf"/>${p('after')}`, { parts });
+  const ocr = { recognize: () => Promise.reject(new Error('no OCR in Word documents')) };
+  const context = { ocr, ceilings: CEILINGS };
+  const embedded = EmbeddedDocuments.within(context, await loadFormats());
+  const contentType = format.contentTypes[0] ?? '';
+  const document = await format.parse({ bytes, contentType }, { ...context, embedded });
+  assert.deepEqual(
+    document.blocks.map(block => ('text' in block ? `${block.kind} ${block.text}` : block.kind)),
+    ['paragraph before', 'heading Report', 'paragraph rich', 'paragraph after'],
+  );
+  assert.deepEqual(document.warnings, []);
 });
 
 test('Word documents that Word is to import are read where they stand, with their own styles and numbers', async () => {

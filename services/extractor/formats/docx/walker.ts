@@ -10,6 +10,7 @@ import { flattenFlow } from '../../story/cell-text.ts';
 import type { FlowItem } from '../../story/flow.ts';
 import { isMonospaced } from '../../story/monospaced.ts';
 import type { XmlReader } from '../../xml/reader.ts';
+import { Controls } from './bound-controls.ts';
 import { Fields } from './field.ts';
 import { holdsOnlyCode } from './look-code.ts';
 import type { ParagraphLooks } from './look-headings.ts';
@@ -17,6 +18,7 @@ import { NoteMarks } from './note-marks.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';
 import type { StyledHeading } from './prose-headings.ts';
+import { Sections } from './sections.ts';
 import { TableDraft } from './table.ts';
 import type { WordDocument } from './word-document.ts';
 
@@ -29,8 +31,8 @@ export class Walker {
   /** Page that the last layout put the current place on. */
   page = 1;
   characters = 0;
-  /** Relationship ids of headers and footers, in order of use. */
-  readonly furniture: string[] = [];
+  readonly sections = new Sections();
+  readonly controls = new Controls();
   /** Paragraphs with a field that tells the page. */
   readonly pageCounters = new Set<FlowItem>();
   readonly noteMarks = new NoteMarks();
@@ -82,9 +84,11 @@ export class Walker {
   }
 
   /** Adds text to the paragraph, unless it belongs to a field's instruction. */
-  write(text: string): void {
+  write(said: string): void {
     const draft = this.paragraph;
-    if (draft === undefined || this.fields.inInstruction || text === '') return;
+    if (draft === undefined || this.fields.inInstruction || said === '') return;
+    const text = this.isHidden ? said : this.controls.shownFor(said);
+    if (text === '') return;
     this.fields.noteText();
     if (this.isHidden) {
       draft.holdsHidden = true;
@@ -98,6 +102,15 @@ export class Walker {
     this.noteLook(draft, text);
     draft.endsInSpace = SPACE.has(text.charAt(text.length - 1));
     this.characters += text.length;
+  }
+
+  /** Adds text that has no run; a paragraph of its own where none is open, but between cells. */
+  writeAlone(text: string): void {
+    if (text === '' || (this.paragraph === undefined && this.table !== undefined)) return;
+    const isOutside = this.paragraph === undefined;
+    if (isOutside) this.beginParagraph();
+    this.write(text);
+    if (isOutside) this.endParagraph();
   }
 
   /** The current run is neither shown nor printed. Text hidden in web layout only (`w:webHidden`) is. */
@@ -167,6 +180,7 @@ export class Walker {
   }
 
   beginParagraph(): void {
+    this.runOn?.beginNext();
     this.paragraphs.push(this.runOn ?? new ParagraphDraft());
     this.runOn = undefined;
   }
@@ -176,6 +190,7 @@ export class Walker {
     if (draft === undefined) return;
     // The text after a field that its paragraph does not finish must not vanish.
     if (this.fields.inInstruction) this.fields.giveUpInstructions();
+    draft.settle();
     if (draft.runsOn) {
       draft.runsOn = false;
       this.runOn = draft;

@@ -1,5 +1,6 @@
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
+import type { BoundData } from './bound-controls.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
 
@@ -8,6 +9,9 @@ export interface WordDocument {
   package: Package;
   styles: Styles;
   numbering: Numbering;
+  boundData: BoundData;
+  /** What it imports of other formats, by part. */
+  imported: ReadonlyMap<string, Block[]>;
   /** The blocks of another Word document, which these bytes are; null where it cannot be read. */
   readEmbedded: (bytes: Uint8Array) => Block[] | null;
 }

@@ -236,6 +236,8 @@ test('small pieces of archives and pictures are no text, however few signs of it
     await readOf({ content: Buffer.from('P5 2 2 \xe9\xe8', 'latin1'), type: 'image/x-pgm' }),
     [],
   );
+  const labelled = { content: Buffer.from(buildZip({ x: 'y' })), type: 'text/html', name: 'a.xdc' };
+  assert.deepEqual(await readOf(labelled), []);
   const note = { content: Buffer.from('caf\xe9 \x1b[1mol\xe9', 'latin1'), name: 'note' };
   assert.deepEqual(await readOf(note), ['h2 note', 'paragraph café \x1b[1molé']);
 });

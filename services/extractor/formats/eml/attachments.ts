@@ -92,8 +92,9 @@ async function contentOf(
     for (const { code } of reading.document.warnings) warn(warnings, code);
     return { blocks: belowHeading(reading.document, level), ocr: reading.document.ocr };
   }
-  const isFragment = reading.kind === 'unknown' && /html/.test(mediaType);
-  if (isFragment) return { blocks: htmlBlocks(pageText(bytes, charset), ceilings).blocks, ocr: false };
+  const fragment = reading.kind === 'unknown' && /html/.test(mediaType) ? pageText(bytes, charset) : null;
+  if (fragment !== null && !isBinary(fragment))
+    return { blocks: htmlBlocks(fragment, ceilings).blocks, ocr: false };
   const mayBeText = reading.kind === 'unknown' && (isUtf8(bytes) || isLegacyText(bytes, mediaType));
   const text = mayBeText ? asText() : null;
   if (text === null) warn(warnings, 'attachment-not-read');

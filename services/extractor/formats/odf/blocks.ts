@@ -4,6 +4,7 @@ import { type FlowItem, openedBy } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { TextEnd } from '../../story/raised.ts';
 import { headingLevel } from '../../story/style-names.ts';
+import type { XmlReader } from '../../xml/reader.ts';
 import { eachChild } from './each-child.ts';
 import { readList } from './list.ts';
 import { countHeading } from './outline.ts';
@@ -15,8 +16,6 @@ const SPACES_MAX = 200;
 /** What is not shown where it stands, or belongs to programs. */
 const UNSEEN = new Set([
   'text:tracked-changes',
-  'text:hidden-text',
-  'text:hidden-paragraph',
   'text:script',
   // Is counted here.
   'text:number',
@@ -87,9 +86,11 @@ function readBlock(story: Story, name: string, blocks: FlowItem[]): void {
   else if (name === 'office:annotation') push(story.comments, readComment(story));
 }
 
-/** `condition` is left to the program, which shows the section where it cannot tell. */
+/** What a condition makes of it is told by the program that wrote it. */
 const isHiddenSection = ({ reader }: Story, name: string): boolean =>
-  name === 'text:section' && reader.attribute('text:display') === 'none';
+  name === 'text:section' && (reader.attribute('text:display') === 'none' || isNowHidden(reader));
+
+const isNowHidden = (reader: XmlReader): boolean => reader.attribute('text:is-hidden') === 'true';
 
 function push(into: FlowItem[], blocks: readonly FlowItem[]): void {
   for (const block of blocks) into.push(block);
@@ -104,7 +105,13 @@ function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): vo
   }
   const outline = Number(reader.attribute('text:outline-level') ?? 1) || 1;
   const number = isHeading ? countHeading(story, outline) : '';
-  const { text: said, anchored, countsPages } = inlineText(story);
+  const [notesBefore, commentsBefore] = [story.notes.length, story.comments.length];
+  const { text: said, anchored, countsPages, isHidden } = inlineText(story);
+  if (isHidden) {
+    story.notes.length = notesBefore;
+    story.comments.length = commentsBefore;
+    return;
+  }
   const text = number === '' || said.trim() === '' ? said : `${number} ${said}`;
   const level = isHeading ? headingLevel(outline) : styles.heading(style);
   const isCounter = story.furniture !== null && countsPages && onlyCountsPages(text);
@@ -126,6 +133,8 @@ interface Inline {
   anchored: FlowItem[];
   /** Has a field of the page's number or of the number of pages. */
   countsPages: boolean;
+  /** A field in it hides the whole paragraph. */
+  isHidden: boolean;
   /** How deep the span stands that raises what is in it. */
   raisedDepth: number;
   end: TextEnd;
@@ -140,6 +149,7 @@ function inlineText(story: Story): Inline {
     text: '',
     anchored: [],
     countsPages: false,
+    isHidden: false,
     raisedDepth: NOT_RAISED,
     end: new TextEnd(),
   };
@@ -173,7 +183,11 @@ function readInline(story: Story, name: string, inline: Inline): void {
     put(inline, ' '.repeat(Math.min(SPACES_MAX, Number(reader.attribute('text:c') ?? 1) || 1)));
   else if (name === 'text:tab') put(inline, '\t');
   else if (name === 'text:line-break') put(inline, '\n');
-  else if (name === 'text:ruby-text') put(inline, `(${reader.content().trim()})`);
+  else if (name === 'text:hidden-text') put(inline, hiddenText(story));
+  else if (name === 'text:hidden-paragraph') {
+    inline.isHidden ||= isNowHidden(reader);
+    reader.skip();
+  } else if (name === 'text:ruby-text') put(inline, `(${reader.content().trim()})`);
   else if (name === 'text:note') put(inline, readNote(story));
   else if (name === 'office:annotation') push(story.comments, readComment(story));
   else if (SHAPES.has(name)) readInlineShape(story, inline);
@@ -189,6 +203,14 @@ function readInlineShape(story: Story, inline: Inline): void {
   if (formula !== '' && isCharacter) put(inline, formula);
   else push(inline.anchored, formulaBlock(story, formula));
   push(inline.anchored, shown);
+}
+
+/** A field whose text is shown unless its condition hides it (part 3, 7.7.6); LibreOffice writes what it shows into the attribute alone. */
+function hiddenText({ reader }: Story): string {
+  const isShown = !isNowHidden(reader);
+  const shown = reader.attribute('text:string-value') ?? '';
+  const content = reader.content();
+  return isShown ? shown || content : '';
 }
 
 const formulaBlock = ({ page }: Story, text: string): FlowItem[] =>

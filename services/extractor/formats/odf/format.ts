@@ -15,15 +15,31 @@ const MIMETYPE = /^mimetype$/;
 const MANIFEST = /^META-INF\/manifest\.xml$/i;
 const TYPE_BYTES = 256;
 const MANIFEST_BYTES = 8 * 1024 * 1024;
+const MANIFEST_ENTRY = /<(?:[\w.-]+:)?file-entry\b[^>]*>/g;
 
 function recognise(probe: Probe): Recognition | null {
-  const bytes = probe.entry(MIMETYPE, TYPE_BYTES);
-  const contentType = bytes === null ? '' : Buffer.from(bytes).toString('latin1').trim();
-  if (!contentType.startsWith(ODF) || !KINDS.includes(contentType.slice(ODF.length))) return null;
-  const manifest = probe.entry(MANIFEST, MANIFEST_BYTES);
+  const stored = probe.entry(MIMETYPE, TYPE_BYTES);
+  const manifest = stored === null || isOurs(typeIn(stored)) ? probe.entry(MANIFEST, MANIFEST_BYTES) : null;
+  const contentType = stored === null ? typeOfWhole(manifest) : typeIn(stored);
+  if (!isOurs(contentType)) return null;
   if (manifest !== null && Buffer.from(manifest).includes(':encryption-data'))
     throw new ExtractionError('encrypted', 'the document is protected by a password');
   return { contentType, certainty: 1 };
+}
+
+const typeIn = (stored: Uint8Array): string => Buffer.from(stored).toString('latin1').trim();
+
+const isOurs = (contentType: string): boolean =>
+  contentType.startsWith(ODF) && KINDS.includes(contentType.slice(ODF.length));
+
+/** Programs that leave the first entry out (Aspose, whoever zips a folder again) have the type in the manifest (4.3). */
+function typeOfWhole(manifest: Uint8Array | null): string {
+  const entries = manifest === null ? [] : Buffer.from(manifest).toString('utf8').matchAll(MANIFEST_ENTRY);
+  for (const [entry] of entries) {
+    if (/full-path\s*=\s*["']\/["']/.test(entry))
+      return /media-type\s*=\s*["']([^"']*)["']/.exec(entry)?.[1]?.trim() ?? '';
+  }
+  return '';
 }
 
 const reader = loadedOnce(() => import('./document.ts'));

@@ -287,6 +287,52 @@ test('a document under a password is encrypted, one without content cannot be re
   await assert.rejects(parse(empty), { code: 'extraction_failed' });
 });
 
+test('fields, paragraphs and sections that a condition hides are told as the program that wrote them shows them', async () => {
+  const field = (attributes: string, content = '') =>
+    `<text:hidden-text text:condition="ooow:v" ${attributes}>${content}</text:hidden-text>`;
+  const paragraph = (hidden: boolean) =>
+    `<text:hidden-paragraph text:condition="ooow:v" text:is-hidden="${hidden}"/>`;
+  const note =
+    '<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>no</text:p></text:note-body></text:note>';
+  const section = (hidden: boolean, text: string) =>
+    `<text:section text:display="condition" text:is-hidden="${hidden}">${p(text)}</text:section>`;
+  const body = [
+    p(`a ${field('text:string-value="shown"')} b ${field('text:is-hidden="false"', 'too')}`),
+    p(`c${field('text:is-hidden="true" text:string-value="no"', 'no')} d`),
+    p(`no ${note}${paragraph(true)}`),
+    p(`yes${paragraph(false)}`),
+    section(true, 'no'),
+    section(false, 'section'),
+  ];
+  assert.deepEqual(await outline(body.join('')), [
+    'paragraph a shown b too',
+    'paragraph c d',
+    'paragraph yes',
+    'paragraph section',
+  ]);
+});
+
+test('a document without the entry that tells its type is what its manifest says', async () => {
+  const entry = (path: string, type: string) =>
+    `<manifest:file-entry manifest:media-type="${type}" manifest:full-path="${path}" />`;
+  const partsOf = (type: string, more = '') => [
+    {
+      name: 'content.xml',
+      content: root('document-content', `<office:body><office:text>${p('x')}</office:text></office:body>`),
+    },
+    {
+      name: 'META-INF/manifest.xml',
+      content: `<manifest:manifest>${entry('content.xml', 'text/xml')}${entry('/', type)}${more}</manifest:manifest>`,
+    },
+  ];
+  const text = 'application/vnd.oasis.opendocument.text';
+  const read = await parse(buildZip(partsOf(text)));
+  assert.deepEqual(read.blocks.map(lineOf), ['paragraph x']);
+  const encrypted = buildZip(partsOf(text, '<manifest:encryption-data/>'));
+  await assert.rejects(parse(encrypted), { code: 'encrypted' });
+  await assert.rejects(parse(buildZip(partsOf('application/zip'))), { code: 'unsupported_format' });
+});
+
 test('stories nested beyond reason and cells beyond their ceiling end in an answer or a clean error', async () => {
   const deep = `${'<text:list><text:list-item>'.repeat(3_000)}${p('x')}${'</text:list-item></text:list>'.repeat(3_000)}`;
   await assert.doesNotReject(outline(deep + p('after')));

@@ -96,6 +96,17 @@ test('shapes in a group stay together, read like those of a slide', async () => 
   ]);
 });
 
+test('shapes that are hidden are not read, but for a title', async () => {
+  const hidden = (source: string) => source.replace('name="x"', 'name="x" hidden="1"');
+  const group = `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="2" name="x"/></p:nvGrpSpPr>${shape('in a group')}</p:grpSp>`;
+  const shapes = `${hidden(shape('no'))}${hidden(group)}${shape('yes')}${hidden(shape('Title', { placeholder: 'type="title"' }))}`;
+  const { blocks } = await parse(buildPptx([{ shapes }], { layout: hidden(shape('not either')) }));
+  assert.deepEqual(
+    blocks.map(block => ('text' in block ? block.text : block.kind)),
+    ['Title', 'yes'],
+  );
+});
+
 test('bullets come from the shape, the layout or the master, and can be taken away', async () => {
   const master = `${tree(shape('', { placeholder: 'type="body"' }))}<p:txStyles><p:bodyStyle><a:lvl1pPr>${BULLET}</a:lvl1pPr></p:bodyStyle></p:txStyles>`;
   const body = { placeholder: 'idx="1"' };

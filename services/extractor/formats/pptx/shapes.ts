@@ -3,8 +3,9 @@
  * in which they mostly work, but for what stands above everything else: a headline drawn last is still read first.
  */
 import { altOf } from '../../ooxml/alt-text.ts';
+import { isTrue } from '../../xml/boolean.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
-import { type Design, placeholderOf } from './design.ts';
+import { type Design, placeholderOf, placeholderType } from './design.ts';
 
 /** From top to bottom in EMU, in the coordinates of the slide or of the group. */
 interface Placed {
@@ -29,9 +30,25 @@ export const GROUP = 'p:grpSp';
 const SHAPES = new Set(['p:sp', 'p:pic', 'p:graphicFrame', 'p:cxnSp', GROUP]);
 
 function siblingsInOrder(parent: XmlNode, design: Design): XmlNode[] {
-  const shapes = parent.children.flatMap(chosen).filter(node => SHAPES.has(node.name));
+  const shapes = parent.children
+    .flatMap(chosen)
+    .filter(node => SHAPES.has(node.name) && (!isHidden(node) || isTitle(node)));
   const first = topmost(shapes, design);
   return [...first, ...shapes.filter(shape => !first.includes(shape))];
+}
+
+const TITLES = new Set(['title', 'ctrTitle']);
+
+/** A title may be hidden, and names its slide all the same. */
+export function isTitle(shape: XmlNode): boolean {
+  const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;
+  return placeholder !== undefined && TITLES.has(placeholderType(placeholder));
+}
+
+/** By its author, or by a program that keeps its own data in it (19.3.1.12): no show and no print has it. */
+export function isHidden(shape: XmlNode): boolean {
+  const properties = shape.children.find(({ name }) => name.startsWith('p:nv'));
+  return isTrue(child(properties, 'p:cNvPr')?.attributes.hidden);
 }
 
 /** The shapes that a node stands for: of alternatives the first. */

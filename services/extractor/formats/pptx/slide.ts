@@ -9,7 +9,7 @@ import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 import { wordsBesideNumber } from './counter-fields.ts';
 import { type Design, placeholderOf, placeholderType } from './design.ts';
 import { headlineAmong, pointsOf } from './headline.ts';
-import { GROUP, shapesInOrder } from './shapes.ts';
+import { GROUP, isTitle, shapesInOrder } from './shapes.ts';
 import { readTable } from './table.ts';
 import { textBlocks } from './text-body.ts';
 
@@ -25,7 +25,6 @@ export interface Slide {
   knowsTitles: boolean;
 }
 
-const TITLES = new Set(['title', 'ctrTitle']);
 const CHARTS = new Set(['c:chart', 'cx:chart']);
 
 export interface SlideContent {
@@ -63,11 +62,6 @@ interface ShapeText {
 
 const headlineOf = (texts: readonly ShapeText[], design: Design): readonly Block[] | undefined =>
   headlineAmong(texts.map(({ shape, body, blocks }) => ({ points: pointsOf(body, shape, design), blocks })));
-
-function isTitle(shape: XmlNode): boolean {
-  const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;
-  return placeholder !== undefined && TITLES.has(placeholderType(placeholder));
-}
 
 function titleBlocks(shape: XmlNode, { page, office }: Slide): Block[] {
   const body = child(shape, 'p:txBody');

@@ -6,13 +6,13 @@ import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { TextEnd } from '../../story/raised.ts';
-import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { symbolOfField } from '../../story/symbols.ts';
 import { onceEach, signed } from './beside.ts';
 import { decodeText, decodeUnit, Fonts } from './fonts.ts';
 import { isNumber, numbered, writtenMarker } from './marker.ts';
 import { enterDestination, type GroupState } from './state.ts';
 import { Story } from './story.ts';
+import { levelOfOutline, Styles } from './styles.ts';
 import { TableDraft } from './table.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -96,9 +96,7 @@ class RtfReader {
   private instruction = '';
   /** The field that was begun last has shown a sign, which its result would repeat. */
   private hasSign = false;
-  private readonly styleNames = new Map<number, string>();
-  private styleNumber = 0;
-  private styleName = '';
+  private readonly styles = new Styles();
 
   constructor(allowance: Allowance) {
     this.allowance = allowance;
@@ -114,17 +112,13 @@ class RtfReader {
     this.state.hasBegun = true;
     this.state = { ...this.state, isOptional: false, hasBegun: false, story: null };
     this.toSkip = 0;
-    if (this.state.destination === 'styles') {
-      this.styleName = '';
-      this.styleNumber = 0;
-    }
+    if (this.state.destination === 'styles') this.styles.begin();
   }
 
   close(): void {
     this.flush();
     this.toSkip = 0;
-    if (this.state.destination === 'styles')
-      this.styleNames.set(this.styleNumber, this.styleName.replace(/;.*$/s, '').trim());
+    if (this.state.destination === 'styles') this.styles.end();
     if (this.state.story !== null) this.endStory();
     const { destination } = this.state;
     this.state = this.groups.pop() ?? this.state;
@@ -195,8 +189,7 @@ class RtfReader {
       state.isHidden = state.isRaised = false;
       this.fonts.selectUsual(state);
     } else if (this.fonts.property(state, name, parameter)) return true;
-    else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
-    else return false;
+    else return state.destination === 'styles' && this.styles.define(name, parameter);
     return true;
   }
 
@@ -293,7 +286,7 @@ class RtfReader {
     if (state.isHidden) return;
     if (state.destination === 'body') story.text += story.end.next(text, state.isRaised);
     else if (state.destination === 'marker') story.marker += text;
-    else if (state.destination === 'styles') this.styleName += text;
+    else if (state.destination === 'styles') this.styles.addName(text);
     else if (state.destination === 'author') story.author += text;
     else if (state.destination === 'fonts') this.fonts.addName(text);
     else if (state.destination === 'instruction') {
@@ -316,11 +309,17 @@ class RtfReader {
     story.countsPages = false;
     this.allowance.spend('textCharacters', text.length);
     if (text !== '') this.addParagraph(text, marker, isInCell);
-    else if (isInCell && isNumber(marker)) story.numbersAlone.push(marker);
+    else if (!isInCell) this.partTables();
+    else if (isNumber(marker)) story.numbersAlone.push(marker);
     const item = story.flow.at(-1);
     if (countsPages && !isInCell && item !== undefined && onlyCountsPages(text)) this.pageCounters.add(item);
     for (let at = 0; at < pictures && !isInCell; at++)
       story.flow.push({ kind: 'image', alt: '', caption: null, page: null });
+  }
+
+  /** A paragraph between two tables parts them, whatever stands in it; mostly nothing does. */
+  private partTables(): void {
+    if (this.story.table?.hasEndedRow) this.endTable();
   }
 
   private addParagraph(text: string, marker: string, isInCell: boolean): void {
@@ -335,7 +334,7 @@ class RtfReader {
 
   private itemOf(text: string, marker: string): FlowItem {
     const { story } = this;
-    const level = this.headingLevel();
+    const level = this.headingLevel(marker !== '');
     if (level !== null)
       return { kind: 'heading', level, text: `${marker} ${text}`.replace(/\s+/g, ' ').trim(), page: null };
     const written = marker === '' ? writtenMarker(text, story.indents) : null;
@@ -345,10 +344,10 @@ class RtfReader {
     return numbered(text, marker, story.list, story.listLevel);
   }
 
-  private headingLevel(): HeadingLevel | null {
+  private headingLevel(isItem: boolean): HeadingLevel | null {
     const { outline, style } = this.story;
-    if (outline !== null && outline >= 0 && outline < 9) return headingLevel(outline + 1);
-    return style === null ? null : headingByStyleName(this.styleNames.get(style) ?? '');
+    const own = outline === null ? null : levelOfOutline(outline);
+    return own ?? (style === null ? null : this.styles.heading(style, isItem));
   }
 
   private endTable(): void {

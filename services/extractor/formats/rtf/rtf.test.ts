@@ -54,6 +54,20 @@ test('headings by style and by outline level', async () => {
   );
 });
 
+test('a style is a heading as its outline level or the style that it is based on says', async () => {
+  const styles =
+    '{\\stylesheet{\\ql Normal;}{\\s1 heading 1;}{\\*\\cs10 heading 3;}{\\s20\\sbasedon1\\snext0 Clause Title;}{\\s21\\sbasedon20\\outlinelevel9 Contents Title;}{\\s22\\sbasedon23 A;}{\\s23\\sbasedon22 B;}{\\s24\\outlinelevel1 Part;}}';
+  const paragraphs = [0, 20, 21, 22, 24].map(style => `\\pard\\s${style} style ${style}\\par `).join('');
+  assert.deepEqual(await outline(`${styles + paragraphs}\\pard\\s20{\\listtext (a)}clause\\par `), [
+    'paragraph style 0',
+    'h1 style 20',
+    'paragraph style 21',
+    'paragraph style 22',
+    'h2 style 24',
+    'list (a) clause',
+  ]);
+});
+
 test('lists by the marker that readers without lists would show', async () => {
   const item = (marker: string, text: string, level = 0) =>
     `{\\listtext\\tab ${marker}\\tab}\\ls1\\ilvl${level} ${text}\\par`;
@@ -249,6 +263,25 @@ test('a cell that is wider than a column says so by its edge alone', async () =>
     '\\trowd\\cellx3213\\cellx6430\\clvmrg\\cellx9638\\intbl a\\cell b\\cell\\cell\\row' +
     '\\trowd\\cellx3213\\cellx9640\\intbl c\\cell d\\cell\\row';
   assert.deepEqual(await outline(rows), ['table wide(2x1),tall(1x2) | a,b | c,d(2x1)']);
+});
+
+test('a paragraph parts two tables though nothing stands in it', async () => {
+  const row = (...texts: string[]) => {
+    const edges = texts.map((_, at) => `\\cellx${Math.round(((at + 1) * 6000) / texts.length)}`).join('');
+    return `\\trowd${edges}\\pard\\intbl ${texts.join('\\cell ')}\\cell\\row `;
+  };
+  const empty = '\\pard\\par ';
+  const hidden = '\\pard{\\v no}\\par ';
+  const picture = '\\pard{\\pict 00}\\par ';
+  const content =
+    row('a', 'b') + empty + row('c', 'd', 'e') + row('f', '', 'g') + hidden + row('h') + picture + row('i');
+  assert.deepEqual(await outline(content), [
+    'table a,b',
+    'table c,d,e | f,,g',
+    'table h',
+    'image',
+    'table i',
+  ]);
 });
 
 test('rows of as many cells stand below each other, wherever their edges are', async () => {

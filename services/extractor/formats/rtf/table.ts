@@ -28,12 +28,15 @@ export class TableDraft {
   private next = plain();
   private isHeader = false;
   private texts: string[] = [];
+  /** A row has ended, and no other has begun. */
+  hasEndedRow = false;
 
   /** `\trowd`: a row's properties begin anew. */
   beginDefinitions(): void {
     this.definitions = [];
     this.next = plain();
     this.isHeader = false;
+    this.hasEndedRow = false;
   }
 
   define(word: string, parameter: number | null): void {
@@ -52,6 +55,7 @@ export class TableDraft {
   }
 
   endCell(text: string): void {
+    this.hasEndedRow = false;
     this.texts.push(text);
   }
 
@@ -63,6 +67,7 @@ export class TableDraft {
     while (texts.length > definitions.length && definitions.length > 0 && texts.at(-1) === '') texts.pop();
     const cells = texts.map((text, at) => ({ ...(definitions[at] ?? plain()), text }));
     if (cells.length > 0) this.rows.push({ cells, isHeader });
+    this.hasEndedRow = cells.length > 0;
     return cells.length;
   }
 

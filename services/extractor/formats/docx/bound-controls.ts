@@ -1,0 +1,134 @@
+/**
+ * Content controls that show data which the package keeps beside the text (`w:dataBinding`, ECMA-376 part 1, 17.5.2.6): Word
+ * shows the data, whatever the control held when the document was saved. Programs fill documents by writing the data alone.
+ */
+import type { Package } from '../../archive/package.ts';
+import { CLOSE, OPEN, type XmlReader } from '../../xml/reader.ts';
+import type { XmlNode } from '../../xml/tree.ts';
+
+/** The document's own properties, which have no id in their parts. */
+const PROPERTIES: Record<string, string | undefined> = {
+  __proto__: null as never,
+  '{6C3C8BC8-F283-45AE-878A-BAB7291924A1}': 'core-properties',
+  '{6668398D-A668-4E3E-A5EB-62B293D839F1}': 'extended-properties',
+};
+/** One step of the paths that Word writes: `/ns0:name[1]`, `/@ns0:name`. */
+const STEP = /\/(@?)(?:[\w.-]+:)?([\w.\u0080-\uffff-]+)(?:\[(\d{1,9})\])?/y;
+
+export class BoundData {
+  private readonly office: Package;
+  private readonly main: string;
+  private parts: Map<string, string> | undefined;
+  private readonly roots = new Map<string, XmlNode | undefined>();
+
+  /** `main`: the main part. */
+  constructor(office: Package, main: string) {
+    this.office = office;
+    this.main = main;
+  }
+
+  /** The text that the path leads to in the part of this id; empty where there is none. */
+  text(store: string, path: string): string {
+    const root = this.root(store.toUpperCase());
+    return root === undefined ? '' : textAt(root, path);
+  }
+
+  private root(store: string): XmlNode | undefined {
+    if (!this.roots.has(store)) {
+      const properties = PROPERTIES[store];
+      const part = properties === undefined ? this.partOf(store) : this.office.related('', properties);
+      this.roots.set(store, this.office.tree(part));
+    }
+    return this.roots.get(store);
+  }
+
+  private partOf(store: string): string | undefined {
+    this.parts ??= new Map(
+      this.office
+        .relationships(this.main)
+        .filter(({ type, external }) => type === 'customXml' && !external)
+        .map(({ target }) => [this.idOf(target), target]),
+    );
+    return this.parts.get(store);
+  }
+
+  private idOf(part: string): string {
+    const properties = this.office.tree(this.office.related(part, 'customXmlProps'))?.attributes ?? {};
+    const id = Object.entries(properties).find(([name]) => localName(name) === 'itemID');
+    return id?.[1].toUpperCase() ?? '';
+  }
+}
+
+/** Paths of any other kind lead nowhere. Names are compared without their namespaces, of which such parts have one. */
+function textAt(root: XmlNode, path: string): string {
+  let among: readonly XmlNode[] = [root];
+  let at = 0;
+  while (at < path.length) {
+    STEP.lastIndex = at;
+    const [step, isAttribute, name, place = '1'] = STEP.exec(path) ?? [];
+    if (step === undefined) return '';
+    at += step.length;
+    const [node] = among;
+    if (isAttribute !== '') return at === path.length && node !== undefined ? attributeOf(node, name) : '';
+    const found = among.filter(one => localName(one.name) === name)[Number(place) - 1];
+    if (found === undefined) return '';
+    if (at === path.length) return found.children.length > 0 ? '' : found.text.trim();
+    among = path[at + 1] === '@' ? [found] : found.children;
+  }
+  return '';
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+const attributeOf = ({ attributes }: XmlNode, name: string | undefined): string =>
+  Object.entries(attributes)
+    .find(([own]) => localName(own) === name)?.[1]
+    .trim() ?? '';
+
+interface Control {
+  /** What it shows in the place of what it holds; empty for just that. */
+  data: string;
+  isShown: boolean;
+}
+
+/** The content controls that are open, outermost first. */
+export class Controls {
+  private readonly open: Control[] = [];
+
+  begin(): void {
+    this.open.push({ data: '', isShown: false });
+  }
+
+  /** Of plain text: dates, choices and pictures show their data in other words. Reads to the end of `w:sdtPr`. */
+  readProperties(reader: XmlReader, bound: BoundData): void {
+    const { depth } = reader;
+    let [isText, isMultiLine, store, path] = [false, false, '', ''];
+    for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
+      if (token !== OPEN) continue;
+      if (reader.name === 'w:text') {
+        isText = true;
+        isMultiLine = /^(?:1|true|on)$/.test(reader.attribute('w:multiLine') ?? '');
+      } else if (reader.name === 'w:dataBinding')
+        [store = '', path = ''] = ['w:storeItemID', 'w:xpath'].map(name => reader.attribute(name));
+    }
+    const control = this.open.at(-1);
+    if (control === undefined || !isText || path === '') return;
+    const text = bound.text(store, path);
+    control.data = isMultiLine ? text.replace(/\r\n?/g, '\n') : text.replace(/\s+/g, ' ');
+  }
+
+  /** What is shown where `text` stands. */
+  shownFor(text: string): string {
+    const control = this.open.find(({ data }) => data !== '');
+    if (control === undefined) return text;
+    const { data, isShown } = control;
+    control.isShown = true;
+    return isShown ? '' : data;
+  }
+
+  /** Answers the data of the innermost one where nothing in it gave a place to show them. */
+  end(): string {
+    const control = this.open.pop();
+    return control === undefined || control.isShown ? '' : control.data;
+  }
+}
