@@ -93,7 +93,7 @@ class TableFinder {
 
   addRuled(): void {
     const { rules, whites = [], shadings } = this.#page;
-    for (const drawn of this.#lattices(rules))
+    for (const drawn of this.#lattices(rules).flatMap(splitTitle))
       this.#addLattice(withWhiteLines(this.#withStripes(drawn), whites, shadings));
   }
 
@@ -192,7 +192,6 @@ class TableFinder {
   #lattices(rules: readonly Rule[]): Lattice[] {
     return findLattices(rules)
       .filter(({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING)
-      .flatMap(splitTitle)
       .flatMap(splitStacked);
   }
 
