@@ -50,6 +50,8 @@ export interface TextItem {
   element?: number;
   /** Recognised as a word of its own: spaces part it from its neighbours, however close they stand. */
   isWhole?: boolean;
+  /** What stands before it in the stream is read elsewhere: it goes on with no line that ends beside it. */
+  opensColumn?: boolean;
   /** Value of a form field: what is typed beside a label. */
   field?: boolean;
 }

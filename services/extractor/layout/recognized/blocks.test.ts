@@ -63,6 +63,20 @@ test('two columns of running text are read one after the other', () => {
   ]);
 });
 
+test('columns of a newspaper are read one after the other, though their gutters are hardly wider than a space', () => {
+  const column = (name: string) =>
+    [0, 1, 2, 3, 4, 5].map(row => `${name} has rows of words of which this is ${'abcdef'.charAt(row)}`);
+  const names = ['first', 'other', 'third', 'forth'];
+  const gutter = 30;
+  const rows = [0, 1, 2, 3, 4, 5].flatMap(row =>
+    names.map((name, at) => line(column(name)[row] ?? '', at * (420 + gutter), 28 * row)),
+  );
+  const text = textsOf(page(...rows))
+    .join(' ')
+    .replaceAll('paragraph: ', '');
+  assert.equal(text, names.flatMap(column).join(' '));
+});
+
 /** As an engine boxes it: the first word on the right. */
 function fromTheRight(text: string, x: number, y: number): RecognizedLine {
   const { words, ...box } = line(text, x, y);

@@ -33,6 +33,7 @@ export function itemsOf(
   const ordered = inRows(lines, rules);
   const sizes = steadied(ordered.map(line => emOf(line.words) / placement.scale));
   let index = firstIndex;
+  let before: number | undefined;
   return ordered.flatMap((line, at) => {
     const size = sizes[at] ?? 0;
     const baseline = placement.top + baselineOf(line.words) / placement.scale;
@@ -53,7 +54,10 @@ export function itemsOf(
         index: index++,
       };
       const element = places.get(word);
-      return element === undefined ? item : { ...item, element };
+      if (element === undefined) return item;
+      const opensColumn = before !== undefined && element !== before && element !== before + 1;
+      before = element;
+      return opensColumn ? { ...item, element, opensColumn } : { ...item, element };
     });
   });
 }

@@ -21,6 +21,46 @@ export function withoutHiddenDoubles(items: readonly TextItem[]): TextItem[] {
   return items.filter(item => !item.invisible || !isDouble(item)).map((item, index) => ({ ...item, index }));
 }
 
+/** Words of one layer that are wider than the print cover their neighbours; those of a second one stand so many words behind in the stream. */
+const NEIGHBOURS = 10;
+/** … and cover this share of it: each program sets the words of a line a little elsewhere. */
+const SECOND_COVERED_SHARE = 0.2;
+/** Share of a page's invisible characters that stand over others, from which there are two layers. */
+const SECOND_SHARE = 0.25;
+/** Pairs of words that are looked at on a page: beyond that it stays as it is. */
+const LOOKS_MAX = 2_000_000;
+
+/** Without the words of a text layer that lie over those of another one: scans that two programs have read. Indexes are given anew. */
+export function withoutSecondLayer(items: readonly TextItem[]): TextItem[] {
+  const layer = items.filter(item => item.invisible);
+  const rows = new Map<number, TextItem[]>();
+  const second = new Set<TextItem>();
+  let looks = 0;
+  for (const item of layer) {
+    const row = rowOf(item);
+    let covered = 0;
+    for (const at of [row - 1, row, row + 1])
+      for (const other of rows.get(at) ?? []) {
+        if (covered > SECOND_COVERED_SHARE * item.width || ++looks > LOOKS_MAX) break;
+        if (item.index - other.index > NEIGHBOURS) covered += sharedWidth(item, other);
+      }
+    if (covered > SECOND_COVERED_SHARE * item.width) second.add(item);
+    else addTo(rows, row, item);
+  }
+  const isTwo = lengthOf([...second]) >= SECOND_SHARE * lengthOf(layer);
+  if (looks > LOOKS_MAX || second.size === 0 || !isTwo) return [...items];
+  return items.filter(item => !second.has(item)).map((item, index) => ({ ...item, index }));
+}
+
+function addTo(rows: Map<number, TextItem[]>, row: number, item: TextItem): void {
+  const own = rows.get(row);
+  if (own === undefined) rows.set(row, [item]);
+  else own.push(item);
+}
+
+const lengthOf = (items: readonly TextItem[]): number =>
+  items.reduce((sum, { text }) => sum + text.length, 0);
+
 const rowOf = ({ baseline }: TextItem): number => Math.floor(baseline / ROW_POINTS);
 
 /** Points that two words of one line share. */

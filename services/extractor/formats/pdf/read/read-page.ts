@@ -11,7 +11,7 @@ import { annotationsOf, linksOf } from './annotations.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
 import { fieldsOf, withFields } from './fields.ts';
-import { withoutHiddenDoubles } from './hidden-layer.ts';
+import { withoutHiddenDoubles, withoutSecondLayer } from './hidden-layer.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
 import { withLevelWords } from './side-by-side.ts';
@@ -80,7 +80,7 @@ async function contentOf(
     width: view.width,
     height: view.height,
     items: withElements(
-      withoutHiddenDoubles(withoutDuplicates(items.filter(item => isOnPage(item, view)))),
+      withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(items.filter(item => isOnPage(item, view))))),
       tags,
     ),
     unreadable: text.unreadable,

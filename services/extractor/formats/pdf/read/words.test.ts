@@ -124,3 +124,28 @@ test('a word tells whether the space before it was drawn or left open', () => {
     ],
   );
 });
+
+test('words of a text layer whose letters are wider than the print are words yet, their letters and stops none', () => {
+  const shown = (gap: number, ...drawings: string[]) => {
+    const words = new WordBuilder();
+    let x = 50;
+    for (const drawing of drawings) {
+      const size = drawing === 'Rest' ? 9.8 : 10;
+      const style = { ...GLYPH_STYLE, size, invisible: true };
+      for (const letter of drawing) {
+        words.glyph(letter, at(x), style);
+        x += 5;
+      }
+      x += gap;
+    }
+    words.close();
+    return words.items.map(({ text, spaceBefore }) => (spaceBefore ? ` ${text}` : text)).join('');
+  };
+  assert.equal(shown(-3, 'the', 'harbour', 'of', 'a', 'town'), ' the harbour of a town');
+  assert.equal(shown(0.8, 'the', 'harbour'), ' the harbour');
+  assert.equal(shown(0, 'har', 'bour'), ' harbour');
+  assert.equal(shown(0, 'Sailor', 'Rest'), ' Sailor Rest');
+  assert.equal(shown(-1, 'h', 'a', 'r', 'b'), ' harb');
+  assert.equal(shown(0.8, 'harbour', ','), ' harbour,');
+  assert.equal(shown(0.8, '(', 'harbour'), ' (harbour');
+});

@@ -6,6 +6,7 @@ import { accented, isAccent } from './accents.ts';
 import { BASELINE_SHIFT_EM, FontTally } from './font-tally.ts';
 import type { DrawnGlyph, GlyphPlace, GlyphStyle } from './glyph.ts';
 import { fits, followsLetterSpacing, isSpreadOut } from './glyph-gaps.ts';
+import { LayerWords } from './layer-words.ts';
 import { isSetBack, itemOf, type OpenWord, sameStyle } from './open-word.ts';
 import { isOneLine, spreadOver, wordsOf } from './replacement.ts';
 import { BESIDE_MAX_EM } from './side-by-side.ts';
@@ -43,6 +44,7 @@ export class WordBuilder {
   private replacing = false;
   /** … which has no space: none of them is one. */
   private replacingWord = false;
+  private readonly layer = new LayerWords();
   /** Where the last glyph ended, spaces included. */
   private last: LastGlyph | null = null;
   /** What the last glyph or replacement stands for, where that is a letter with its marks. */
@@ -148,6 +150,7 @@ export class WordBuilder {
     this.last.start = x;
     this.last.style = style;
     this.last.text = text;
+    this.layer.add(style);
   }
 
   /** Ends what is in the making, if anything. */
@@ -229,8 +232,9 @@ export class WordBuilder {
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
     if (shift >= style.size * BASELINE_SHIFT_EM || this.isDrawnBackwards(text, place)) return false;
-    if (fits(gap, style) || isSpreadOut(gap, style, word.text, text)) return true;
     const { last } = this;
+    if (last !== null && this.layer.begins(text, gap, style, last)) return false;
+    if (fits(gap, style) || isSpreadOut(gap, style, word.text, text)) return true;
     return last !== null && followsLetterSpacing(gap, last.style, last.text, text);
   }
 
@@ -250,7 +254,10 @@ export class WordBuilder {
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
     if (shift > Math.max(style.size, last.style.size) * SCRIPT_SHIFT_EM) return true;
-    return !fits(gap, style) && !isSpreadOut(gap, style, last.text, text);
+    return (
+      this.layer.begins(text, gap, style, last) ||
+      (!fits(gap, style) && !isSpreadOut(gap, style, last.text, text))
+    );
   }
 }
 

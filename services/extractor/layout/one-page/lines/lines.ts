@@ -97,6 +97,7 @@ const isLevel = (one: TextItem, other: TextItem): boolean =>
 
 /** Whether a word goes on where the one before it in the stream ended; after a script the line comes back. */
 function follows(piece: Piece, item: TextItem): boolean {
+  if (item.opensColumn === true) return false;
   const before = last(piece);
   const size = Math.max(before.size, item.size);
   const gap = item.left - endOf(before);
