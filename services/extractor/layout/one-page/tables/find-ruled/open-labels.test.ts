@@ -25,3 +25,20 @@ test('one label over several lines there stays one', () => {
   const rows = texts(only(boxedHead(['All that lie', 'below the old', 'city wall'])).rows);
   assert.ok(rows.some(([label]) => label === 'All that lie below the old city wall'));
 });
+
+test('numbers beside such labels are parted with them, where lines part the rows of the last column alone', () => {
+  const sheet = new Sheet()
+    .grid([300, 400], [100, 120, 140, 160, 180])
+    .across(100, 90, 400)
+    .across(120, 90, 400);
+  sheet.across(180, 90, 400).down(200, 100, 180);
+  sheet.row(114, [100, 210, 310], ['Ballots', 'By mail', 'All']);
+  ['Cast', 'Blank', 'Spoiled'].forEach((label, i) => {
+    sheet.row(134 + 20 * i, [100, 210, 310], [label, `${i + 3}1`, `${i + 5}7`]);
+  });
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['Cast', '31', '57'],
+    ['Blank', '41', '67'],
+    ['Spoiled', '51', '77'],
+  ]);
+});

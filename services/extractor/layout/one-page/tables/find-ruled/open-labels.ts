@@ -11,9 +11,20 @@ import type { Grid } from './grid.ts';
 const ROWS_LEAST = 3;
 const LABELS_SHARE = 0.8;
 
-/** The areas with those at the open left side parted, where (nearly) each row beside them has one label of its own. */
+/**
+ * The areas with those at the open left side parted, where (nearly) each row beside them has one label of its own; what stands in just the same
+ * rows behind them is parted as well.
+ */
 export function partOpenLabels(areas: readonly Area[], grid: Grid, words: readonly Word[]): Area[] {
-  return areas.flatMap(area => (isOpen(area, grid) && areLabels(area, grid, words) ? rowsOf(area) : [area]));
+  const parted = areas.filter(area => isOpen(area, grid) && areLabels(area, grid, words));
+  if (parted.length === 0) return [...areas];
+  const isBeside = ({ row, rowspan }: Area) =>
+    parted.some(label => label.row === row && label.rowspan === rowspan);
+  return areas.flatMap(area =>
+    parted.includes(area) || (isBeside(area) && holdsRows(linesIn(area, grid, words), grid))
+      ? rowsOf(area)
+      : [area],
+  );
 }
 
 function isOpen({ row, column, rowspan }: Area, { vertical }: Grid): boolean {
@@ -21,20 +32,33 @@ function isOpen({ row, column, rowspan }: Area, { vertical }: Grid): boolean {
   return column === 0 && rowspan >= ROWS_LEAST && !side.includes(true);
 }
 
-function areLabels({ row, rowspan, colspan }: Area, { xs, ys }: Grid, words: readonly Word[]): boolean {
-  const [left, right] = [xs[0] ?? 0, xs[colspan] ?? 0];
+function areLabels(area: Area, grid: Grid, words: readonly Word[]): boolean {
+  const lines = linesIn(area, grid, words);
+  return (
+    lines.length >= LABELS_SHARE * area.rowspan &&
+    holdsRows(lines, grid) &&
+    lines.every(([first]) => first !== undefined && !startsSmall(first.text))
+  );
+}
+
+/** Whether no row has more than one of the lines. */
+function holdsRows(lines: readonly Word[][], { ys }: Grid): boolean {
+  const rows = new Set(lines.map(([first]) => (first ? intervalOf(ys, middleY(first)) : -1)));
+  return rows.size === lines.length;
+}
+
+function linesIn(
+  { row, column, rowspan, colspan }: Area,
+  { xs, ys }: Grid,
+  words: readonly Word[],
+): Word[][] {
+  const [left, right] = [xs[column] ?? 0, xs[column + colspan] ?? 0];
   const [top, bottom] = [ys[row] ?? 0, ys[row + rowspan] ?? 0];
   const own = words.filter(word => {
     const [x, y] = [middleX(word), middleY(word)];
     return x >= left && x < right && y >= top && y < bottom;
   });
-  const lines = linesOf(own);
-  const rows = new Set(lines.map(([first]) => (first ? intervalOf(ys, middleY(first)) : -1)));
-  return (
-    rows.size === lines.length &&
-    rows.size >= LABELS_SHARE * rowspan &&
-    lines.every(([first]) => first !== undefined && !startsSmall(first.text))
-  );
+  return linesOf(own);
 }
 
 const rowsOf = ({ row, rowspan, ...sides }: Area): Area[] =>
