@@ -8,3 +8,8 @@ export const resultsOf = (keyId: string, jobId: string): string => `${ownedBy(ke
 /** `id`: of this one result; a job that two extractors read has two. */
 export const resultBlob = (keyId: string, jobId: string, id: string): BlobKey =>
   `result/${resultsOf(keyId, jobId)}${id}`;
+
+const JOB_IN_NAME = /^(?:request\/|result\/[^.]+\.)([0-9a-f-]{36})(?:\.|$)/;
+
+/** The job in the name of a result, or of what `requestBlobOf` names; undefined where there is none. */
+export const jobInName = (key: BlobKey): string | undefined => JOB_IN_NAME.exec(key)?.[1];

@@ -1,4 +1,5 @@
 /** A table as HTML with its spans, and as a GFM pipe table, which has none. */
+import { cellColumns } from '../../schemas/cell-columns.ts';
 import type { Table, TableCell } from '../../schemas/document.ts';
 import { oneLine } from './one-line.ts';
 
@@ -51,17 +52,14 @@ export function escapeHtml(text: string): string {
 
 /** The table's positions, row by row: a span's text stands in its first one, the others are empty. */
 export function spreadGrid(table: Table): string[][] {
-  /** For each column the first row that no cell above hangs into. */
-  const freeFrom: number[] = [];
+  const columns = cellColumns(table.rows);
   return table.rows.map((row, at) => {
     const texts: string[] = [];
-    let column = 0;
-    for (const cell of row) {
-      while ((freeFrom[column] ?? 0) > at) texts[column++] = '';
-      for (let across = 0; across < cell.colspan; across++) {
-        texts[column] = across === 0 ? cell.text : '';
-        freeFrom[column++] = at + cell.rowspan;
-      }
+    for (const [i, { text, colspan }] of row.entries()) {
+      const start = columns[at]?.[i] ?? 0;
+      while (texts.length < start) texts.push('');
+      texts.push(text);
+      while (texts.length < start + colspan) texts.push('');
     }
     return texts;
   });

@@ -170,8 +170,8 @@ export interface ViewStore extends Entries {
   jobsOf(query: JobsQuery): Promise<JobsPage>;
   standing(keyId: string): Promise<Standing>;
   /**
-   * Ids of the jobs that were asked for before `before` (epoch ms) and whose end is to come, the oldest first, at most `most`. What
-   * a build before this one has folded is not among them until it is read up again.
+   * Ids of jobs that were requested before `before` (epoch ms) and have not ended, the oldest first, at most `most`. Jobs that an older
+   * build added to the read model are missing until the read model is rebuilt.
    */
   unfinished(before: number, most: number): Promise<string[]>;
   /**

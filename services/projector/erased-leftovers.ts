@@ -1,11 +1,12 @@
 /**
- * Deletes what erased jobs have left in the store. Whoever folds an erasure deletes at once (freed-blobs.ts) and goes on trying for an hour; a
- * process that ends meanwhile, while the store is away, takes that with it, and the result would stay for as long as results do. The names
- * of results and of addresses tell their job, and the read model which jobs were erased. A document's name does not: it goes when an extractor
- * comes to its request, or has gone with its end.
+ * Deletes what erased jobs have left in the store. The projector that applies an erasure deletes at once and tries again for an hour
+ * (freed-blobs.ts). If it ends before it succeeds, the result would stay until it expires. The names of results and of stored addresses
+ * contain the job's id, and the read model knows which jobs were erased. The name of a document does not contain it: a document is deleted when
+ * an extractor reaches its request, or was deleted when the job ended.
  */
 import type { BlobKey, BlobPrefix, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { restAfterStep } from '../../platform/rest.ts';
+import { jobInName } from '../../platform/result-blob.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 
@@ -14,8 +15,6 @@ const LOOK_INTERVAL_MS = 21_600_000;
 const TRY_AGAIN_MS = 60_000;
 const SLICE = 200;
 const NAMED_BY_JOBS: readonly BlobPrefix[] = ['request', 'result'];
-/** `request/<job>`, and `result/<key>.<job>.<event>`. */
-const JOB_IN_NAME = /^(?:request\/|result\/[^.]+\.)([0-9a-f-]{36})(?:\.|$)/;
 
 export interface ErasedLeftoversPorts {
   blobs: Pick<BlobStore, 'list' | 'delete'>;
@@ -57,7 +56,7 @@ export class ErasedLeftovers {
       };
       for await (const { key } of blobs.list(prefix, Number.MAX_SAFE_INTEGER)) {
         if (this.signal.aborted) return false;
-        const [, jobId] = JOB_IN_NAME.exec(key) ?? [];
+        const jobId = jobInName(key);
         if (jobId !== undefined) slice.push({ key, jobId });
         if (slice.length === SLICE) await flush();
       }

@@ -1,4 +1,5 @@
 /** The rows of one data table as they come, then as a grid whose spans can be trusted. */
+import { cellColumns } from '../../../schemas/cell-columns.ts';
 import type { Table, TableCell } from '../../../schemas/document.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
@@ -78,18 +79,15 @@ export class TableGrid {
   private clipHabitualColspans(): void {
     const habitual: { cell: TableCell; column: number }[] = [];
     let columns = 1;
-    /** For each column the first row that no cell above hangs into. */
-    const freeFrom: number[] = [];
-    for (const [row, { cells }] of this.rows.entries()) {
-      let column = 0;
-      for (const cell of cells) {
-        while ((freeFrom[column] ?? 0) > row) column++;
-        const isHabitual = cell.colspan >= HABITUAL_COLSPAN;
-        if (isHabitual) habitual.push({ cell, column });
-        for (let at = 0; at < (isHabitual ? 1 : cell.colspan); at++) freeFrom[column++] = row + cell.rowspan;
+    const clipped = this.rows.map(({ cells }) =>
+      cells.map(cell => (cell.colspan >= HABITUAL_COLSPAN ? { ...cell, colspan: 1 } : cell)),
+    );
+    for (const [row, starts] of cellColumns(clipped).entries())
+      for (const [at, column] of starts.entries()) {
+        const cell = this.rows[row]?.cells[at];
+        if (cell !== undefined && cell.colspan >= HABITUAL_COLSPAN) habitual.push({ cell, column });
+        columns = Math.max(columns, column + (clipped[row]?.[at]?.colspan ?? 1));
       }
-      columns = Math.max(columns, column);
-    }
     for (const { cell, column } of habitual) {
       cell.colspan = Math.max(1, Math.min(cell.colspan, columns - column));
     }

@@ -1,5 +1,7 @@
 /** Elements as a DoclingDocument (docling-core's JSON schema), as far as they carry. */
+
 import type { Element, JsonSuccess } from '../../../schemas/api.ts';
+import { cellColumns } from '../../../schemas/cell-columns.ts';
 
 /** Of the schema that is written; docling-core reads every later minor version of it. */
 const SCHEMA_VERSION = '1.0.0';
@@ -142,14 +144,10 @@ interface DoclingCell {
 
 /** Cells at their places in the grid, those that spans cover counted. */
 function tableFields({ cells = [], rows = 0, cols = 0 }: Element): object {
-  /** For each column the first row that no cell above hangs into. */
-  const freeFrom: number[] = [];
-  const placed: DoclingCell[] = cells.flatMap((row, at) => {
-    let column = 0;
-    const inRow = row.map(({ text, colspan, rowspan, header }) => {
-      while ((freeFrom[column] ?? 0) > at) column++;
-      const start = column;
-      for (let across = 0; across < colspan; across++) freeFrom[column++] = at + rowspan;
+  const columns = cellColumns(cells);
+  const placed: DoclingCell[] = cells.flatMap((row, at) =>
+    row.map(({ text, colspan, rowspan, header }, i) => {
+      const start = columns[at]?.[i] ?? 0;
       return {
         row_span: rowspan,
         col_span: colspan,
@@ -162,9 +160,8 @@ function tableFields({ cells = [], rows = 0, cols = 0 }: Element): object {
         row_header: false,
         row_section: false,
       };
-    });
-    return inRow;
-  });
+    }),
+  );
   return {
     captions: [],
     references: [],

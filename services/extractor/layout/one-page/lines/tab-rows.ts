@@ -116,13 +116,18 @@ const placeOf = (word: TextItem): number => Math.round(word.left / STOP_STEP);
 /** The word that a piece begins with, and that behind its one wide space. */
 function beginningsOf(piece: Piece): TextItem[] {
   const start = first(piece);
-  const gaps = gapsOf(piece);
-  const widest = Math.max(0, ...gaps);
-  const at = gaps.indexOf(widest);
+  const { gaps, widest, at } = widestGapOf(piece);
   const isValue =
     widest >= NEAR_VALUE_EM * start.size &&
-    gaps.every((gap, other) => other === at || widest >= NEAR_VALUE_SPACES * gap);
-  return isValue ? [start, piece[at + 1] as TextItem] : [start];
+    gaps.every((gap, other) => other === at - 1 || widest >= NEAR_VALUE_SPACES * gap);
+  return isValue ? [start, piece[at] as TextItem] : [start];
+}
+
+/** The gaps between its words, the widest, and the place of the word behind that. */
+function widestGapOf(piece: Piece): { gaps: number[]; widest: number; at: number } {
+  const gaps = gapsOf(piece);
+  const widest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
+  return { gaps, widest, at: gaps.indexOf(widest) + 1 };
 }
 
 function rowsOf(pieces: readonly Piece[]): Row[] {
@@ -160,9 +165,7 @@ const areChoices = (row: Row): boolean => row.slice(1).every(piece => TICK.test(
 
 /** A line whose label and value were joined before. */
 function joinedBefore(piece: Piece): Row[] {
-  const gaps = gapsOf(piece);
-  const widest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
-  const at = gaps.indexOf(widest) + 1;
+  const { widest, at } = widestGapOf(piece);
   return widest >= STREAM_GAP_EM * first(piece).size ? [[piece.slice(0, at), piece.slice(at)]] : [];
 }
 

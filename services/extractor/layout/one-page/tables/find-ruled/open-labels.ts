@@ -1,6 +1,6 @@
 /** Labels beside the rows of a grid, in a column that only a box above them draws. */
 
-import { middleX, middleY } from '../../../page/geometry.ts';
+import { holdsCentre, middleY } from '../../../page/geometry.ts';
 import { startsSmall } from '../../../text/scripts.ts';
 import { type Area, intervalOf } from '../shape/draft.ts';
 import { linesOf } from '../shape/text.ts';
@@ -54,11 +54,7 @@ function linesIn(
 ): Word[][] {
   const [left, right] = [xs[column] ?? 0, xs[column + colspan] ?? 0];
   const [top, bottom] = [ys[row] ?? 0, ys[row + rowspan] ?? 0];
-  const own = words.filter(word => {
-    const [x, y] = [middleX(word), middleY(word)];
-    return x >= left && x < right && y >= top && y < bottom;
-  });
-  return linesOf(own);
+  return linesOf(words.filter(word => holdsCentre({ left, right, top, bottom }, word)));
 }
 
 const rowsOf = ({ row, rowspan, ...sides }: Area): Area[] =>

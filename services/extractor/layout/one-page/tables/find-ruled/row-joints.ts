@@ -37,18 +37,14 @@ export function withJoinedRows(lattice: Lattice, words: FreeWords): Lattice {
   const edges = bands.flatMap(({ top, edges }) => {
     const above = lattice.horizontal.filter(({ position }) => Math.abs(position - top) <= ROW_EDGE_PT);
     if (above.length === 0) return [];
-    const [start, end] = [
-      Math.min(...above.map(rule => rule.start)),
-      Math.max(...above.map(rule => rule.end)),
-    ];
-    return edges.map(y => ruleAcross(y, start, end));
+    const { left, right } = extentOf({ horizontal: above, vertical: [] });
+    return edges.map(y => ruleAcross(y, left, right));
   });
   return { ...lattice, horizontal: [...lattice.horizontal, ...edges] };
 }
 
 function bandsOf(lattice: Lattice, heights: readonly number[], words: FreeWords): Band[] {
   const { top, bottom, left, right } = extentOf(lattice);
-  const inside = words.between(top, bottom).filter(word => word.left < right && word.right > left);
   const drawn = clusterPositions(
     [top, ...lattice.horizontal.map(({ position }) => position), bottom],
     ROW_EDGE_PT,
@@ -56,7 +52,7 @@ function bandsOf(lattice: Lattice, heights: readonly number[], words: FreeWords)
   return drawn.slice(1).flatMap((end, i) => {
     const start = drawn[i] ?? end;
     const ys = [start, ...heights.filter(y => y > start && y < end), end];
-    const own = inside.filter(word => middleY(word) > start && middleY(word) < end);
+    const own = words.between(start, end).filter(word => word.left < right && word.right > left);
     const rows = [...Map.groupBy(own, word => intervalOf(ys, middleY(word))).values()];
     const isTold = rows.length === ys.length - 1 && rows.every(row => linesOf(row).length === 1);
     return isTold && rows.length > 1 ? [{ top: start, edges: ys.slice(1, -1), rows }] : [];

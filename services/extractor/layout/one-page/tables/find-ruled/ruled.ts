@@ -44,6 +44,7 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
     .between(region.top, region.bottom)
     .filter(word => holdsCentre(region, word))
     .sort((one, other) => one.item - other.item);
+  // Like the shades of rows, rows told by joints leave out no line that a text spans.
   const grid = closeByText(buildGrid(lattice, xs, ys), inside, blank && lattice === parted);
   const areas = partOpenLabels(findAreas(grid), grid, inside);
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };

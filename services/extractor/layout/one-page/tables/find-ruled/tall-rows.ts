@@ -95,15 +95,16 @@ function rowsOfLines(filled: readonly DraftCell[], draft: Draft, count: number):
 
 /** Whether each begins with a label, however many lines it has, and most have numbers behind, no two of them below each other. */
 function areNumbered(rows: readonly TableLine[][]): boolean {
-  const numbersOf = (lines: readonly TableLine[]) =>
+  const numbers = rows.map(lines =>
     lines.flatMap(({ slots }) =>
       slots.filter(({ column, words }) => column > 0 && isNumeric(words)).map(({ column }) => column),
-    );
+    ),
+  );
   return (
     rows.length >= TALL_ROW_LINES &&
     rows.every(lines => lines[0]?.slots[0]?.column === 0) &&
-    rows.every(lines => new Set(numbersOf(lines)).size === numbersOf(lines).length) &&
-    rows.filter(lines => numbersOf(lines).length > 0).length >= NUMBERED_ROWS * rows.length
+    numbers.every(columns => new Set(columns).size === columns.length) &&
+    numbers.filter(columns => columns.length > 0).length >= NUMBERED_ROWS * rows.length
   );
 }
 
