@@ -178,7 +178,7 @@ class TableFinder {
 
   #grow(candidate: Candidate): Candidate[] {
     const { rows } = this.#words;
-    const grown = extendTable(addLabels(candidate, rows), rows, this.#rules.horizontal);
+    const grown = extendTable(addLabels(candidate, rows), rows, this.#rules);
     if (grown === candidate) return [candidate];
     const tables = splitAtSecondHead(grown);
     for (const { draft } of tables) this.#words.take(wordsOf(draft));
@@ -242,11 +242,13 @@ function itemSigns(draft: Draft, plain: boolean): Signs {
   };
 }
 
+const NO_RULES: PageRules = { horizontal: [], vertical: [] };
+
 /** A shaded or ruled head alone takes the rows below it that keep its columns. */
 function withBody(band: BandDraft, rows: readonly VisualRow[]): BandDraft {
   if (rowsOf(band.draft) > band.headRows) return band;
   const head = { draft: band.draft, headRows: band.headRows, score: 0 };
-  return { ...band, draft: extendTable(head, rows, []).draft };
+  return { ...band, draft: extendTable(head, rows, NO_RULES).draft };
 }
 
 /** Asked at the end: rows that were added may show what the first ones were too few to tell. */

@@ -43,6 +43,8 @@ const UNLABELLED_SLOTS = 3;
 export const LABELS_LEAST = 3;
 /** Labels of narrow columns run out of the last one. */
 const OVERHANG_EM = 1.5;
+/** Labels that stand farther from their columns are those of others: two over one column, none over another. */
+const LABEL_REACH_EM = 1.5;
 /** What stands farther from a table than this is beside it. */
 const BESIDE_EM = 1.5;
 /** … and fills at least this share of the columns. */
@@ -124,7 +126,8 @@ class ColumnWalk {
       labels !== null ||
       fits(this.#draft, inside, this.#leastSlots(inside, step, wraps), this.#overhang) ||
       summed;
-    const line = labels ?? toTableLine(inside, this.#draft.xs);
+    const reach = this.#direction === 'above' ? LABEL_REACH_EM : Infinity;
+    const line = labels ?? toTableLine(inside, this.#draft.xs, reach);
     this.#last = row.baseline;
     if (!isRow) return this.#isEnd(inside) && this.#ends.push(line) > 0;
     const within = this.#direction === 'above' ? wraps : step <= OVERLAP_PITCH_EM * row.size;

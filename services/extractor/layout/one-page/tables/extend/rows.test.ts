@@ -20,6 +20,82 @@ test('where rules part the rows, the row below the last of them is one too', () 
   assert.equal(only(sheet).rows.length, 4);
 });
 
+test('where rules part the last rows of a table with shaded heads, the row below the last rule is one too', () => {
+  const sheet = new Sheet()
+    .row(20, [100, 420], ['Invoice from', 'Invoice to'])
+    .row(34, [100, 420], ['Fruit Ltd', 'Jam Makers'])
+    .row(48, [100, 420], ['Orchard Road 1', 'Mill Lane 7'])
+    .shade(90, 56, 500, 76)
+    .text('Payment method', 100, 70, { bold: true })
+    .text('Bank transfer', 100, 90)
+    .shade(90, 100, 400, 120)
+    .shade(400, 100, 500, 120)
+    .across(76, 90, 500);
+  [
+    ['Item', 'Price'],
+    ['Apples', '4.50'],
+    ['Pears', '6.00'],
+    ['Quinces', '2.25'],
+  ].forEach((row, i) => {
+    sheet.row(114 + 26 * i, [100, 440], row);
+    if (i < 3) sheet.across(120 + 26 * i, 90, 500);
+  });
+  sheet.text('Total: 12.75', 420, 214, { bold: true });
+  assert.deepEqual(texts(only(sheet).rows).slice(-4), [
+    ['Item', 'Price'],
+    ['Apples', '4.50'],
+    ['Pears', '6.00'],
+    ['Quinces', '2.25'],
+  ]);
+});
+
+test('below a table that lines close at its sides nothing is a row of it', () => {
+  const sheet = new Sheet();
+  [
+    ['Item', 'Price'],
+    ['Apples', '4.50'],
+    ['Pears', '6.00'],
+  ].forEach((row, i) => {
+    sheet.row(114 + 26 * i, [100, 440], row).across(120 + 26 * i, 90, 500);
+  });
+  sheet.across(94, 90, 500);
+  for (const x of [90, 400, 500]) sheet.down(x, 94, 172);
+  sheet.row(192, [100, 440], ['Quinces', '2.25']);
+  assert.equal(only(sheet).rows.length, 3);
+});
+
+test('labels above stripes stand over their own columns where two share one and signs have none', () => {
+  const sheet = new Sheet()
+    .across(96, 18, 560)
+    .text('Time', 90, 92, { bold: true })
+    .row(92, [20, 66, 150, 250, 380, 470], ['Date', 'Day', 'Place', 'Home', 'Away', 'League'], {
+      bold: true,
+    });
+  for (let row = 0; row < 8; row += 1) {
+    const y = 98 + 20 * row;
+    if (row % 2 === 0) sheet.shade(18, y, 560, y + 20);
+    sheet.row(y + 14, [84, 150, 250, 340, 380, 470], ['19:30', 'Rink', 'Owls', 'vs.', 'Hawks', 'Autumn']);
+    if (row % 4 === 0) sheet.row(y + 14, [20, 66], [`${row + 1}.5.`, 'Wed']);
+  }
+  const [head = [], first = []] = texts(only(sheet).rows);
+  assert.deepEqual(head, ['Date', 'Day Time', 'Place', 'Home', '', 'Away', 'League']);
+  assert.deepEqual(first, ['1.5.', 'Wed 19:30', 'Rink', 'Owls', 'vs.', 'Hawks', 'Autumn']);
+});
+
+test('plain labels that begin where the texts of their columns do are the head, though some columns have none', () => {
+  const lefts = [60, 115, 160, 210, 330, 350, 480];
+  const sheet = new Sheet().row(140, [60, 115, 160, 210, 350], ['Date', 'Day', 'Start', 'Home', 'Away']);
+  sheet.across(146, 60, 540);
+  for (let row = 0; row < 6; row += 1) {
+    const y = 146 + 17 * row;
+    sheet.row(y + 12, lefts, [`0${row}.08.`, 'Fri', '19:30', 'Owls', '–', 'Hawks', row % 2 ? 'live' : '']);
+    sheet.across(y + 17, 60, 510);
+  }
+  const [head = [], first = []] = texts(only(sheet).rows);
+  assert.deepEqual(head, ['Date', 'Day', 'Start', 'Home', '', 'Away', '']);
+  assert.deepEqual(first, ['00.08.', 'Fri', '19:30', 'Owls', '–', 'Hawks', '']);
+});
+
 test('sums close together below the last rule are a row each', () => {
   const sheet = new Sheet();
   [['Fruit', 'Count', 'Price'], ...FRUIT].forEach((row, i) => {

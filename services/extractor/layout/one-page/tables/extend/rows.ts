@@ -1,13 +1,21 @@
 /** Rows above and below a table that keep its columns, where no line closes the table on that side. */
 
 import type { Rule } from '../../../page/content.ts';
-import { median } from '../../../page/geometry.ts';
+import { around, median } from '../../../page/geometry.ts';
 import { assemble } from '../shape/assemble.ts';
 import type { Candidate } from '../shape/candidate.ts';
-import { cellsBelow, columnsOf, type Draft, regionOf, rowsOf } from '../shape/draft.ts';
-import { HEAD_LINES } from '../shape/head.ts';
+import { cellsBelow, columnsOf, type Draft, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
+import { HEAD_LINES, TIGHT_HEAD_PT } from '../shape/head.ts';
 import { areValues, mergeRows } from '../shape/row-merge.ts';
-import { BORDER_SHARE, coverage, ROW_EDGE_PT, rulesBetween } from '../shape/rules.ts';
+import {
+  BORDER_SHARE,
+  COLUMN_EDGE_PT,
+  CROSSING_SLACK_PT,
+  coverage,
+  type PageRules,
+  ROW_EDGE_PT,
+  rulesBetween,
+} from '../shape/rules.ts';
 import type { TableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-rows.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
@@ -16,22 +24,32 @@ import { wrappedHead } from './wrapped-head.ts';
 
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
 const PARTED_SHARE = 0.7;
+/** … or so many of the last ones, below other rows: items of a bill under addresses. */
+const PARTED_END = 3;
+/** Among so many columns one may have no label: signs between two others. */
+const COLUMNS_OF_MANY = 6;
+/** Labels that need no other sign than where they begin, … */
+const ALIGNED_LABELS_LEAST = 4;
+/** … and the share of columns that they label. */
+const ALIGNED_LABELS_SHARE = 0.6;
 /** Height of capitals: what stands above is no part of a line. */
 const CAPITALS_EM = 0.7;
 
-/** `rows` are the visual rows in no table, from top to bottom; of `horizontal` rules those that close it count. */
+/** `rows` are the visual rows in no table, from top to bottom; of the rules those that close it count. */
 export function extendTable(
   candidate: Candidate,
   rows: readonly VisualRow[],
-  horizontal: readonly Rule[],
+  { horizontal, vertical }: PageRules,
 ): Candidate {
   const { draft } = candidate;
+  const end = draft.ys.at(-1) ?? 0;
   // Where a rule parts each row from the next, the outermost one may be such a rule too.
   const reach = (y: number) => {
     if (!isClosed(horizontal, draft, y)) return Infinity;
-    return draft.kind !== 'ruled' && isParted(horizontal, draft) ? 1 : 0;
+    const isOpen = draft.kind !== 'ruled' || !isBoxed(vertical, draft, y);
+    return isOpen && isParted(horizontal, draft, y === end) ? 1 : 0;
   };
-  const limit = reach(draft.ys.at(-1) ?? 0);
+  const limit = reach(end);
   const below = neighbours(draft, rows, 'below', limit);
   const reachAbove = reach(draft.ys[0] ?? 0);
   const near = rowsAbove(draft, rows, reachAbove);
@@ -60,7 +78,8 @@ function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): Tab
   if (limit === Infinity) return lines;
   const isHead = ({ slots: [first, ...others] }: TableLine) => {
     const labels = first ? others.length + 1 + Number(first.column === 1) : 0;
-    return labels >= Math.max(LABELS_LEAST, columnsOf(draft));
+    const unlabelled = columnsOf(draft) >= COLUMNS_OF_MANY ? 1 : 0;
+    return labels >= Math.max(LABELS_LEAST, columnsOf(draft) - unlabelled);
   };
   // The first row may stand above the line that parts it from the second.
   const over = lines.slice(0, lines.length - limit);
@@ -71,8 +90,23 @@ function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): Tab
         slots.flatMap(({ words }) => words),
       ),
     );
-  const first = over.findIndex((line, at) => isHead(line) && areLabels(over.slice(at)));
+  const first = over.findIndex(
+    (line, at) =>
+      (isHead(line) && areLabels(over.slice(at))) ||
+      over.slice(at).every(other => beginsColumns(draft, other)),
+  );
   return first < 0 ? neighbours(draft, rows, 'above', limit) : lines.slice(first);
+}
+
+/** Whether each of several labels, most columns having one, begins where the texts of its column do. */
+function beginsColumns(draft: Draft, { slots }: TableLine): boolean {
+  if (slots.length < Math.max(ALIGNED_LABELS_LEAST, ALIGNED_LABELS_SHARE * columnsOf(draft))) return false;
+  return slots.every(({ column, colspan, words }) => {
+    const lefts = draft.cells
+      .filter(cell => cell.column === column && cell.colspan === 1 && isFilled(cell))
+      .map(cell => around(cell.words).left);
+    return colspan === 1 && lefts.length > 1 && Math.abs(around(words).left - median(lefts)) <= TIGHT_HEAD_PT;
+  });
 }
 
 /** Below the last of the rules that part rows there is one row, whatever its lines hold, and sums may follow. */
@@ -117,18 +151,31 @@ function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean
   return runsAcross(rulesBetween(horizontal, y - ROW_EDGE_PT, y + ROW_EDGE_PT), draft);
 }
 
-/** Whether a rule runs between most neighbouring rows; through a label of two rows none does. */
-function isParted(horizontal: readonly Rule[], draft: Draft): boolean {
-  const inner = draft.ys.slice(1, -1).map((_, i) => i);
+/** Whether lines between columns, or at the sides of the table, lead to its row at this edge. */
+function isBoxed(vertical: readonly Rule[], draft: Draft, y: number): boolean {
+  const { left, right } = regionOf(draft);
+  return rulesBetween(vertical, left - COLUMN_EDGE_PT, right + COLUMN_EDGE_PT).some(
+    ({ start, end }) => start < y + CROSSING_SLACK_PT && end > y - CROSSING_SLACK_PT,
+  );
+}
+
+/** Whether a rule runs between most neighbouring rows, or all of the last ones; through a label of two rows none does. */
+function isParted(horizontal: readonly Rule[], draft: Draft, isEnd: boolean): boolean {
   const boxes = rowBoxes(draft);
-  const parted = inner.filter(i => {
-    const [from, to] = [boxes[i]?.bottom ?? 0, boxes[i + 1]?.top ?? 0];
-    return runsAcross(rulesBetween(horizontal, from - 1, to + 1), draft);
-  });
+  const inner = draft.ys.slice(1, -1).map((_, i) => i);
   const spanned = inner.filter(i =>
     draft.cells.some(({ row, rowspan }) => row <= i && row + rowspan > i + 1),
   );
-  return parted.length > 0 && parted.length >= PARTED_SHARE * (inner.length - spanned.length);
+  const isRuled = (i: number) => {
+    const [from, to] = [boxes[i]?.bottom ?? 0, boxes[i + 1]?.top ?? 0];
+    return runsAcross(rulesBetween(horizontal, from - 1, to + 1), draft);
+  };
+  const parted = inner.filter(isRuled).length;
+  const last = inner.slice(-PARTED_END);
+  return (
+    (parted > 0 && parted >= PARTED_SHARE * (inner.length - spanned.length)) ||
+    (isEnd && last.length === PARTED_END && last.every(isRuled))
+  );
 }
 
 function runsAcross(rules: readonly Rule[], draft: Draft): boolean {

@@ -31,14 +31,15 @@ export interface TableLine {
 
 export const isBoldLine = ({ slots }: TableLine): boolean => slots.every(slot => areBold(slot.words));
 
-export function toTableLine(words: readonly Word[], edges: readonly number[]): TableLine {
+/** Texts that go to the columns in order stand at most `reach` em beside them. */
+export function toTableLine(words: readonly Word[], edges: readonly number[], reach = Infinity): TableLine {
   const { top, bottom } = around(words);
   return {
     baseline: median(words.map(word => word.baseline)),
     top,
     bottom,
     size: median(words.map(word => word.size)),
-    slots: toSlots(cutAtEdges(words, edges), edges),
+    slots: toSlots(cutAtEdges(words, edges), edges, reach),
   };
 }
 
@@ -55,12 +56,15 @@ function joinSpread(slots: readonly Slot[]): Slot[] {
 }
 
 /** One text for each column and none in its place: the texts go to the columns in order. */
-function toSlots(segments: readonly Segment[], edges: readonly number[]): Slot[] {
+function toSlots(segments: readonly Segment[], edges: readonly number[], reach: number): Slot[] {
   const slots = segments.map(segment => toSlot(segment, edges));
   const overlaps = (slot: Slot, i: number) => slot.column + slot.colspan > (slots[i + 1]?.column ?? Infinity);
   if (!slots.some(overlaps)) return slots;
-  if (slots.length === edges.length - 1 && slots.at(-1)?.column !== slots[0]?.column)
-    return slots.map(({ words }, column) => ({ column, colspan: 1, words }));
+  const areInOrder =
+    slots.length === edges.length - 1 &&
+    slots.at(-1)?.column !== slots[0]?.column &&
+    segments.every((segment, column) => isNear(segment, edges, column, reach));
+  if (areInOrder) return slots.map(({ words }, column) => ({ column, colspan: 1, words }));
   slots.forEach((slot, i) => {
     const next = slots[i + 1];
     if (!next || !overlaps(slot, i)) return;
@@ -71,6 +75,11 @@ function toSlots(segments: readonly Segment[], edges: readonly number[]): Slot[]
     }
   });
   return joinSpread(slots);
+}
+
+function isNear(text: Segment, edges: readonly number[], column: number, reach: number): boolean {
+  const distance = reach * (text.words[0]?.size ?? 0);
+  return text.left < (edges[column + 1] ?? 0) + distance && text.right > (edges[column] ?? 0) - distance;
 }
 
 /** Cuts between words at column edges, except inside a text that was drawn in one piece with plain word spaces. */
