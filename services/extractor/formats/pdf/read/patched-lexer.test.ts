@@ -77,3 +77,21 @@ test('of more operands than any operator has the last ones are its own', async (
   const [item] = await itemsOf(`BT /regular 10 Tf ${numbers} 1 0 0 1 72 700 Tm (River) Tj ET`);
   assert.deepEqual([item?.left, item?.baseline], [72, 92]);
 });
+
+test('a content stream without an end goes on to the end of its object, or of a file that was cut off', async () => {
+  const whole = Buffer.from(builtPdf(['BT /regular 10 Tf 72 700 Td (River) Tj ET'])).toString('latin1');
+  const ends = {
+    object: whole.replace('endstream', '').replace(/\/Length \d+/, '/Length 900 0 R'),
+    file: whole.slice(0, whole.indexOf('endstream')),
+  };
+  for (const [end, file] of Object.entries(ends)) {
+    const pdf = await openPdf(Buffer.from(file, 'latin1'));
+    const { items } = await readPage(pdf, 1, () => true);
+    await pdf.close();
+    assert.deepEqual(
+      items.map(item => item.text),
+      ['River'],
+      end,
+    );
+  }
+});
