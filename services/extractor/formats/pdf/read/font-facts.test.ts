@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parsed, withFont } from '../built-pdf.fixture.ts';
 import { fontFacts, isBoldName } from './font-facts.ts';
 
 const nameOf = (extra: object, id: string) => fontFacts({ extra }, id).style.name;
@@ -97,4 +98,22 @@ test('a width of the two thousand millionth glyph does not have all those before
   );
   const { user } = process.cpuUsage(before);
   assert.ok(user < 500_000, `${user} µs of CPU time`);
+});
+
+test('wide letters of a font that tells no widths are whole words with the letters moved behind them', async () => {
+  const letters =
+    '1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0020> <007E> <0020> endbfrange endcmap';
+  const font = `<</Type /Font /Subtype /Type0 /BaseFont /Calibri /Encoding /Identity-H /ToUnicode 90 0 R /DescendantFonts [<</Type /Font
+    /Subtype /CIDFontType2 /BaseFont /Calibri /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /DW 503>>]>>`;
+  const map = `90 0 obj <</Length ${letters.length}>> stream\n${letters}\nendstream endobj\n`;
+  const code = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, '0');
+  const shown = { N: -143, o: -24, t: 168, ' ': 277, m: -296, a: 24, k: 48, e: 5 };
+  const content = [...'Not make']
+    .map(letter => `<${code(letter)}> ${shown[letter as keyof typeof shown]}`)
+    .join(' ');
+  const { blocks } = await parsed(withFont(font, `BT /odd 10 Tf 72 700 Td [${content}] TJ ET`, map));
+  assert.deepEqual(
+    blocks.map(block => ('text' in block ? block.text : block.kind)),
+    ['Not make'],
+  );
 });

@@ -14,6 +14,8 @@ export interface FontFacts {
   isComposite: boolean;
   /** Set from top to bottom (CJK). */
   vertical: boolean;
+  /** A composite font that tells no width: every letter takes the default (DW, ISO 32000-2, 9.7.4.3), and the next is moved. */
+  isUnmeasured: boolean;
   /** Its code points may be places in a symbol set rather than letters. */
   symbolic: boolean;
   /** A font of pictures at the places of letters. */
@@ -62,6 +64,7 @@ export const UNKNOWN_FONT: FontFacts = {
   emScale: 1,
   isComposite: false,
   vertical: false,
+  isUnmeasured: false,
   symbolic: false,
   pictorial: null,
   guessed: false,
@@ -79,17 +82,17 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
   const name = given === 'Type3' ? `${given} ${id}` : given;
   const flags = buffer === undefined ? null : exportedFlags(buffer);
   const widthScale = flags?.widthScale ?? UNKNOWN_FONT.widthScale;
+  const monospace = isMonospace(
+    name,
+    (extra?.isMonospace === true && showsPitch(extra)) || hasOnePitch(extra),
+  );
   return {
-    style: {
-      name,
-      bold: isBoldName(name) || flags?.bold === true,
-      italic: isItalicName(name),
-      monospace: isMonospace(name, (extra?.isMonospace === true && showsPitch(extra)) || hasOnePitch(extra)),
-    },
+    style: { name, bold: isBoldName(name) || flags?.bold === true, italic: isItalicName(name), monospace },
     widthScale,
     emScale: extra?.type === 'Type3' ? emsToSize(widthsOf(extra, widthScale)) : 1,
     isComposite: extra?.composite === true,
     vertical: flags?.vertical ?? false,
+    isUnmeasured: extra?.composite === true && !monospace && !hasWidths(extra),
     symbolic: /symbol|dingbat|wingding|webding|marlett|icon|awesome/i.test(name),
     pictorial: pictorialKind(name),
     guessed: extra?.composite === true && isIdentity(extra.toUnicode),
@@ -231,6 +234,11 @@ function* widthsOf(
       toUnicode?.get?.(code) ?? String.fromCharCode(code),
       Math.abs((widths[code] ?? 0) * widthScale) * 1000,
     ];
+}
+
+function hasWidths({ widths = {} }: NonNullable<ExportedFont['extra']>): boolean {
+  for (const _ of codesOf(widths)) return true;
+  return false;
 }
 
 /** Codes of a font, which have two bytes. A file may name the width of any other, and the array is as long. */

@@ -124,7 +124,8 @@ function drawGlyphs(
     const width = advanceOf(glyph, font) * size;
     const text = meaningOf(glyph, font, isAlone);
     if (style !== null) {
-      setPlace(place, pens, pen, pen + width);
+      const drawn = font.isUnmeasured ? Math.max(width, usualWidth(text) * size) : width;
+      setPlace(place, pens, pen, pen + drawn);
       words.glyph(text, place, style);
     }
     tallyGuess(glyph, text, font, words);
@@ -132,6 +133,15 @@ function drawGlyphs(
   }
   return pen;
 }
+
+/** What wide Latin letters take in most fonts, in ems: room behind a narrower default is no space. */
+const usualWidth = (text: string): number => {
+  if (WIDEST_LETTER.test(text)) return 0.8;
+  return WIDE_LETTER.test(text) ? 0.65 : 0;
+};
+
+const WIDEST_LETTER = /^[mMW]$/;
+const WIDE_LETTER = /^[wA-HK-RT-VXYZ]$/;
 
 /** In ems. */
 function advanceOf(glyph: Glyph, font: FontFacts): number {
