@@ -24,8 +24,8 @@ export interface FontFacts {
   guessed: boolean;
   /** Its codes lead to glyphs by a map (CIDToGIDMap, ISO 32000-2, 9.7.4.2): they are no numbers of glyphs themselves. */
   hasGlyphMap: boolean;
-  /** What leads from such a code to its character; see `withGlyphNumbers`. */
-  shift: number;
+  /** Its codes are read as numbers of glyphs; see `withGlyphNumbers`. */
+  isNumbered: boolean;
   /** Letters drawn as procedures: the codes that neither a map nor their names explain; they are taken for Unicode. */
   isUnexplained: ((code: number) => boolean) | null;
   /** Codes of two bytes that the font's map leaves out: they are places of glyphs, and pdf.js takes them for Unicode. */
@@ -69,7 +69,7 @@ export const UNKNOWN_FONT: FontFacts = {
   pictorial: null,
   guessed: false,
   hasGlyphMap: false,
-  shift: 0,
+  isNumbered: false,
   isUnexplained: null,
   isUnmapped: null,
 };
@@ -97,7 +97,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     pictorial: pictorialKind(name),
     guessed: extra?.composite === true && isIdentity(extra.toUnicode),
     hasGlyphMap: extra?.hasGlyphMap === true,
-    shift: 0,
+    isNumbered: false,
     misnamed: misnamedSigns(name),
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
     isUnmapped:
@@ -106,15 +106,6 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
         : null,
   };
 }
-
-/**
- * From the number of a glyph to its character in TrueType fonts in the usual order (Apple's standard Macintosh glyphs):
- * three glyphs that are no characters, then those of ASCII from the space on.
- */
-const GLYPH_NUMBER_SHIFT = 29;
-
-/** Of the space, the first of them. */
-export const SPACE_NUMBER = 0x20 - GLYPH_NUMBER_SHIFT;
 
 /** The fonts, those of the given styles with their codes taken for glyph numbers: guesses, and what is numbered for sure; null where there is none. */
 export function withGlyphNumbers(
@@ -128,7 +119,7 @@ export function withGlyphNumbers(
   if (numbered.length === 0) return null;
   return new Map([
     ...fonts,
-    ...numbered.map(([name, font]) => [name, { ...font, shift: GLYPH_NUMBER_SHIFT }] as const),
+    ...numbered.map(([name, font]) => [name, { ...font, isNumbered: true }] as const),
   ]);
 }
 

@@ -3,8 +3,9 @@
 import { turnedText } from '../../../layout/text/turn.ts';
 import { type Matrix, multiply } from '../vectors/matrix.ts';
 import { characterOf } from './characters.ts';
-import { type FontFacts, SPACE_NUMBER } from './font-facts.ts';
+import type { FontFacts } from './font-facts.ts';
 import type { GlyphPlace, GlyphStyle } from './glyph.ts';
+import { characterOfGlyph, SPACE_NUMBER } from './glyph-numbers.ts';
 import { signOf } from './misnamed-signs.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
@@ -29,15 +30,13 @@ function meaningOf(glyph: Glyph, font: FontFacts, alone: boolean): string {
   const { originalCharCode = -1 } = glyph;
   const unicode = font.misnamed ? signOf(font.misnamed, glyph.unicode, glyph.width) : glyph.unicode;
   if (font.isUnmapped?.(originalCharCode)) return '';
-  if (font.shift > 0) return asciiOf(originalCharCode + font.shift);
+  if (font.isNumbered) return characterOfGlyph(originalCharCode);
   if (font.pictorial === null && font.isUnexplained === null && isPlain(unicode)) return unicode;
   if (alone && unicode === NOT_A_CHARACTER) return '•';
   const sign = font.pictorial === null ? unicode : pictureOf(unicode, font.pictorial);
   const text = font.isUnexplained?.(originalCharCode) ? fromTexCode(sign, alone) : sign;
   return turnedText(characterOf(text, font.symbolic));
 }
-
-const asciiOf = (code: number): string => (code >= 0x20 && code <= 0x7e ? String.fromCharCode(code) : '');
 
 /** What no rule changes: most of all that is drawn. */
 function isPlain(text: string): boolean {
@@ -76,7 +75,7 @@ function colorOf({ renderMode, fill, stroke }: TextState): number | null {
 function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: WordBuilder): void {
   if (font.guessed) {
     const plausible = font.hasGlyphMap ? LATIN_OR_FIGURE : RUNNING_LETTER;
-    tally.guess(font.style, plausible.test(font.shift > 0 ? text : glyph.unicode));
+    tally.guess(font.style, plausible.test(font.isNumbered ? text : glyph.unicode));
   } else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
     tally.guess(font.style, LETTER_OR_FIGURE.test(text));
   else if (text === '' && glyph.originalCharCode === SPACE_NUMBER && !font.isComposite)
