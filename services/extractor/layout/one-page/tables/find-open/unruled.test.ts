@@ -379,3 +379,18 @@ test('a row of fields above the head of a table takes no part in its columns', (
     ['Lights', '', 'X', 'worn'],
   ]);
 });
+
+test('a column that is drawn behind all other cells is in their rows', () => {
+  const sheet = new Sheet();
+  const labels = Array.from({ length: 12 }, (_, row) => `Repair of roof ${row}`);
+  labels.forEach((_, row) => {
+    sheet.row(100 + 14 * row, [100, 400], [`${10 + row}`, `${3000 + 7 * row}`]);
+  });
+  labels.forEach((label, row) => {
+    sheet.text(label, 200 + 3 * (row % 3), 100 + 14 * row);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows),
+    labels.map((label, row) => [`${10 + row}`, label, `${3000 + 7 * row}`]),
+  );
+});

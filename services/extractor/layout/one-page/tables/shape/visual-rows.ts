@@ -14,6 +14,10 @@ import type { Word } from './words.ts';
 const SAME_BASELINE_EM = 0.4;
 /** Between two cells of a row the stream stays this near to the row: wrapped cells of up to six lines. */
 const STREAM_WINDOW_EM = 8;
+/** What is drawn on one line, by whichever operators, … */
+const SAME_LINE_EM = 0.05;
+/** … in so many rows is a column of them. */
+const LATE_ROWS_LEAST = 3;
 /** Pieces of text after a piece that are looked at for the rest of its row; rows have a few dozen cells. */
 export const ROW_PIECES_CEILING = 300;
 /** Marks of footnotes and scripts are this much smaller than the text. */
@@ -36,16 +40,50 @@ export function isMark({ words, size }: Pick<VisualRow, 'words' | 'size'>, textS
 }
 
 /** Rows from top to bottom; `words` come in stream order. */
-export function visualRows(words: readonly Word[]): VisualRow[] {
+export function visualRows(words: readonly Word[]): readonly VisualRow[] {
   const fragments = fragmentsOf(words.filter(word => word.upright));
   const groups = new Groups(fragments.length);
   const cells = fragments.map(words => (words.length > 1 ? segmentsOf(words, CELL_GAP_EM).length : 1));
   for (const pair of pairsOnBaselines(fragments))
     if (!areOfTwo(pair, fragments, cells)) groups.join(pair.to, pair.from);
-  return groups
+  const rows = groups
     .members()
     .map(group => toRow(group.flatMap(i => fragments[i] ?? [])))
     .sort((a, b) => a.baseline - b.baseline);
+  return withLateColumn(rows);
+}
+
+/**
+ * Rows with what stands in a gap of theirs, on the same line, and was drawn elsewhere: spreadsheets draw the cells that are set
+ * in the middle behind all others. Several rows do so, or it is chance.
+ */
+function withLateColumn(rows: readonly VisualRow[]): readonly VisualRow[] {
+  const hosts = new Map<VisualRow, VisualRow>();
+  rows.forEach((row, i) => {
+    for (let at = i + 1; at < rows.length; at += 1) {
+      const other = rows[at] as VisualRow;
+      if (other.baseline - row.baseline > SAME_LINE_EM * row.size) return;
+      if (standsInGap(other, row)) hosts.set(other, row);
+      else if (standsInGap(row, other)) hosts.set(row, other);
+    }
+  });
+  if (new Set(hosts.values()).size < LATE_ROWS_LEAST) return rows;
+  const outermost = (row: VisualRow): VisualRow => {
+    const host = hosts.get(row);
+    return host ? outermost(host) : row;
+  };
+  const late = Map.groupBy(hosts.keys(), outermost);
+  return rows.flatMap(row => {
+    if (hosts.has(row)) return [];
+    const own = late.get(row);
+    return own ? toRow([row, ...own].flatMap(({ words }) => words)) : row;
+  });
+}
+
+function standsInGap(row: VisualRow, host: VisualRow): boolean {
+  if (row.left < host.left || row.right > host.right) return false;
+  const room = COLUMN_GAP_EM * host.size;
+  return host.words.every(({ left, right }) => right + room <= row.left || left >= row.right + room);
 }
 
 /** Stream neighbours that go on to the right on one baseline. */
