@@ -96,6 +96,26 @@ test('plain labels that begin where the texts of their columns do are the head, 
   assert.deepEqual(first, ['00.08.', 'Fri', '19:30', 'Owls', '–', 'Hawks', '']);
 });
 
+test('labels between two rules over a table of shaded cells are its head, also in two lines', () => {
+  const sheet = new Sheet().across(98, 60, 540).across(128, 60, 540).across(228, 60, 540);
+  const edges = [60, 180, 300, 420, 540];
+  sheet
+    .row(110, [310, 430], ['Requests a', 'Requests a'], { bold: true })
+    .row(116, [70, 190], ['Region', 'Requests'], { bold: true })
+    .row(122, [310, 430], ['million', 'week'], { bold: true });
+  for (let row = 0; row < 5; row += 1) {
+    const y = 128 + 20 * row;
+    if (row % 2 === 0)
+      edges.slice(1).forEach((right, i) => {
+        sheet.shade(edges[i] ?? 0, y, right, y + 20);
+      });
+    sheet.row(y + 14, [70, 190, 310, 430], [`Region ${row}`, `1${row}4`, `7${row},12`, `${row + 3}`]);
+  }
+  const [head = [], first = []] = texts(only(sheet).rows);
+  assert.deepEqual(head, ['Region', 'Requests', 'Requests a million', 'Requests a week']);
+  assert.deepEqual(first, ['Region 0', '104', '70,12', '3']);
+});
+
 test('sums close together below the last rule are a row each', () => {
   const sheet = new Sheet();
   [['Fruit', 'Count', 'Price'], ...FRUIT].forEach((row, i) => {

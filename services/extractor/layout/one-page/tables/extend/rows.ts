@@ -1,10 +1,10 @@
 /** Rows above and below a table that keep its columns, where no line closes the table on that side. */
 
 import type { Rule } from '../../../page/content.ts';
-import { around, median } from '../../../page/geometry.ts';
+import { around, median, middleX } from '../../../page/geometry.ts';
 import { assemble } from '../shape/assemble.ts';
 import type { Candidate } from '../shape/candidate.ts';
-import { cellsBelow, columnsOf, type Draft, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
+import { cellsBelow, columnsOf, type Draft, intervalOf, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
 import { HEAD_LINES, TIGHT_HEAD_PT } from '../shape/head.ts';
 import { areValues, mergeRows } from '../shape/row-merge.ts';
 import {
@@ -16,7 +16,8 @@ import {
   ROW_EDGE_PT,
   rulesBetween,
 } from '../shape/rules.ts';
-import type { TableLine } from '../shape/table-lines.ts';
+import { sameExtent } from '../shape/strips.ts';
+import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-rows.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
 import { type Direction, isLabel, LABELS_LEAST, neighbours, pitchWithin, rowPitches } from './neighbours.ts';
@@ -32,6 +33,10 @@ const COLUMNS_OF_MANY = 6;
 const ALIGNED_LABELS_LEAST = 4;
 /** … and the share of columns that they label. */
 const ALIGNED_LABELS_SHARE = 0.6;
+/** Rows that a head without lines between its labels stands over, at least. */
+const HEADED_ROWS_LEAST = 3;
+/** A head of two lines with room around it, between its rules. */
+const HEAD_HEIGHT_EM = 5;
 /** Height of capitals: what stands above is no part of a line. */
 const CAPITALS_EM = 0.7;
 
@@ -52,12 +57,15 @@ export function extendTable(
   const limit = reach(end);
   const below = neighbours(draft, rows, 'below', limit);
   const reachAbove = reach(draft.ys[0] ?? 0);
-  const near = rowsAbove(draft, rows, reachAbove);
-  const wrapped = near.length === 0 && reachAbove > 0 && !hasBoldHead(draft) ? wrappedHead(draft, rows) : [];
-  const above = [...near, ...wrapped];
+  const ruled = headBetweenRules(draft, rows, horizontal);
+  const first = rowsAbove(draft, rows, reachAbove);
+  const near = ruled.length > first.length ? [] : first;
+  const mayWrap = ruled.length + near.length === 0 && reachAbove > 0 && !hasBoldHead(draft);
+  const wrapped = mayWrap ? wrappedHead(draft, rows) : ruled;
+  const above = near.length > 0 ? near : wrapped;
   if (below.length + above.length === 0) return candidate;
   const lengthened = withRows(draft, below, 'below', limit === 1 ? nearLines : mergedLines);
-  const extended = withRows(lengthened, above, 'above', wrapped.length > 0 ? asOne : mergedLines);
+  const extended = withRows(lengthened, above, 'above', above === wrapped ? asOne : mergedLines);
   const head = hasBoldHead(draft)
     ? candidate.headRows + rowsOf(extended) - rowsOf(lengthened)
     : Number(hasBoldHead(extended));
@@ -149,6 +157,38 @@ function withRows(
 
 function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean {
   return runsAcross(rulesBetween(horizontal, y - ROW_EDGE_PT, y + ROW_EDGE_PT), draft);
+}
+
+/**
+ * What stands between the upper edge of a table and a rule as wide as it above, where each column has a label there, and each word its
+ * column: a head that is parted from shaded cells. From top to bottom.
+ */
+function headBetweenRules(
+  draft: Draft,
+  rows: readonly VisualRow[],
+  horizontal: readonly Rule[],
+): TableLine[] {
+  const region = regionOf(draft);
+  const size = median(draft.cells.flatMap(({ words }) => words.map(word => word.size)));
+  const rule = rulesBetween(horizontal, region.top - HEAD_HEIGHT_EM * size, region.top - size).findLast(
+    ({ start, end }) => sameExtent(region, { left: start, right: end }),
+  );
+  if (!rule || columnsOf(draft) < LABELS_LEAST || rowsOf(draft) < HEADED_ROWS_LEAST) return [];
+  const lines = rows.filter(row => row.baseline > rule.position && row.baseline < region.top);
+  const labelled = new Set<number>();
+  for (const word of lines.flatMap(({ words }) => words)) {
+    const column = intervalOf(draft.xs, middleX(word));
+    const [left = 0, right = 0] = draft.xs.slice(column, column + 2);
+    if (column < 0 || word.left < left - 1 || word.right > right + 1) return [];
+    labelled.add(column);
+  }
+  return labelled.size < columnsOf(draft) - 1 ? [] : lines.map(row => byColumn(row, draft.xs));
+}
+
+function byColumn({ words }: VisualRow, xs: readonly number[]): TableLine {
+  const columns = Map.groupBy(words, word => intervalOf(xs, middleX(word)));
+  const slots = [...columns].map(([column, own]) => ({ column, colspan: 1, words: own }));
+  return { ...toTableLine(words, xs), slots };
 }
 
 /** Whether lines between columns, or at the sides of the table, lead to its row at this edge. */
