@@ -7,21 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import { type BlobKey, BlobMissing } from '../../platform/blob-store/blob-store.ts';
-import { Turnstile } from '../../platform/turnstile.ts';
-import type { JsonSuccess } from '../../schemas/api.ts';
 import { ERRORS, type ErrorCode, type ExtractError } from '../../schemas/errors.ts';
 import { type Answer, LargeResult } from './answers.ts';
 import type { Intake } from './intake.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 import { Refusal } from './refusal.ts';
+import type { Order } from './renderings/order.ts';
+import { render } from './renderings/render.ts';
+import { Renderings } from './renderings/renderings.ts';
 import type { InTurn, Upload } from './upload.ts';
 
-/** Of a result that is rendered here, as JSON: it is parsed in one piece while nobody else is served. */
+/** Of a result that is rendered, as JSON: it is in memory as a whole, and several times its size meanwhile. */
 const RESULT_CEILING_BYTES = 16 * 1024 * 1024;
-/** Large ones in memory at once: of one key, and in all. */
-const LARGE_PER_KEY = 2;
-const LARGE = 4;
 const FIRST_LOOK_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
@@ -38,7 +36,8 @@ export interface WaitingReading {
 }
 
 export type JobEnd =
-  | { kind: 'read'; result: JsonSuccess }
+  /** `render`: the result in another form; null where it cannot be had in that. Throws a `Refusal`. */
+  | { kind: 'read'; render: (order: Order) => Promise<Buffer | null> }
   | { kind: 'unread'; code: ErrorCode; message: string; status: number };
 
 export interface Submitted {
@@ -51,7 +50,7 @@ export class WaitedJobs {
   private readonly intake: Intake;
   private readonly ports: PollingPorts;
   private readonly polling: Polling;
-  private readonly turns = new Turnstile(LARGE_PER_KEY, LARGE);
+  private readonly renderings = new Renderings();
 
   constructor(ports: PollingPorts, intake: Intake) {
     this.ports = ports;
@@ -79,7 +78,7 @@ export class WaitedJobs {
   /** The job's end; null while it has none after `patienceMs`, or once its caller has gone. */
   async end(jobId: string, key: KeyState, patienceMs: number, isGone = () => false): Promise<JobEnd | null> {
     const answer = await this.ended(jobId, key, patienceMs, isGone);
-    return answer && this.endOf(answer, key);
+    return answer && this.endOf(answer, key, isGone);
   }
 
   /** As `end`, without its result. */
@@ -99,10 +98,12 @@ export class WaitedJobs {
     }
   }
 
-  private async endOf({ status, body }: Answer, key: KeyState): Promise<JobEnd> {
-    if (body instanceof LargeResult)
-      return this.turns.run(key.keyId, async () => read(await this.whole(body.blob)));
-    if (Buffer.isBuffer(body)) return read(body);
+  private endOf({ status, body }: Answer, { keyId }: KeyState, isGone: () => boolean): JobEnd {
+    if (body instanceof LargeResult) {
+      const whole = () => this.whole(body.blob);
+      return { kind: 'read', render: order => this.renderings.run(keyId, whole, order, isGone) };
+    }
+    if (Buffer.isBuffer(body)) return { kind: 'read', render: order => render(body, order) };
     const { error } = body as ExtractError;
     return { kind: 'unread', ...error, status };
   }
@@ -118,8 +119,6 @@ export class WaitedJobs {
     }
   }
 }
-
-const read = (body: Buffer): JobEnd => ({ kind: 'read', result: JSON.parse(body.toString()) as JsonSuccess });
 
 function isProcessing({ body }: Answer): boolean {
   return 'status' in body && body.status === 'processing';

@@ -168,6 +168,26 @@ describe(suite('MCP over HTTP'), () => {
     assert.match(await answer.text(), /"code":"rate_limited"/);
   });
 
+  test('each call of a batch counts as a request', async () => {
+    const { apiKey } = await issueKey(service, { rate: 60 });
+    const ask = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'get_job', arguments: { job_id: 'none' } },
+    });
+    const body = JSON.stringify(Array.from({ length: 100 }, (_, id) => ask(id)));
+    const accept = 'application/json, text/event-stream';
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept };
+    const batches = Array.from({ length: 20 }, () =>
+      fetch(`${service.base}/mcp`, { method: 'POST', headers, body }),
+    );
+    const answers = await Promise.all(batches);
+    await Promise.all(answers.map(answer => answer.text()));
+    const statuses = answers.map(({ status }) => status);
+    assert.ok(statuses.includes(200) && statuses.includes(503), String(statuses));
+  });
+
   test('nobody is served without a key', async () => {
     await assert.rejects(connected('dk_no_key'));
     const answer = await fetch(`${service.base}/mcp`, { method: 'POST', body: '{}' });

@@ -7,6 +7,7 @@ import type { Intake } from '../intake.ts';
 import { PollLimit } from '../poll-limit.ts';
 import type { PollingPorts } from '../polling.ts';
 import { Refusal } from '../refusal.ts';
+import type { Order } from '../renderings/order.ts';
 import type { InTurn, Upload } from '../upload.ts';
 import { type JobEnd, stillRunning, WaitedJobs } from '../waited-job.ts';
 import { authorizationOf } from './credentials.ts';
@@ -88,7 +89,7 @@ export class Conversion {
   /** The job's end; null while it has none, undefined where there is no such job. */
   async endOf(exchange: Exchange, jobId: string): Promise<JobEnd | null | undefined> {
     this.admitPoll(exchange);
-    const end = await this.jobs.end(jobId, exchange.key, 0);
+    const end = await this.jobs.end(jobId, exchange.key, 0, isGone(exchange));
     return end?.kind === 'unread' && end.status === 404 ? undefined : end;
   }
 
@@ -104,6 +105,18 @@ const isGone = ({ request }: Exchange) => {
   const { socket } = request.raw;
   return () => socket.destroyed;
 };
+
+/** Answers a document that was read in the form of `order`. Throws a `Refusal`. */
+export async function sendRendered(
+  reply: FastifyReply,
+  { render }: Extract<JobEnd, { kind: 'read' }>,
+  order: Order,
+  type = 'application/json; charset=utf-8',
+): Promise<FastifyReply> {
+  const body = await render(order);
+  if (body === null) throw new Refusal('not_found', 'This job was not asked for with elements.');
+  return reply.type(type).send(body);
+}
 
 /** Of whoever has sent the document, for the answer alone: it is kept nowhere. */
 export function fileNameOf({ headers }: FastifyRequest): string {
