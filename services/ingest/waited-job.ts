@@ -9,6 +9,7 @@ import type { KeyState } from '../../core/keys/key.ts';
 import { type BlobKey, BlobMissing } from '../../platform/blob-store/blob-store.ts';
 import { ERRORS, type ErrorCode, type ExtractError } from '../../schemas/errors.ts';
 import { type Answer, LargeResult } from './answers.ts';
+import { AtOnce } from './at-once.ts';
 import type { Intake } from './intake.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
 import { Polling, type PollingPorts } from './polling.ts';
@@ -20,6 +21,9 @@ import type { InTurn, Upload } from './upload.ts';
 
 /** Of a result that is rendered, as JSON: it is in memory as a whole, and several times its size meanwhile. */
 const RESULT_CEILING_BYTES = 16 * 1024 * 1024;
+/** Calls that wait for an end, each of which looks for it twice a second: of one key, and in all. More are told at once how it stands. */
+const WAITING_PER_KEY = 64;
+const WAITING = 2_000;
 const FIRST_LOOK_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
@@ -40,6 +44,14 @@ export type JobEnd =
   | { kind: 'read'; render: (order: Order) => Promise<Buffer | null> }
   | { kind: 'unread'; code: ErrorCode; message: string; status: number };
 
+export interface Patience {
+  ms: number;
+  /** Whoever cannot ask again is waited for in any case; there are as many as requests are admitted. */
+  mayAskAgain: boolean;
+  /** Whether the caller has gone. */
+  isGone: () => boolean;
+}
+
 export interface Submitted {
   jobId: string;
   /** `X-Quota-*`. */
@@ -51,6 +63,7 @@ export class WaitedJobs {
   private readonly ports: PollingPorts;
   private readonly polling: Polling;
   private readonly renderings = new Renderings();
+  private readonly waiting = new AtOnce(WAITING_PER_KEY, WAITING);
 
   constructor(ports: PollingPorts, intake: Intake) {
     this.ports = ports;
@@ -75,20 +88,22 @@ export class WaitedJobs {
     throw new Refusal(error.code, error.message);
   }
 
-  /** The job's end; null while it has none after `patienceMs`, or once its caller has gone. */
-  async end(jobId: string, key: KeyState, patienceMs: number, isGone = () => false): Promise<JobEnd | null> {
-    const answer = await this.ended(jobId, key, patienceMs, isGone);
-    return answer && this.endOf(answer, key, isGone);
+  /** The job's end; null while it has none after so much patience, or once its caller has gone. */
+  async end(jobId: string, key: KeyState, patience: Patience): Promise<JobEnd | null> {
+    const answer = await this.ended(jobId, key, patience);
+    return answer && this.endOf(answer, key, patience.isGone);
   }
 
   /** As `end`, without its result. */
-  async ended(
-    jobId: string,
-    key: KeyState,
-    patienceMs: number,
-    isGone: () => boolean,
-  ): Promise<Answer | null> {
-    const until = performance.now() + patienceMs;
+  async ended(jobId: string, key: KeyState, patience: Patience): Promise<Answer | null> {
+    if (!patience.mayAskAgain) return this.looked(jobId, key, patience);
+    const over = this.waiting.begin(key.keyId);
+    const ms = over === undefined ? 0 : patience.ms;
+    return this.looked(jobId, key, { ...patience, ms }).finally(over);
+  }
+
+  private async looked(jobId: string, key: KeyState, { ms, isGone }: Patience): Promise<Answer | null> {
+    const until = performance.now() + ms;
     for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
       const answer = await this.polling.answer(jobId, key, Date.now());
       if (!isProcessing(answer)) return answer;

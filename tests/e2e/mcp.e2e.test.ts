@@ -179,13 +179,18 @@ describe(suite('MCP over HTTP'), () => {
     const body = JSON.stringify(Array.from({ length: 100 }, (_, id) => ask(id)));
     const accept = 'application/json, text/event-stream';
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept };
-    const batches = Array.from({ length: 20 }, () =>
-      fetch(`${service.base}/mcp`, { method: 'POST', headers, body }),
-    );
-    const answers = await Promise.all(batches);
-    await Promise.all(answers.map(answer => answer.text()));
-    const statuses = answers.map(({ status }) => status);
-    assert.ok(statuses.includes(200) && statuses.includes(503), String(statuses));
+    const begunAt = performance.now();
+    const batches = Array.from({ length: 60 }, async () => {
+      const answer = await fetch(`${service.base}/mcp`, { method: 'POST', headers, body });
+      await answer.text();
+      return answer.status;
+    });
+    const statuses = await Promise.all(batches);
+    const admitted = statuses.filter(status => status === 200).length;
+    // 600 a second, and what two seconds have at once (services/ingest/poll-limit.ts).
+    const most = 1_200 + (600 * (performance.now() - begunAt)) / 1_000;
+    assert.ok(admitted * 100 <= most, `${admitted} batches of 100 where ${Math.round(most)} calls may come`);
+    assert.ok(admitted > 0);
   });
 
   test('nobody is served without a key', async () => {

@@ -57,12 +57,9 @@ export class Conversion {
     url?: () => Promise<string | null>,
   ): Promise<JobEnd> {
     const jobId = await this.submit(exchange, document, url);
-    const end = await this.jobs.end(
-      jobId,
-      exchange.key,
-      this.ports.settings.COMPAT_WAIT_MS,
-      isGone(exchange),
-    );
+    const ms = this.ports.settings.COMPAT_WAIT_MS;
+    const patience = { ms, mayAskAgain: false, isGone: isGone(exchange) };
+    const end = await this.jobs.end(jobId, exchange.key, patience);
     if (end === null) throw stillRunning(jobId);
     return end;
   }
@@ -82,14 +79,16 @@ export class Conversion {
   /** Whether the job has ended, after `patienceMs` at the most; undefined where there is no such job. */
   async hasEnded(exchange: Exchange, jobId: string, patienceMs: number): Promise<boolean | undefined> {
     this.admitPoll(exchange);
-    const answer = await this.jobs.ended(jobId, exchange.key, patienceMs, isGone(exchange));
+    const patience = { ms: patienceMs, mayAskAgain: true, isGone: isGone(exchange) };
+    const answer = await this.jobs.ended(jobId, exchange.key, patience);
     return answer?.status === 404 ? undefined : answer !== null;
   }
 
   /** The job's end; null while it has none, undefined where there is no such job. */
   async endOf(exchange: Exchange, jobId: string): Promise<JobEnd | null | undefined> {
     this.admitPoll(exchange);
-    const end = await this.jobs.end(jobId, exchange.key, 0, isGone(exchange));
+    const patience = { ms: 0, mayAskAgain: true, isGone: isGone(exchange) };
+    const end = await this.jobs.end(jobId, exchange.key, patience);
     return end?.kind === 'unread' && end.status === 404 ? undefined : end;
   }
 

@@ -93,7 +93,8 @@ class JobsOfKey implements McpDocuments {
     if (timeOfId(jobId.toLowerCase()) === undefined) throw new ToolFailure('not_found', 'No such job.');
     const { socket } = this.reader.request.raw;
     const isGone = () => socket.destroyed;
-    const end = await told(() => this.jobs.end(jobId.toLowerCase(), this.key, WAIT_MS, isGone));
+    const patience = { ms: WAIT_MS, mayAskAgain: true, isGone };
+    const end = await told(() => this.jobs.end(jobId.toLowerCase(), this.key, patience));
     if (end?.kind !== 'read') return end;
     return {
       kind: 'read',
