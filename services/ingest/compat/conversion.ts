@@ -4,6 +4,7 @@ import type { KeyState } from '../../../core/keys/key.ts';
 import type { Settings } from '../../../platform/settings.ts';
 import type { Reader } from '../document-bodies.ts';
 import type { Intake } from '../intake.ts';
+import { JsonBodies } from '../json-bodies.ts';
 import { PollLimit } from '../poll-limit.ts';
 import type { PollingPorts } from '../polling.ts';
 import { Refusal } from '../refusal.ts';
@@ -28,11 +29,13 @@ export class Conversion {
   private readonly intake: Intake;
   private readonly jobs: WaitedJobs;
   private readonly polls = new PollLimit();
+  private readonly bodies: JsonBodies;
 
   constructor(ports: CompatPorts, intake: Intake) {
     this.ports = ports;
     this.intake = intake;
     this.jobs = new WaitedJobs(ports, intake);
+    this.bodies = new JsonBodies(intake.connections);
   }
 
   /** Answers whatever `Refusal` the work throws, as POST /v1/extract would. */
@@ -50,7 +53,7 @@ export class Conversion {
     return this.intake.attend(request, reply, attended, authorizationOf(request));
   }
 
-  /** The document's end, waited for. `url` is asked first; without one `document` reads the body. */
+  /** The document's end, waited for. `url`, where the body is JSON that may have one, is asked first; else `document` reads the body. */
   async convert(
     exchange: Exchange,
     document: (inTurn: InTurn) => Promise<Upload>,
@@ -68,10 +71,16 @@ export class Conversion {
   async submit(
     { request, reply, key }: Exchange,
     document: (inTurn: InTurn) => Promise<Upload>,
-    url: () => Promise<string | null> = async () => null,
+    url?: () => Promise<string | null>,
   ): Promise<string> {
     const requestId = request.headers['x-request-id'];
-    const { jobId, headers } = await this.jobs.submit(request, key, { url, document, requestId });
+    const submitted =
+      url === undefined
+        ? this.jobs.submit(request, key, { url: () => null, document, requestId })
+        : this.bodies.run(request, key.keyId, () =>
+            this.jobs.submit(request, key, { url, document, requestId }),
+          );
+    const { jobId, headers } = await submitted;
     reply.headers({ ...headers, 'X-Service-Job-Id': jobId });
     return jobId;
   }

@@ -8,11 +8,11 @@ import { type CallToolResult, createMcpHandler } from '@modelcontextprotocol/ser
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { timeOfId } from '../../../platform/ids.ts';
-import { Turnstile } from '../../../platform/turnstile.ts';
 import { checkStanding } from '../admission.ts';
 import { comeAgain } from '../come-again.ts';
 import { type Reader, readBase64, readJson } from '../document-bodies.ts';
 import type { Intake } from '../intake.ts';
+import { JsonBodies } from '../json-bodies.ts';
 import { PollLimit } from '../poll-limit.ts';
 import type { PollingPorts } from '../polling.ts';
 import { Refusal } from '../refusal.ts';
@@ -21,10 +21,6 @@ import { type McpDocuments, type McpEnd, type McpSource, mcpServer, ToolFailure 
 
 /** Of a document in base64; it is in memory several times before it is stored. Larger ones go by url. */
 const DOCUMENT_CEILING_BYTES = 4 * 1024 * 1024;
-/** Requests at once with so much of a body that it could be a document: of one key, and in all. */
-const LARGE_BODY_BYTES = 64 * 1024;
-const LARGE_PER_KEY = 2;
-const LARGE = 8;
 /** Below the 60 s after which the SDK's clients give a request up. */
 const WAIT_MS = 45_000;
 const TOO_OFTEN = 'This key asks far more often than its documents can be read.';
@@ -32,7 +28,7 @@ const TOO_OFTEN = 'This key asks far more often than its documents can be read.'
 export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: Intake): void {
   const jobs = new WaitedJobs(ports, intake);
   const requests = new PollLimit();
-  const large = new Turnstile(LARGE_PER_KEY, LARGE);
+  const bodies = new JsonBodies(intake.connections);
   server.post('/mcp', (request, reply) =>
     intake.attend(request, reply, async key => {
       const reader = {
@@ -57,11 +53,10 @@ export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: I
       // Of a batch (JSON-RPC 2.0, 6) each call is one request.
       const admitsRest = (body: unknown) => !Array.isArray(body) || body.slice(1).every(admits);
       if (!admits()) return comeAgain(reply, TOO_OFTEN);
-      const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-      if (length <= LARGE_BODY_BYTES) return serve();
+      if (!bodies.isLarge(request)) return serve();
       // A body that can only be a document is not read for a key whose documents are not taken now.
       await checkStanding(ports.views, key, intake.limitOf(key));
-      return large.run(key.keyId, serve);
+      return bodies.run(request, key.keyId, serve);
     }),
   );
 }
