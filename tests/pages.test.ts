@@ -129,8 +129,8 @@ const NUMBERS: [page: string, sentence: string, file: string, constant: string][
   [CALLING, ', at most #), `cursor`', 'schemas/openapi-jobs.ts', 'MOST_JOBS'],
   [CALLING, 'at most # jobs are looked through', 'services/ingest/jobs/job-list.ts', 'MOST_LOOKED_THROUGH'],
   [CALLING, 'and have # streams of events open', 'services/ingest/jobs/job-events.ts', 'STREAMS_PER_KEY'],
-  ['docs/mcp.md', '(# unless given,', 'services/ingest/mcp/tools.ts', 'USUAL_CHARACTERS'],
-  ['docs/mcp.md', 'unless given, # at the most)', 'services/ingest/mcp/tools.ts', 'MOST_CHARACTERS'],
+  ['docs/mcp.md', '(# unless given,', 'services/ingest/mcp/pieces.ts', 'USUAL_CHARACTERS'],
+  ['docs/mcp.md', 'unless given, # at the most)', 'services/ingest/mcp/pieces.ts', 'MOST_CHARACTERS'],
   [
     'docs/compat.md',
     'for that, at most #',

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { within } from '../../platform/within.ts';
 import type { JsonSuccess } from '../../schemas/api.ts';
+import { pieceOf } from '../../services/ingest/mcp/pieces.ts';
 import {
   type McpDocuments,
   type McpEnd,
@@ -59,8 +60,8 @@ class OwnDocuments implements McpDocuments {
 
   private async read(document: Loaded): Promise<McpEnd> {
     try {
-      const result = await this.reader.read(document, 'json', this.gone);
-      return { kind: 'read', result: result as JsonSuccess };
+      const result = (await this.reader.read(document, 'json', this.gone)) as JsonSuccess;
+      return { kind: 'read', piece: async order => pieceOf(result, order) };
     } catch (error) {
       if (error instanceof Unread) return { kind: 'unread', code: error.code, message: error.message };
       if (error instanceof Stopped) return { kind: 'unread', code: 'unavailable', message: error.message };

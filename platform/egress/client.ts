@@ -1,6 +1,7 @@
 /** The client behind `Egress`, loaded when it is needed. */
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import type { Network } from './addresses.ts';
+import { givesUpCostlyAnswers } from './costly-answers.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import { Names } from './names.ts';
 
@@ -12,8 +13,8 @@ const KEEP_ALIVE_MS = 1;
 
 export interface Client {
   request: typeof request;
-  fetching: Agent;
-  sending: Agent;
+  fetching: Dispatcher;
+  sending: Dispatcher;
 }
 
 export interface ClientOptions {
@@ -31,6 +32,6 @@ export function openClient({ allowed, fetchPorts, sendPorts }: ClientOptions): C
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       pipelining: 0,
-    });
+    }).compose(givesUpCostlyAnswers);
   return { request, fetching: agent(fetchPorts), sending: agent(sendPorts) };
 }

@@ -7,19 +7,21 @@ import type { Socket } from 'node:net';
 
 const CONTINUE = 'HTTP/1.1 100';
 const HEAD_END = '\r\n\r\n';
-/** Of a head that does not end; undici refuses it then. */
+/** Of a head that does not end, or of heads one after the other; what comes behind them undici refuses. */
 const MOST_BYTES = 16 * 1024;
 
 /** For a socket that has one answer to read. */
 export function skipUnaskedContinue(socket: Socket): void {
   const read = socket.read.bind(socket);
   let held: Buffer = Buffer.alloc(0);
+  let seenBytes = 0;
   socket.read = () => {
     for (let chunk = read(); chunk !== null; chunk = read()) {
+      seenBytes += chunk.length;
       held = behindContinue(Buffer.concat([held, chunk]));
-      if (maybeContinue(held) && held.length < MOST_BYTES) continue;
+      if (seenBytes < MOST_BYTES && maybeContinue(held)) continue;
       socket.read = read;
-      return held;
+      return held.length > 0 ? held : read();
     }
     return null;
   };

@@ -2,6 +2,7 @@
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { JsonCost } from './costly-json.ts';
 import { askForBody } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { FORM_OVERHEAD_BYTES, fromCaller, type InTurn, readBytes, tooLarge, type Upload } from './upload.ts';
@@ -79,6 +80,8 @@ export async function readForm(
   return { ...found, upload: full(found.upload), fields };
 }
 
+const NO_DOCUMENT = 'The body is JSON of far more values than stand around a document.';
+
 /** Base64 is a third longer, and what stands around it is no document. */
 const jsonCeiling = (ceilingBytes: number): number => Math.ceil((ceilingBytes * 4) / 3) + FORM_OVERHEAD_BYTES;
 
@@ -89,6 +92,7 @@ export async function readJson(reader: Reader): Promise<unknown> {
   if (Number(request.headers['content-length'] ?? 0) > ceiling) throw tooLarge(ceilingBytes);
   askForBody(request, reply);
   const chunks: Buffer[] = [];
+  const cost = new JsonCost();
   let size = 0;
   for await (const chunk of fromCaller(
     request.raw as AsyncIterable<Buffer>,
@@ -96,6 +100,7 @@ export async function readJson(reader: Reader): Promise<unknown> {
   )) {
     size += chunk.length;
     if (size > ceiling) throw tooLarge(ceilingBytes);
+    if (cost.isTooMuchWith(chunk)) throw new Refusal('bad_request', NO_DOCUMENT, { abusive: true });
     chunks.push(chunk);
   }
   try {

@@ -169,7 +169,7 @@ export function sendAnswer(
   return reply.code(status).headers(headers).type(JSON_TYPE).send(body);
 }
 
-function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Connections): Transfer {
+export function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Connections): Transfer {
   // Node takes it from a request whose reading was given up, while what was stored of it is still being deleted.
   const { socket } = raw;
   return {

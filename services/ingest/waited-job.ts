@@ -7,21 +7,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import { type BlobKey, BlobMissing } from '../../platform/blob-store/blob-store.ts';
-import { Turnstile } from '../../platform/turnstile.ts';
-import type { JsonSuccess } from '../../schemas/api.ts';
 import { ERRORS, type ErrorCode, type ExtractError } from '../../schemas/errors.ts';
 import { type Answer, LargeResult } from './answers.ts';
+import { AtOnce } from './at-once.ts';
 import type { Intake } from './intake.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 import { Refusal } from './refusal.ts';
+import type { Order } from './renderings/order.ts';
+import { render } from './renderings/render.ts';
+import { Renderings } from './renderings/renderings.ts';
 import type { InTurn, Upload } from './upload.ts';
 
-/** Of a result that is rendered here, as JSON: it is parsed in one piece while nobody else is served. */
+/** Of a result that is rendered, as JSON: it is in memory as a whole, and several times its size meanwhile. */
 const RESULT_CEILING_BYTES = 16 * 1024 * 1024;
-/** Large ones in memory at once: of one key, and in all. */
-const LARGE_PER_KEY = 2;
-const LARGE = 4;
+/** Calls that wait for an end, each of which looks for it twice a second: of one key, and in all. More are told at once how it stands. */
+const WAITING_PER_KEY = 64;
+const WAITING = 2_000;
 const FIRST_LOOK_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
@@ -38,8 +40,17 @@ export interface WaitingReading {
 }
 
 export type JobEnd =
-  | { kind: 'read'; result: JsonSuccess }
+  /** `render`: the result in another form; null where it cannot be had in that. Throws a `Refusal`. */
+  | { kind: 'read'; render: (order: Order) => Promise<Buffer | null> }
   | { kind: 'unread'; code: ErrorCode; message: string; status: number };
+
+export interface Patience {
+  ms: number;
+  /** Whoever cannot ask again is waited for in any case; there are as many as requests are admitted. */
+  mayAskAgain: boolean;
+  /** Whether the caller has gone. */
+  isGone: () => boolean;
+}
 
 export interface Submitted {
   jobId: string;
@@ -51,7 +62,8 @@ export class WaitedJobs {
   private readonly intake: Intake;
   private readonly ports: PollingPorts;
   private readonly polling: Polling;
-  private readonly turns = new Turnstile(LARGE_PER_KEY, LARGE);
+  private readonly renderings = new Renderings();
+  private readonly waiting = new AtOnce(WAITING_PER_KEY, WAITING);
 
   constructor(ports: PollingPorts, intake: Intake) {
     this.ports = ports;
@@ -76,20 +88,22 @@ export class WaitedJobs {
     throw new Refusal(error.code, error.message);
   }
 
-  /** The job's end; null while it has none after `patienceMs`, or once its caller has gone. */
-  async end(jobId: string, key: KeyState, patienceMs: number, isGone = () => false): Promise<JobEnd | null> {
-    const answer = await this.ended(jobId, key, patienceMs, isGone);
-    return answer && this.endOf(answer, key);
+  /** The job's end; null while it has none after so much patience, or once its caller has gone. */
+  async end(jobId: string, key: KeyState, patience: Patience): Promise<JobEnd | null> {
+    const answer = await this.ended(jobId, key, patience);
+    return answer && this.endOf(answer, key, patience.isGone);
   }
 
   /** As `end`, without its result. */
-  async ended(
-    jobId: string,
-    key: KeyState,
-    patienceMs: number,
-    isGone: () => boolean,
-  ): Promise<Answer | null> {
-    const until = performance.now() + patienceMs;
+  async ended(jobId: string, key: KeyState, patience: Patience): Promise<Answer | null> {
+    if (!patience.mayAskAgain) return this.looked(jobId, key, patience);
+    const over = this.waiting.begin(key.keyId);
+    const ms = over === undefined ? 0 : patience.ms;
+    return this.looked(jobId, key, { ...patience, ms }).finally(over);
+  }
+
+  private async looked(jobId: string, key: KeyState, { ms, isGone }: Patience): Promise<Answer | null> {
+    const until = performance.now() + ms;
     for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
       const answer = await this.polling.answer(jobId, key, Date.now());
       if (!isProcessing(answer)) return answer;
@@ -99,10 +113,12 @@ export class WaitedJobs {
     }
   }
 
-  private async endOf({ status, body }: Answer, key: KeyState): Promise<JobEnd> {
-    if (body instanceof LargeResult)
-      return this.turns.run(key.keyId, async () => read(await this.whole(body.blob)));
-    if (Buffer.isBuffer(body)) return read(body);
+  private endOf({ status, body }: Answer, { keyId }: KeyState, isGone: () => boolean): JobEnd {
+    if (body instanceof LargeResult) {
+      const whole = () => this.whole(body.blob);
+      return { kind: 'read', render: order => this.renderings.run(keyId, whole, order, isGone) };
+    }
+    if (Buffer.isBuffer(body)) return { kind: 'read', render: order => render(body, order) };
     const { error } = body as ExtractError;
     return { kind: 'unread', ...error, status };
   }
@@ -118,8 +134,6 @@ export class WaitedJobs {
     }
   }
 }
-
-const read = (body: Buffer): JobEnd => ({ kind: 'read', result: JSON.parse(body.toString()) as JsonSuccess });
 
 function isProcessing({ body }: Answer): boolean {
   return 'status' in body && body.status === 'processing';

@@ -326,6 +326,17 @@ describe(suite('compatible addresses'), () => {
     assert.match(answer.text, /more than one file/);
   });
 
+  test('JSON that is anything but a document is refused at its beginning', async () => {
+    const headers = { 'x-api-key': key.apiKey, 'content-type': 'application/json' };
+    for (const piece of ['[', '{"a":', '[],']) {
+      const body = piece.repeat(12_000_000 / piece.length);
+      const address = `${service.base}/docling-compat/v1/convert/source`;
+      const answer = await fetch(address, { method: 'POST', headers, body });
+      assert.equal(answer.status, 400);
+      assert.match(await answer.text(), /far more values/);
+    }
+  });
+
   test('are not there unless they are asked for', async () => {
     assert.equal((await send('/unstructured-compat/general', { method: 'POST', body: 'x' })).status, 404);
   });

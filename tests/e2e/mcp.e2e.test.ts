@@ -168,6 +168,31 @@ describe(suite('MCP over HTTP'), () => {
     assert.match(await answer.text(), /"code":"rate_limited"/);
   });
 
+  test('each call of a batch counts as a request', async () => {
+    const { apiKey } = await issueKey(service, { rate: 60 });
+    const ask = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'get_job', arguments: { job_id: 'none' } },
+    });
+    const body = JSON.stringify(Array.from({ length: 100 }, (_, id) => ask(id)));
+    const accept = 'application/json, text/event-stream';
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept };
+    const begunAt = performance.now();
+    const batches = Array.from({ length: 60 }, async () => {
+      const answer = await fetch(`${service.base}/mcp`, { method: 'POST', headers, body });
+      await answer.text();
+      return answer.status;
+    });
+    const statuses = await Promise.all(batches);
+    const admitted = statuses.filter(status => status === 200).length;
+    // 600 a second, and what two seconds have at once (services/ingest/poll-limit.ts).
+    const most = 1_200 + (600 * (performance.now() - begunAt)) / 1_000;
+    assert.ok(admitted * 100 <= most, `${admitted} batches of 100 where ${Math.round(most)} calls may come`);
+    assert.ok(admitted > 0);
+  });
+
   test('nobody is served without a key', async () => {
     await assert.rejects(connected('dk_no_key'));
     const answer = await fetch(`${service.base}/mcp`, { method: 'POST', body: '{}' });

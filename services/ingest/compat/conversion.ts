@@ -4,9 +4,11 @@ import type { KeyState } from '../../../core/keys/key.ts';
 import type { Settings } from '../../../platform/settings.ts';
 import type { Reader } from '../document-bodies.ts';
 import type { Intake } from '../intake.ts';
+import { JsonBodies } from '../json-bodies.ts';
 import { PollLimit } from '../poll-limit.ts';
 import type { PollingPorts } from '../polling.ts';
 import { Refusal } from '../refusal.ts';
+import type { Order } from '../renderings/order.ts';
 import type { InTurn, Upload } from '../upload.ts';
 import { type JobEnd, stillRunning, WaitedJobs } from '../waited-job.ts';
 import { authorizationOf } from './credentials.ts';
@@ -27,11 +29,13 @@ export class Conversion {
   private readonly intake: Intake;
   private readonly jobs: WaitedJobs;
   private readonly polls = new PollLimit();
+  private readonly bodies: JsonBodies;
 
   constructor(ports: CompatPorts, intake: Intake) {
     this.ports = ports;
     this.intake = intake;
     this.jobs = new WaitedJobs(ports, intake);
+    this.bodies = new JsonBodies(intake.connections);
   }
 
   /** Answers whatever `Refusal` the work throws, as POST /v1/extract would. */
@@ -49,19 +53,16 @@ export class Conversion {
     return this.intake.attend(request, reply, attended, authorizationOf(request));
   }
 
-  /** The document's end, waited for. `url` is asked first; without one `document` reads the body. */
+  /** The document's end, waited for. `url`, where the body is JSON that may have one, is asked first; else `document` reads the body. */
   async convert(
     exchange: Exchange,
     document: (inTurn: InTurn) => Promise<Upload>,
     url?: () => Promise<string | null>,
   ): Promise<JobEnd> {
     const jobId = await this.submit(exchange, document, url);
-    const end = await this.jobs.end(
-      jobId,
-      exchange.key,
-      this.ports.settings.COMPAT_WAIT_MS,
-      isGone(exchange),
-    );
+    const ms = this.ports.settings.COMPAT_WAIT_MS;
+    const patience = { ms, mayAskAgain: false, isGone: isGone(exchange) };
+    const end = await this.jobs.end(jobId, exchange.key, patience);
     if (end === null) throw stillRunning(jobId);
     return end;
   }
@@ -70,10 +71,16 @@ export class Conversion {
   async submit(
     { request, reply, key }: Exchange,
     document: (inTurn: InTurn) => Promise<Upload>,
-    url: () => Promise<string | null> = async () => null,
+    url?: () => Promise<string | null>,
   ): Promise<string> {
     const requestId = request.headers['x-request-id'];
-    const { jobId, headers } = await this.jobs.submit(request, key, { url, document, requestId });
+    const submitted =
+      url === undefined
+        ? this.jobs.submit(request, key, { url: () => null, document, requestId })
+        : this.bodies.run(request, key.keyId, () =>
+            this.jobs.submit(request, key, { url, document, requestId }),
+          );
+    const { jobId, headers } = await submitted;
     reply.headers({ ...headers, 'X-Service-Job-Id': jobId });
     return jobId;
   }
@@ -81,14 +88,16 @@ export class Conversion {
   /** Whether the job has ended, after `patienceMs` at the most; undefined where there is no such job. */
   async hasEnded(exchange: Exchange, jobId: string, patienceMs: number): Promise<boolean | undefined> {
     this.admitPoll(exchange);
-    const answer = await this.jobs.ended(jobId, exchange.key, patienceMs, isGone(exchange));
+    const patience = { ms: patienceMs, mayAskAgain: true, isGone: isGone(exchange) };
+    const answer = await this.jobs.ended(jobId, exchange.key, patience);
     return answer?.status === 404 ? undefined : answer !== null;
   }
 
   /** The job's end; null while it has none, undefined where there is no such job. */
   async endOf(exchange: Exchange, jobId: string): Promise<JobEnd | null | undefined> {
     this.admitPoll(exchange);
-    const end = await this.jobs.end(jobId, exchange.key, 0);
+    const patience = { ms: 0, mayAskAgain: true, isGone: isGone(exchange) };
+    const end = await this.jobs.end(jobId, exchange.key, patience);
     return end?.kind === 'unread' && end.status === 404 ? undefined : end;
   }
 
@@ -104,6 +113,18 @@ const isGone = ({ request }: Exchange) => {
   const { socket } = request.raw;
   return () => socket.destroyed;
 };
+
+/** Answers a document that was read in the form of `order`. Throws a `Refusal`. */
+export async function sendRendered(
+  reply: FastifyReply,
+  { render }: Extract<JobEnd, { kind: 'read' }>,
+  order: Order,
+  type = 'application/json; charset=utf-8',
+): Promise<FastifyReply> {
+  const body = await render(order);
+  if (body === null) throw new Refusal('not_found', 'This job was not asked for with elements.');
+  return reply.type(type).send(body);
+}
 
 /** Of whoever has sent the document, for the answer alone: it is kept nowhere. */
 export function fileNameOf({ headers }: FastifyRequest): string {

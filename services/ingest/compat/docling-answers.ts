@@ -2,9 +2,9 @@
 import { byPage, renderHtml } from '../../../core/render/html.ts';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
 import type { JsonSuccess } from '../../../schemas/api.ts';
-import type { JobEnd } from '../waited-job.ts';
+import type { Result } from '../renderings/result.ts';
 import { doclingDocument } from './docling-document.ts';
-import { plainText } from './tika.ts';
+import { plainText } from './tika-answers.ts';
 
 export const FORMATS = ['md', 'text', 'html', 'json'];
 /** Of an answer, beside its document. */
@@ -18,11 +18,29 @@ export interface Asked {
   fileName: string;
 }
 
+export interface DoclingOrder {
+  asked: Asked;
+  /** Seconds. */
+  processing_time: number;
+}
+
+/** Null where the result has no elements. */
+export function rendered(result: Result, { asked, processing_time }: DoclingOrder): string | null {
+  if (!('elements' in result)) return null;
+  return JSON.stringify({
+    document: documentOf(result, asked),
+    status: 'success',
+    ...ENVELOPE,
+    processing_time,
+  });
+}
+
 /** A document that cannot be converted is a conversion that failed, and no failed request. */
-export function answerOf(end: JobEnd, asked: Asked, processing_time: number): object {
-  if (end.kind === 'read')
-    return { document: documentOf(end.result, asked), status: 'success', ...ENVELOPE, processing_time };
-  const error = { component_type: 'document_backend', module_name: end.code, error_message: end.message };
+export function failureOf(
+  { code, message }: { code: string; message: string },
+  { asked, processing_time }: DoclingOrder,
+): object {
+  const error = { component_type: 'document_backend', module_name: code, error_message: message };
   const document = contentOf(asked.fileName, {});
   return { document, status: 'failure', ...ENVELOPE, errors: [error], processing_time };
 }

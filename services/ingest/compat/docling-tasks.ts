@@ -2,10 +2,11 @@
  * docling-serve's tasks: conversions that are asked for now and fetched later, as docling's own client does it. A task is a job.
  * Its id is the job's and, behind a dot, what its result is to come as: nothing else is kept of what was asked.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import type { JobEnd } from '../waited-job.ts';
 import type { Conversion } from './conversion.ts';
-import { answerOf, FORMATS } from './docling-answers.ts';
+import { type DoclingOrder, FORMATS, failureOf } from './docling-answers.ts';
 
 const FORMAT = `(?:${FORMATS.join('|')})`;
 const TASK_ID = new RegExp(
@@ -37,13 +38,21 @@ export function taskRoutes(server: FastifyInstance, conversion: Conversion): voi
     conversion.attend(request, reply, async exchange => {
       const { jobId, formats } = taskOf(request);
       const end = await conversion.endOf(exchange, jobId);
-      // A job that was asked for elsewhere may have text alone.
-      if (end === undefined || (end?.kind === 'read' && !('elements' in end.result))) throw unknown();
+      if (end === undefined) throw unknown();
       if (end === null)
         throw new Refusal('not_found', 'Task result not found. Please wait for a completion status.');
-      return reply.send(answerOf(end, { formats, pageBreak: null, fileName: '' }, 0));
+      return answer(reply, end, { asked: { formats, pageBreak: null, fileName: '' }, processing_time: 0 });
     }),
   );
+}
+
+/** What came of a document. Throws a `Refusal`. */
+export async function answer(reply: FastifyReply, end: JobEnd, order: DoclingOrder): Promise<FastifyReply> {
+  if (end.kind === 'unread') return reply.send(failureOf(end, order));
+  const body = await end.render({ as: 'docling', ...order });
+  // A job that was asked for elsewhere may have text alone.
+  if (body === null) throw unknown();
+  return reply.type('application/json; charset=utf-8').send(body);
 }
 
 /** A task that has ended is a success also where its document could not be read: its result says so, as that of the others. */

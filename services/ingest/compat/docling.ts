@@ -4,8 +4,8 @@ import { type Form, readBase64, readForm, readJson } from '../document-bodies.ts
 import { Refusal } from '../refusal.ts';
 import type { InTurn, Upload } from '../upload.ts';
 import type { Conversion, Exchange } from './conversion.ts';
-import { type Asked, answerOf, FORMATS } from './docling-answers.ts';
-import { taskIdOf, taskRoutes, taskStatus } from './docling-tasks.ts';
+import { type Asked, FORMATS } from './docling-answers.ts';
+import { answer, taskIdOf, taskRoutes, taskStatus } from './docling-tasks.ts';
 
 export function doclingRoutes(server: FastifyInstance, conversion: Conversion): void {
   server.get('/health', async (_request, reply) => reply.send({ status: 'ok' }));
@@ -18,7 +18,7 @@ export function doclingRoutes(server: FastifyInstance, conversion: Conversion): 
         const { document, url, asked } = orderOf(exchange);
         const end = await conversion.convert(exchange, document, url);
         const seconds = Math.round(performance.now() - startedAt) / 1000;
-        return reply.send(answerOf(end, asked(), seconds));
+        return answer(reply, end, { asked: asked(), processing_time: seconds });
       }),
     );
     server.post(`/v1/convert/${kind}/async`, (request, reply) =>

@@ -3,16 +3,18 @@
  * since its clients read every body as a result; `X-Service-Error` names the code.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { renderHtml } from '../../../core/render/html.ts';
-import { renderMarkdown } from '../../../core/render/markdown.ts';
-import type { Element, JsonSuccess } from '../../../schemas/api.ts';
 import { readForm, readPlain } from '../document-bodies.ts';
 import type { InTurn, Upload } from '../upload.ts';
 import type { JobEnd } from '../waited-job.ts';
-import type { Conversion, Exchange } from './conversion.ts';
+import { type Conversion, type Exchange, sendRendered } from './conversion.ts';
+import type { Handler, TikaOrder } from './tika-answers.ts';
 
-type Handler = 'text' | 'html' | 'md' | 'ignore';
 type Body = 'plain' | 'form';
+type Work = (
+  end: JobEnd,
+  reply: FastifyReply,
+  request: FastifyRequest,
+) => FastifyReply | Promise<FastifyReply>;
 
 const GREETING = 'This is Textrail, answering as Apache Tika Server. See docs/compat.md.\n';
 /** Its clients look whether a version is there, not which. */
@@ -32,31 +34,23 @@ export function tikaRoutes(server: FastifyInstance, conversion: Conversion): voi
   server.get('/tika', async (_request, reply) => reply.type('text/plain').send(GREETING));
   server.get('/version', async (_request, reply) => reply.type('text/plain').send(VERSION));
 
-  const attended =
-    (body: Body, work: (end: JobEnd, reply: FastifyReply, request: FastifyRequest) => FastifyReply) =>
-    (request: FastifyRequest, reply: FastifyReply) =>
-      conversion.attend(request, reply, async exchange =>
-        work(
-          await conversion.convert(exchange, inTurn => documentOf(body, exchange, inTurn)),
-          reply,
-          request,
-        ),
-      );
-  const one = (body: Body, handler?: Handler) =>
+  const attended = (body: Body, work: Work) => (request: FastifyRequest, reply: FastifyReply) =>
+    conversion.attend(request, reply, async exchange =>
+      work(await conversion.convert(exchange, inTurn => documentOf(body, exchange, inTurn)), reply, request),
+    );
+  const read = (reply: FastifyReply, end: JobEnd, order: TikaOrder, type?: string) =>
+    end.kind === 'unread' ? failed(reply, end) : sendRendered(reply, end, { as: 'tika', ...order }, type);
+  const one = (body: Body, asked?: Handler) =>
     attended(body, (end, reply, request) => {
-      if (end.kind === 'unread') return failed(reply, end);
       const accepted = request.headers.accept ?? '*/*';
-      const asked = handler ?? (/html|xml|json/.test(accepted) ? 'html' : 'text');
-      const isJson = /json/.test(accepted) || (handler !== undefined && !/^text\//.test(accepted));
-      if (isJson) return reply.send(metadataOf(end.result, asked));
-      return reply
-        .type(`text/${asked === 'html' ? 'html' : 'plain'}; charset=utf-8`)
-        .send(content(end.result, asked));
+      const handler = asked ?? (/html|xml|json/.test(accepted) ? 'html' : 'text');
+      const isJson = /json/.test(accepted) || (asked !== undefined && !/^text\//.test(accepted));
+      if (isJson) return read(reply, end, { handler, shape: 'json' });
+      const type = `text/${handler === 'html' ? 'html' : 'plain'}; charset=utf-8`;
+      return read(reply, end, { handler, shape: 'content' }, type);
     });
   const recursive = (body: Body, handler: Handler) =>
-    attended(body, (end, reply) =>
-      end.kind === 'unread' ? failed(reply, end) : reply.send([metadataOf(end.result, handler)]),
-    );
+    attended(body, (end, reply) => read(reply, end, { handler, shape: 'list' }));
 
   server.put('/tika', one('plain'));
   server.post('/tika/form', one('form'));
@@ -67,29 +61,23 @@ export function tikaRoutes(server: FastifyInstance, conversion: Conversion): voi
     // Tika 4's.
     server.put(
       `/tika/json/${name}`,
-      attended('plain', (end, reply) => {
-        if (end.kind === 'unread') return failed(reply, end);
-        const { 'X-TIKA:content': text, ...metadata } = metadataOf(end.result, handler);
-        return reply.send({ ...metadata, 'tk:content': text });
-      }),
+      attended('plain', (end, reply) => read(reply, end, { handler, shape: 'json-4' })),
     );
     server.post(`/tika/form/${name}`, one('form', handler));
     server.put(`/rmeta/${name}`, recursive('plain', handler));
     server.post(`/rmeta/form/${name}`, recursive('form', handler));
   }
   const meta = (body: Body) =>
-    attended(body, (end, reply) =>
-      end.kind === 'unread' ? failed(reply, end) : reply.send(metadataOf(end.result, 'ignore')),
-    );
+    attended(body, (end, reply) => read(reply, end, { handler: 'ignore', shape: 'json' }));
   server.put('/meta', meta('plain'));
   server.post('/meta/form', meta('form'));
   server.put(
     '/detect/stream',
     attended('plain', (end, reply) => {
       // Tika knows no document whose type it does not tell.
-      if (end.kind === 'unread' && end.code !== 'unsupported_format') return failed(reply, end);
-      const type = end.kind === 'read' ? end.result.metadata.content_type : UNKNOWN_TYPE;
-      return reply.type('text/plain').send(type);
+      if (end.kind === 'unread' && end.code === 'unsupported_format')
+        return reply.type('text/plain').send(UNKNOWN_TYPE);
+      return read(reply, end, { handler: 'ignore', shape: 'type' }, 'text/plain');
     }),
   );
 }
@@ -100,33 +88,4 @@ async function documentOf(body: Body, { reader }: Exchange, inTurn: InTurn): Pro
 
 function failed(reply: FastifyReply, { code, status, message }: Extract<JobEnd, { kind: 'unread' }>) {
   return reply.code(status).send({ status: 'error', error: { code, message } });
-}
-
-/** Tika's names for what the answer says. */
-function metadataOf(result: JsonSuccess, handler: Handler): Record<string, unknown> {
-  const { content_type: type, bytes, pages, chars } = result.metadata;
-  const text = handler === 'ignore' ? null : content(result, handler);
-  return {
-    'Content-Type': type,
-    'Content-Length': String(bytes),
-    'X-TIKA:Parsed-By': ['textrail'],
-    'X-TIKA:Parsed-By-Full-Set': ['textrail'],
-    'meta:character-count': String(chars),
-    ...(pages === null ? {} : { 'xmpTPg:NPages': String(pages) }),
-    ...(text === null ? {} : { 'X-TIKA:content': text }),
-  };
-}
-
-function content({ elements, metadata }: JsonSuccess, handler: Handler): string {
-  if (handler === 'md') return renderMarkdown(elements);
-  if (handler === 'text') return `${plainText(elements)}\n`;
-  return renderHtml(elements, { metadata: { 'Content-Type': metadata.content_type }, pages: true });
-}
-
-/** The text that `format=text` has: the elements' own, parted by a blank line. */
-export function plainText(elements: readonly Element[]): string {
-  return elements
-    .map(({ text }) => text)
-    .filter(text => text !== '')
-    .join('\n\n');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evolveJob, type JobState } from '../../../core/job/job.ts';
 import { completed, requested } from '../../../platform/view-store/contract-events.ts';
-import { type FollowPorts, follow, OpenStreams, STREAMS, STREAMS_PER_KEY } from './job-events.ts';
+import { type FollowPorts, follow } from './job-events.ts';
 
 const JOB = '00000000-0000-7000-8000-000000000001';
 const running = evolveJob(undefined, requested(JOB, 'k', { asynchronous: true }));
@@ -90,19 +90,5 @@ describe('a stream of what becomes of a job', () => {
   it('waits where nobody can tell how the job stands', async () => {
     const pieces = await followed(['undecided', 'undecided', ended]);
     assert.equal(pieces.length, 3);
-  });
-});
-
-describe('the places of streams', () => {
-  it('are so many for a key and for all, and are given back once', () => {
-    const streams = new OpenStreams();
-    const mine = Array.from({ length: STREAMS_PER_KEY }, () => streams.open({ keyId: 'a' }));
-    assert.equal(streams.open({ keyId: 'a' }), undefined);
-    mine[0]?.();
-    mine[0]?.();
-    assert.ok(streams.open({ keyId: 'a' }));
-    assert.equal(streams.open({ keyId: 'a' }), undefined);
-    for (let key = 0; key < STREAMS; key++) streams.open({ keyId: `k${key}` });
-    assert.equal(streams.open({ keyId: 'last' }), undefined);
   });
 });

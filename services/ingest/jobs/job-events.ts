@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinished, type JobState } from '../../../core/job/job.ts';
-import type { KeyState } from '../../../core/keys/key.ts';
 import type { ViewStore } from '../../../platform/view-store/view-store.ts';
+import { AtOnce } from '../at-once.ts';
 import { jobBody } from './job-body.ts';
 
 const LOOK_MS = 1_000;
@@ -17,9 +17,10 @@ const KEY_LOOK_MS = 15_000;
 const LONGEST_MS = 900_000;
 /** After which a reader that was cut off connects again. */
 const RETRY_MS = 2_000;
-export const STREAMS_PER_KEY = 16;
+const STREAMS_PER_KEY = 16;
 /** Of all keys; at one look a second each, it is the load of as many polls. */
-export const STREAMS = 512;
+const STREAMS = 512;
+export const openStreams = () => new AtOnce(STREAMS_PER_KEY, STREAMS);
 
 export type EndReason = 'finished' | 'gone' | 'time' | 'leaving';
 
@@ -77,27 +78,4 @@ function isOver(job: JobState): boolean {
 
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
-}
-
-/** How many streams are open, by key. */
-export class OpenStreams {
-  private readonly byKey = new Map<string, number>();
-  private all = 0;
-
-  /** Answers what gives the place back, or undefined where there is none. */
-  open({ keyId }: Pick<KeyState, 'keyId'>): (() => void) | undefined {
-    const mine = this.byKey.get(keyId) ?? 0;
-    if (mine >= STREAMS_PER_KEY || this.all >= STREAMS) return undefined;
-    this.all++;
-    this.byKey.set(keyId, mine + 1);
-    let isOpen = true;
-    return () => {
-      if (!isOpen) return;
-      isOpen = false;
-      this.all--;
-      const left = (this.byKey.get(keyId) ?? 1) - 1;
-      if (left === 0) this.byKey.delete(keyId);
-      else this.byKey.set(keyId, left);
-    };
-  }
 }

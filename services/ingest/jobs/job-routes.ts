@@ -13,7 +13,7 @@ import { PollLimit } from '../poll-limit.ts';
 import { Polling } from '../polling.ts';
 import type { ServerPorts } from '../ports.ts';
 import { jobBody } from './job-body.ts';
-import { follow, OpenStreams } from './job-events.ts';
+import { follow, openStreams } from './job-events.ts';
 import { listJobs } from './job-list.ts';
 import { parseListParameters } from './list-parameters.ts';
 import { usageOf } from './usage.ts';
@@ -100,13 +100,13 @@ function oneJobRoutes(server: FastifyInstance, shared: Shared): void {
 
 function eventsRoute(server: FastifyInstance, shared: Shared, leaving: AbortSignal): void {
   const { ports, polling, asked, polls } = shared;
-  const streams = new OpenStreams();
+  const streams = openStreams();
   server.get('/v1/jobs/:jobId/events', (request, reply) =>
     asked(request, reply, polls, async key => {
       const jobId = jobIdOf(request);
       const answer = await shown(shared, jobId, key);
       if (answer.status !== 200) return sendAnswer(reply, answer, {});
-      const close = streams.open(key);
+      const close = streams.begin(key.keyId);
       if (close === undefined) return tooOften(reply, 'There are too many streams of events open.');
       const gone = new AbortController();
       reply.raw.once('close', () => {

@@ -4,34 +4,31 @@
  */
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { type CallToolResult, createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { timeOfId } from '../../../platform/ids.ts';
-import { Turnstile } from '../../../platform/turnstile.ts';
 import { checkStanding } from '../admission.ts';
 import { comeAgain } from '../come-again.ts';
 import { type Reader, readBase64, readJson } from '../document-bodies.ts';
 import type { Intake } from '../intake.ts';
+import { JsonBodies } from '../json-bodies.ts';
 import { PollLimit } from '../poll-limit.ts';
 import type { PollingPorts } from '../polling.ts';
 import { Refusal } from '../refusal.ts';
-import { type JobEnd, WaitedJobs } from '../waited-job.ts';
-import { type McpDocuments, type McpSource, mcpServer, ToolFailure } from './tools.ts';
+import { WaitedJobs } from '../waited-job.ts';
+import { type McpDocuments, type McpEnd, type McpSource, mcpServer, ToolFailure } from './tools.ts';
 
 /** Of a document in base64; it is in memory several times before it is stored. Larger ones go by url. */
 const DOCUMENT_CEILING_BYTES = 4 * 1024 * 1024;
-/** Requests at once with so much of a body that it could be a document: of one key, and in all. */
-const LARGE_BODY_BYTES = 64 * 1024;
-const LARGE_PER_KEY = 2;
-const LARGE = 8;
 /** Below the 60 s after which the SDK's clients give a request up. */
 const WAIT_MS = 45_000;
+const TOO_OFTEN = 'This key asks far more often than its documents can be read.';
 
 export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: Intake): void {
   const jobs = new WaitedJobs(ports, intake);
   const requests = new PollLimit();
-  const large = new Turnstile(LARGE_PER_KEY, LARGE);
+  const bodies = new JsonBodies(intake.connections);
   server.post('/mcp', (request, reply) =>
     intake.attend(request, reply, async key => {
       const reader = {
@@ -43,6 +40,7 @@ export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: I
       };
       const serve = async () => {
         const parsedBody = await readJson(reader);
+        if (!admitsRest(parsedBody)) return comeAgain(reply, TOO_OFTEN);
         const documents = new JobsOfKey(jobs, reader, key);
         const handler = createMcpHandler(() => mcpServer(documents), { keepAliveMs: 0 });
         try {
@@ -51,13 +49,14 @@ export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: I
           await handler.close();
         }
       };
-      if (!requests.admits(key.keyId, intake.limitOf(key), Date.now()))
-        return comeAgain(reply, 'This key asks far more often than its documents can be read.');
-      const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-      if (length <= LARGE_BODY_BYTES) return serve();
+      const admits = () => requests.admits(key.keyId, intake.limitOf(key), Date.now());
+      // Of a batch (JSON-RPC 2.0, 6) each call is one request.
+      const admitsRest = (body: unknown) => !Array.isArray(body) || body.slice(1).every(admits);
+      if (!admits()) return comeAgain(reply, TOO_OFTEN);
+      if (!bodies.isLarge(request)) return serve();
       // A body that can only be a document is not read for a key whose documents are not taken now.
       await checkStanding(ports.views, key, intake.limitOf(key));
-      return large.run(key.keyId, serve);
+      return bodies.run(request, key.keyId, serve);
     }),
   );
 }
@@ -85,11 +84,23 @@ class JobsOfKey implements McpDocuments {
     return jobId;
   }
 
-  end(jobId: string): Promise<JobEnd | null> {
+  async end(jobId: string): Promise<McpEnd | null> {
     if (timeOfId(jobId.toLowerCase()) === undefined) throw new ToolFailure('not_found', 'No such job.');
     const { socket } = this.reader.request.raw;
-    return told(() => this.jobs.end(jobId.toLowerCase(), this.key, WAIT_MS, () => socket.destroyed));
+    const isGone = () => socket.destroyed;
+    const patience = { ms: WAIT_MS, mayAskAgain: true, isGone };
+    const end = await told(() => this.jobs.end(jobId.toLowerCase(), this.key, patience));
+    if (end?.kind !== 'read') return end;
+    return {
+      kind: 'read',
+      piece: order => told(async () => pieceIn(await end.render({ as: 'mcp', ...order }))),
+    };
   }
+}
+
+/** Nothing is rendered for a caller who has gone. */
+function pieceIn(json: Buffer | null): CallToolResult {
+  return json === null ? { content: [] } : (JSON.parse(json.toString()) as CallToolResult);
 }
 
 /** A refusal is what the tool says: the request itself was in order. */

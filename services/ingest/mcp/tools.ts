@@ -3,17 +3,14 @@
  * the next one begins, since a model's context is smaller than a document.
  */
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { renderMarkdown } from '../../../core/render/markdown.ts';
-import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 import type { ErrorCode } from '../../../schemas/errors.ts';
+import { type Asked, type McpOrder, MOST_CHARACTERS, USUAL_CHARACTERS } from './pieces.ts';
 
 /** `path`: of a file beside the server, where it runs on its user's own machine. */
 export type McpSource = { url: string } | { base64: string } | { path: string };
 
-/** A job that was asked for elsewhere may have text alone. */
-type McpResult = JsonSuccess | ExtractSuccess;
 export type McpEnd =
-  | { kind: 'read'; result: McpResult }
+  | { kind: 'read'; piece: (order: McpOrder) => Promise<CallToolResult> }
   | { kind: 'unread'; code: ErrorCode | string; message: string };
 
 /** Whoever reads documents for the tools. */
@@ -35,16 +32,6 @@ export class ToolFailure extends Error {
     super(message);
     this.code = code;
   }
-}
-
-/** Some 5,000 and 25,000 tokens of English. */
-const USUAL_CHARACTERS = 20_000;
-const MOST_CHARACTERS = 100_000;
-
-interface Asked {
-  format?: 'markdown' | 'text';
-  offset?: number;
-  max_characters?: number;
 }
 
 interface Extract extends Asked {
@@ -147,58 +134,13 @@ function failure(code: string, message: string): CallToolResult {
   };
 }
 
-function answerOf(jobId: string, end: McpEnd | null, asked: Asked): CallToolResult {
+async function answerOf(jobId: string, end: McpEnd | null, asked: Asked): Promise<CallToolResult> {
   if (end === null)
     return {
       content: [{ type: 'text', text: `Still being read. Ask get_job with job_id ${jobId}.` }],
       structuredContent: { status: 'processing', job_id: jobId },
     };
   if (end.kind === 'unread') return failure(end.code, end.message);
-  return pieceOf(jobId, end.result, asked);
-}
-
-function pieceOf(jobId: string, result: McpResult, asked: Asked): CallToolResult {
-  const { format = 'markdown', offset = 0, max_characters: most = USUAL_CHARACTERS } = asked;
-  const { metadata } = result;
-  const whole = wholeText(result, format);
-  const begin = wholeCharacter(whole, offset);
-  // Never nothing of what is left, or a reader would ask for ever.
-  const end = Math.max(wholeCharacter(whole, begin + most), Math.min(whole.length, begin + 2));
-  const next = end < whole.length ? end : null;
-  const more =
-    next === null
-      ? []
-      : [
-          {
-            type: 'text' as const,
-            text: `Characters ${begin} to ${end} of ${whole.length}. The next: get_job with job_id ${jobId}, offset ${next}, format ${format}.`,
-          },
-        ];
-  return {
-    content: [{ type: 'text', text: whole.slice(begin, end) }, ...more],
-    structuredContent: {
-      status: 'success',
-      job_id: jobId,
-      content_type: metadata.content_type,
-      pages: 'pages' in metadata ? metadata.pages : null,
-      ocr: metadata.ocr,
-      characters: whole.length,
-      offset: begin,
-      next_offset: next,
-    },
-  };
-}
-
-function wholeText(result: McpResult, format: 'markdown' | 'text'): string {
-  if (!('elements' in result)) return result.extracted_text;
-  if (format === 'markdown') return renderMarkdown(result.elements);
-  const texts = result.elements.map(({ text }) => text);
-  return texts.filter(text => text !== '').join('\n\n');
-}
-
-/** The place at or before `at` that parts no character of two UTF-16 units. */
-function wholeCharacter(text: string, at: number): number {
-  const place = Math.min(at, text.length);
-  const unit = text.charCodeAt(place);
-  return place > 0 && place < text.length && unit >= 0xdc00 && unit <= 0xdfff ? place - 1 : place;
+  const { format, offset, max_characters } = asked;
+  return end.piece({ jobId, asked: { format, offset, max_characters } });
 }

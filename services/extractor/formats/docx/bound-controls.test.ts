@@ -59,3 +59,22 @@ test('a control shows what it holds where its data are empty, elsewhere, in othe
   assert.deepEqual(await told(control(item, p('1 May'), '<w:date/>')), ['1 May']);
   assert.deepEqual(await told(control(item, p('held'), '<w:text/>', '{1}')), ['held']);
 });
+
+test('thirty thousand controls bound to as many data are read in the time of their number', {
+  timeout: 20_000,
+}, async () => {
+  const numbers = Array.from({ length: 30_000 }, (_, at) => at);
+  const attributes = numbers.map(at => `a${at}="of ${at}"`).join(' ');
+  const items = numbers.map(at => `<item>${at}</item>`).join('');
+  const content = `<all ${attributes}>${items}</all>`;
+  const parts = (beside.parts ?? []).map(part => (part.name === 'data.xml' ? { ...part, content } : part));
+  const controls = numbers.flatMap(at => [
+    control(`/all/item[${at + 1}]`, p('held')),
+    control(`/all/@a${at}`, p('held')),
+  ]);
+  const blocks = await blocksOf(controls.join(''), { ...beside, parts });
+  assert.deepEqual(
+    blocks.slice(-2).map(block => 'text' in block && block.text),
+    ['29999', 'of 29999'],
+  );
+});

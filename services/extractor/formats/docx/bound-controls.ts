@@ -70,7 +70,7 @@ function textAt(root: XmlNode, path: string): string {
     at += step.length;
     const [node] = among;
     if (isAttribute !== '') return at === path.length && node !== undefined ? attributeOf(node, name) : '';
-    const found = among.filter(one => localName(one.name) === name)[Number(place) - 1];
+    const found = CHILDREN.of(among, name)?.[Number(place) - 1];
     if (found === undefined) return '';
     if (at === path.length) return found.children.length > 0 ? '' : found.text.trim();
     among = path[at + 1] === '@' ? [found] : found.children;
@@ -81,9 +81,40 @@ function textAt(root: XmlNode, path: string): string {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 const attributeOf = ({ attributes }: XmlNode, name: string | undefined): string =>
-  Object.entries(attributes)
-    .find(([own]) => localName(own) === name)?.[1]
-    .trim() ?? '';
+  ATTRIBUTES.of(attributes, name)?.[0]?.trim() ?? '';
+
+/** What an element has, by local names: thousands of controls may be bound to as many children, or attributes, of one. */
+class ByName<Held extends object, Value> {
+  private readonly indexes = new WeakMap<Held, Map<string, Value[]>>();
+  private readonly entries: (held: Held) => Iterable<readonly [string, Value]>;
+
+  constructor(entries: (held: Held) => Iterable<readonly [string, Value]>) {
+    this.entries = entries;
+  }
+
+  /** In their order. */
+  of(held: Held, name: string | undefined): readonly Value[] | undefined {
+    const index = this.indexes.get(held) ?? this.indexed(held);
+    return name === undefined ? undefined : index.get(name);
+  }
+
+  private indexed(held: Held): Map<string, Value[]> {
+    const index = new Map<string, Value[]>();
+    for (const [name, value] of this.entries(held)) {
+      const local = localName(name);
+      const values = index.get(local);
+      if (values === undefined) index.set(local, [value]);
+      else values.push(value);
+    }
+    this.indexes.set(held, index);
+    return index;
+  }
+}
+
+const CHILDREN = new ByName<readonly XmlNode[], XmlNode>(nodes =>
+  nodes.map(node => [node.name, node] as const),
+);
+const ATTRIBUTES = new ByName<XmlNode['attributes'], string>(Object.entries);
 
 interface Control {
   /** What it shows in the place of what it holds; empty for just that. */

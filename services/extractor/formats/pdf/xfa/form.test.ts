@@ -84,3 +84,15 @@ test('a form whose XFA description is broken is read as it is drawn, with a warn
   assert.match(blocks.map(block => 'text' in block && block.text).join(), /Please wait/);
   assert.deepEqual(warnings, [{ code: 'form-not-read', page: null }]);
 });
+
+test('an XFA form without a list of fonts is read, with texts that have no height of their own', async () => {
+  const caption = '<caption><value><text>Owner</text></value></caption>';
+  const body = `<draw w="400pt"><font typeface="Arial"/><value><text>Berth application</text></value></draw>
+    <field name="owner" w="200pt"><ui><textEdit/></ui>${caption}</field>`;
+  const { blocks, warnings } = await parsed(dynamicForm(body, '<owner>Ada Lovelace</owner>'));
+  assert.deepEqual(
+    blocks.map(block => 'text' in block && block.text),
+    ['Harbour Office', 'Berth application', 'Owner Ada Lovelace'],
+  );
+  assert.deepEqual(warnings, []);
+});
