@@ -87,17 +87,20 @@ export function holesToRead(page: PageContent): Gap[] {
   return glyphs < TORN_GLYPHS_MIN || glyphs < TORN_SHARE * lengthOf(page) ? [] : holes;
 }
 
-function touches({ font, left, width, size, text }: TextItem, hole: Gap): boolean {
+/** What OCR wrote under a scan has holes where it read nothing. */
+function touches({ font, left, width, size, text, invisible }: TextItem, hole: Gap): boolean {
+  if (invisible) return false;
   const reach = TORN_GAP_EM * size;
   const isNear = left - reach <= hole.left + hole.width && left + width + reach >= hole.left;
   const isSameFont = font === hole.font || familyOf(font.name) === familyOf(hole.font.name);
-  return isSameFont && isNear && LETTER_OR_FIGURE.test(text);
+  return isSameFont && isNear && IN_WORDS.test(text);
 }
 
 /** Cairo makes several fonts of one, all of one name or `CairoFont-0-1`. */
 const familyOf = (name: string): string => name.replace(/-\d+$/, '');
 
-const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
+/** Of a word or number, not of a formula: single Latin and Greek letters are signs. */
+export const IN_WORDS = /[\p{L}\p{N}]{2}|[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
 
 /** Scripts whose letters are read in another order than they are drawn in, or with marks above and below them. */
 export const JOINED_SCRIPT = /[\u0900-\u0dff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/;

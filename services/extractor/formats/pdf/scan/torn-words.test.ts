@@ -89,6 +89,10 @@ test('a word of which OCR reads something else stays as it is, and its glyphs st
   assert.equal(page.unreadable, 1);
 });
 
+test('signs of formulas are left out: OCR takes them for letters', () => {
+  assert.deepEqual(mended(['p, ?, X'], ['p, €, X']).text, ['p,', ',', 'X']);
+});
+
 test('a space whose glyph has no letter parts words', () => {
   assert.deepEqual(mended(['네?배는?다리'], ['네 배는 다리']).text, ['네', '배는', '다리']);
   assert.deepEqual(mended(['네?배는?다리?'], ['네배는다리.']).text, ['네', '배는', '다리.']);

@@ -4,7 +4,7 @@
  * letter. What the file says stays; what was read comes in where it says nothing.
  */
 import type { Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
-import { JOINED_SCRIPT } from './need.ts';
+import { IN_WORDS, JOINED_SCRIPT } from './need.ts';
 import { alignmentOf, type Step, type Token } from './torn-words-alignment.ts';
 
 /** Pieces on one line have one base line, to within this (em); what is read of it lies as near as the second. */
@@ -17,6 +17,9 @@ const SPACE_EM = 0.11;
 const DIFFERENT_SHARE = 0.2;
 /** … and in so many for each lost glyph, where signs are read in another order than they are drawn in. */
 const DIFFERENT_JOINED = 1.2;
+
+/** Signs of formulas are Latin and Greek letters, and OCR takes one for another. */
+const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
 
 interface Piece {
   left: number;
@@ -143,7 +146,9 @@ function mend(part: readonly Step<Piece>[], row: Row, replaced: Map<TextItem, Te
   ).length;
   const cost = part.reduce((sum, step) => sum + step.cost, 0);
   const limit = DIFFERENT_SHARE * known + (JOINED_SCRIPT.test(text) ? DIFFERENT_JOINED * lost : 0);
-  if (added === 0 || cost > limit) return false;
+  const said = part.map(({ token }) => token?.letter ?? '').join('');
+  const isInWords = IN_WORDS.test(said) || OTHER_SCRIPT.test(text);
+  if (added === 0 || cost > limit || !isInWords) return false;
   const pieces = [...new Set(part.flatMap(({ token }) => token?.piece ?? []))];
   const items = pieces.flatMap(({ item }) => item ?? []).sort((a, b) => a.index - b.index);
   const left = Math.min(...pieces.map(piece => piece.left));
