@@ -124,6 +124,8 @@ export interface PageContent extends PageVectors {
   unreadable?: number;
   /** Where glyphs of broken fonts stand, whose meaning is unknown or was guessed wrongly. */
   gaps?: Gap[];
+  /** Where fonts whose other glyphs have letters name none. */
+  holes?: Gap[];
   /** Strings drawn in fonts that could not be loaded: not even their places are known. */
   refused?: number;
   /** What the structure tree says of the text, by marked-content identifiers. */

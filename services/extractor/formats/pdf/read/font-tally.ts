@@ -79,15 +79,20 @@ export class FontTally {
     return this.fonts(isGibberish);
   }
 
-  /** The words without those of gibberish, and the places of all that broken fonts have drawn. */
-  withoutGibberish(items: readonly TextItem[]): { items: TextItem[]; gaps: Gap[] } {
+  /** The words without those of gibberish, the places of all that broken fonts have drawn, and of what other fonts name no letter for. */
+  withoutGibberish(items: readonly TextItem[]): { items: TextItem[]; gaps: Gap[]; holes: Gap[] } {
     const { gibberish } = this;
     const broken = this.fonts(tally => isGibberish(tally) || isUnmapped(tally));
     const gaps = this.unknown.filter(({ font }) => broken.has(font));
-    if (gibberish.size === 0) return { items: [...items], gaps };
+    const holes = this.unknown.filter(({ font }) => !broken.has(font));
+    if (gibberish.size === 0) return { items: [...items], gaps, holes };
     const lost = items.filter(item => gibberish.has(item.font));
     const kept = items.filter(item => !gibberish.has(item.font));
-    return { items: kept.map((item, index) => ({ ...item, index })), gaps: [...gaps, ...lost.map(placeOf)] };
+    return {
+      items: kept.map((item, index) => ({ ...item, index })),
+      gaps: [...gaps, ...lost.map(placeOf)],
+      holes,
+    };
   }
 
   private fonts(are: (tally: Tally) => boolean): Set<FontStyle> {

@@ -85,6 +85,7 @@ async function contentOf(
     ),
     unreadable: text.unreadable,
     gaps: text.gaps,
+    holes: text.holes,
     refused: text.refused,
     tags,
     links: linksOf(annotations, view.transform),

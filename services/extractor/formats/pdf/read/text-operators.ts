@@ -38,6 +38,7 @@ export interface ReadText {
   numbered: ReadonlySet<FontStyle>;
   /** Where fonts that have lost their meaning have drawn something. */
   gaps: Gap[];
+  holes: Gap[];
   /** Strings of fonts that pdf.js refuses: nothing is known of them but that they are drawn. */
   refused: number;
   /** Form fields whose appearance shows text, by their annotation's id. */
@@ -98,10 +99,11 @@ function readAs(
   }
   reader.words.close();
   const { items: drawn, tally } = reader.words;
-  const { items, gaps } = tally.withoutGibberish(drawn);
+  const { items, gaps, holes } = tally.withoutGibberish(drawn);
   return {
     items: withoutPlotMarks(items),
     gaps,
+    holes,
     unreadable: tally.meaningless,
     gibberish: tally.gibberish,
     numbered: tally.numbered(drawn),

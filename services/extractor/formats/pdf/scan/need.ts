@@ -1,5 +1,5 @@
 /** Which pages and pictures are worth OCR. */
-import type { Gap, PageContent, PictureBox, Rectangle } from '../../../layout/page/content.ts';
+import type { Gap, PageContent, PictureBox, Rectangle, TextItem } from '../../../layout/page/content.ts';
 
 /** A page with more characters than this has a text layer; stamps and page numbers of scanners are shorter. */
 const FEW_CHARACTERS = 80;
@@ -68,6 +68,43 @@ export function gapsToRead({ gaps = [] }: PageContent): Gap[] {
   return words.reduce((sum, { glyphs }) => sum + glyphs, 0) < LOST_GLYPHS_MIN ? [] : gaps;
 }
 
+/** A page that lost no more glyphs inside its words is read as it is: single ones are ornaments and formulas. */
+const TORN_GLYPHS_MIN = 8;
+const TORN_SHARE = 0.01;
+/** Glyphs of one word stand on one line, no farther apart than this (em). */
+const TORN_GAP_EM = 0.3;
+
+/** Glyphs without a letter that touch a word of their own font: fonts of signs have no words. */
+export function holesToRead(page: PageContent): Gap[] {
+  const { holes = [] } = page;
+  if (holes.length === 0) return [];
+  const rows = Map.groupBy(page.items, ({ baseline }) => Math.round(baseline));
+  const torn = holes.filter(hole => {
+    const row = Math.round(hole.baseline);
+    return [row - 1, row, row + 1].some(at => rows.get(at)?.some(item => touches(item, hole)));
+  });
+  const glyphs = torn.reduce((sum, hole) => sum + hole.glyphs, 0);
+  return glyphs < TORN_GLYPHS_MIN || glyphs < TORN_SHARE * lengthOf(page) ? [] : holes;
+}
+
+/** What OCR wrote under a scan has holes where it read nothing. */
+function touches({ font, left, width, size, text, invisible }: TextItem, hole: Gap): boolean {
+  if (invisible) return false;
+  const reach = TORN_GAP_EM * size;
+  const isNear = left - reach <= hole.left + hole.width && left + width + reach >= hole.left;
+  const isSameFont = font === hole.font || familyOf(font.name) === familyOf(hole.font.name);
+  return isSameFont && isNear && IN_WORDS.test(text);
+}
+
+/** Cairo makes several fonts of one, all of one name or `CairoFont-0-1`. */
+const familyOf = (name: string): string => name.replace(/-\d+$/, '');
+
+/** Of a word or number, not of a formula: single Latin and Greek letters are signs. */
+export const IN_WORDS = /[\p{L}\p{N}]{2}|[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
+
+/** Scripts whose letters are read in another order than they are drawn in, or with marks above and below them. */
+export const JOINED_SCRIPT = /[\u0900-\u0dff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/;
+
 /** Scripts of South and South-East Asia whose letters join to glyphs that many writers name by no letter. */
 const JOINED = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]/g;
 const JOINED_SHARE = 0.5;
@@ -76,8 +113,10 @@ const LOST_LETTERS_MIN = 5;
 const LOST_LETTERS_SHARE = 0.01;
 
 /** Whether words have lost letters here and there, too few in a row to be looked for. */
-export function losesLetters(page: PageContent): boolean {
+export function losesLetters(page: PageContent, isRead: boolean): boolean {
+  if (holesToRead(page).length > 0) return true;
   const { unreadable = 0 } = page;
+  if (isRead) return false;
   const length = lengthOf(page);
   if (unreadable < LOST_LETTERS_MIN || unreadable < LOST_LETTERS_SHARE * length) return false;
   const joined = page.items.reduce((sum, { text }) => sum + (text.match(JOINED)?.length ?? 0), 0);

@@ -23,7 +23,8 @@ import {
   readsOn,
   readsOtherWords,
 } from './layer.ts';
-import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
+import { withLostLetters } from './lost-letters.ts';
+import { linesBeside, readableItems } from './merge.ts';
 import { gapsToRead, hasBrokenText, losesLetters, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
 import { areUpright } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
@@ -129,7 +130,7 @@ export class PageScanner {
   /** The page with what only OCR could read; unchanged where nothing needs it. Throws `OutOfTime`, never for one bad page. */
   async finish(begun: BegunPage): Promise<SeenPage> {
     const seen = await this.finished(begun);
-    const isLost = seen.warning === null && !seen.ocr && losesLetters(seen.page);
+    const isLost = seen.warning === null && losesLetters(seen.page, seen.ocr);
     return isLost ? { ...seen, warning: { code: 'font-without-unicode', page: seen.page.number } } : seen;
   }
 
@@ -139,7 +140,7 @@ export class PageScanner {
       if (read === 'late') return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
       if (read !== 'text') return this.seenPage(page, read);
       this.print.add(page);
-      const whole = await this.readGaps(page);
+      const whole = await withLostLetters(page, () => this.look(page), isSure);
       const seen = await this.readPictures(whole);
       const isLost = whole === page && gapsToRead(page).length > 0;
       const warning = isLost ? { code: 'font-without-unicode', page: page.number } : seen.warning;
@@ -285,18 +286,9 @@ export class PageScanner {
     return this.print.dwarfs(sure, scale) ? [] : sure;
   }
 
-  /** The page with what its broken fonts show, read beside the text that its other fonts say. */
-  private async readGaps(page: PageContent): Promise<PageContent> {
-    const gaps = gapsToRead(page);
-    const raster = gaps.length === 0 ? null : ((await this.open())?.render(page.number, page) ?? null);
-    if (raster === null) return page;
-    const { quarterTurns, lines } = await this.ocr.recognize(raster.image);
-    const { scale } = raster;
-    const broken = brokenFonts(page);
-    const places = [...gaps, ...page.items.filter(item => broken.has(item.font))];
-    const missing = quarterTurns === 0 ? linesInGaps(lines, places, scale).filter(isSure) : [];
-    if (missing.length === 0) return page;
-    return withWordsInGaps(page, itemsOf(missing, { left: 0, top: 0, scale }, page.items.length));
+  private async look(page: PageContent): Promise<{ recognized: RecognizedPage; scale: number } | null> {
+    const raster = (await this.open())?.render(page.number, page) ?? null;
+    return raster && { recognized: await this.ocr.recognize(raster.image), scale: raster.scale };
   }
 
   private async readPictures(page: PageContent): Promise<SeenPage> {

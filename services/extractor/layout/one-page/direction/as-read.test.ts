@@ -113,3 +113,18 @@ test('a page without right-to-left letters stays as it is', () => {
   const page = drawn('plain', 'words');
   assert.equal(asRead(page), page);
 });
+
+test('half of a ligature that has no width is read behind the half at whose left edge it stands', () => {
+  const letters = [
+    ['ا', 130, 3],
+    ['ل', 124, 6],
+    ['أ', 124, 0],
+    ['و', 118, 6],
+    ['ل', 111, 7],
+  ] as const;
+  const items = letters.map(([text, left, width], index): TextItem => {
+    const place = { left, width, baseline: 100, size: 12, angle: 0, index, spaceBefore: index === 0 };
+    return { ...place, text, font: FONT, color: 0, invisible: false };
+  });
+  assert.equal(read({ ...BLANK, items }), 'الأول');
+});

@@ -2,6 +2,11 @@
 
 import type { Rule, TextItem } from '../../page/content.ts';
 import { SAME_BASELINE_EM, STREAM_GAP_EM, TOUCH_GAP_EM } from '../../page/line.ts';
+import { isRightToLeft } from '../../text/direction-tokens.ts';
+
+/** Places of two glyphs are one, but for rounding (em). */
+const SAME_EDGE_EM = 0.01;
+const LETTER = /^\p{L}/u;
 
 /** Words of one line were drawn with at most so many others between them. */
 const LINE_WORDS_MAX = 60;
@@ -36,13 +41,23 @@ function cut(row: readonly TextItem[], sides: readonly Rule[]): TextItem[][] {
   const middle = first === undefined ? 0 : first.baseline - MIDDLE_EM * first.size;
   const beside = sides.filter(({ start, end }) => start < middle && end > middle);
   const stretches: TextItem[][] = [];
-  for (const item of [...row].sort((one, other) => one.left - other.left)) {
+  for (const item of row.toSorted(fromLeft)) {
     const before = stretches.at(-1)?.at(-1);
     if (before !== undefined && isBeside(before, item) && !isParted(before, item, beside))
       stretches.at(-1)?.push(item);
     else stretches.push([item]);
   }
   return stretches;
+}
+
+/**
+ * The second half of a ligature has no width of its own where the first half has all of it (lam and alef of Noto Naskh): it is
+ * read behind the half that it is drawn at the left edge of.
+ */
+function fromLeft(one: TextItem, other: TextItem): number {
+  const isEdge = Math.abs(one.left - other.left) < SAME_EDGE_EM * one.size && one.width * other.width === 0;
+  const areLetters = isEdge && LETTER.test(one.text) && LETTER.test(other.text);
+  return areLetters && isRightToLeft(one.text) ? one.width - other.width : one.left - other.left;
 }
 
 function isParted(before: TextItem, item: TextItem, sides: readonly Rule[]): boolean {

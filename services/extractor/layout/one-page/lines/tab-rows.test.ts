@@ -255,3 +255,21 @@ test('a page of ten thousand such rows costs no more than going through them', (
   ]);
   assert.equal(linesOf(drawn(rows, 1)).length, 20_000);
 });
+
+test('labels with a colon, or of values that are mostly figures, belong to values far away from them', () => {
+  const far = (...labels: [string, string][]) =>
+    texts(
+      ...labels.map(([label, value]): Text[] => [
+        [50, label],
+        [230, value],
+      ]),
+      [FULL],
+    ).slice(0, labels.length);
+  assert.deepEqual(far(['Date:', 'Tom Baker'], ['Number:', 'B 12'], ['Phone:', 'Li Wei']), [
+    'Date: Tom Baker',
+    'Number: B 12',
+    'Phone: Li Wei',
+  ]);
+  assert.deepEqual(far(['Date', '2026-03-04'], ['Contact', 'Li Wei']), ['Date 2026-03-04', 'Contact Li Wei']);
+  assert.equal(far(['Company', 'Tom Baker'], ['Street', 'Ana Ruiz'], ['Town', 'Li Wei'])[0], 'Company');
+});

@@ -25,11 +25,11 @@ const SMALL_SHARE_MAX = 0.2;
 /** A line whose label comes so near to its value that both were joined: still wider than this, and than all its other spaces. */
 const NEAR_VALUE_EM = 0.7;
 const NEAR_VALUE_SPACES = 1.5;
-/** Labels before values that are all dates, numbers or amounts have no more words, … */
+/** Labels before values that are mostly dates, numbers or amounts have no more words, … */
 const FIGURE_LABEL_WORDS_MAX = 3;
 /** … such values this many digits: `Figure` and `12` may be anything, … */
 const FIGURE_DIGITS_MIN = 4;
-/** … and stand no farther off. */
+/** … and stand no farther off; those with a colon neither. */
 const FIGURE_GAP_EM = 30;
 /** Base lines of one row differ by less. */
 const ROW_EM = 0.2;
@@ -104,7 +104,7 @@ class Stops {
       alike.length,
       places.reduce((sum, near) => sum + (this.lines.get(near) ?? 0), 0),
     );
-    const areSure = alike.every(endsInColon) || alike.every(isLabelOfFigure);
+    const areSure = alike.every(endsInColon) || areLabelsOfFigures(alike);
     const isStop = alike.length >= ROWS_MIN && (begun >= LINES_MIN || areSure);
     return isStop && areLabels(alike, this.width) ? alike : [];
   }
@@ -169,17 +169,24 @@ function joinedBefore(piece: Piece): Row[] {
   return widest >= STREAM_GAP_EM * first(piece).size ? [[piece.slice(0, at), piece.slice(at)]] : [];
 }
 
-/** A short label without figures before a value that is one, and nothing behind. */
-function isLabelOfFigure([label, value, ...others]: Row): boolean {
-  const digits = (piece: Piece) => textOf(piece).replace(/\P{Nd}/gu, '').length;
-  return (
-    others.length === 0 &&
-    label.length <= FIGURE_LABEL_WORDS_MAX &&
-    digits(label) === 0 &&
-    digits(value) >= FIGURE_DIGITS_MIN &&
-    first(value).left - endOf(last(label)) <= FIGURE_GAP_EM * first(value).size
-  );
+/** Short labels without figures before values, nothing behind, and at least as many values that are figures as others. */
+function areLabelsOfFigures(rows: readonly Row[]): boolean {
+  const figures = rows.filter(([, value]) => digitsIn(value) >= FIGURE_DIGITS_MIN).length;
+  return rows.every(isShortLabel) && 2 * figures >= rows.length;
 }
+
+function isShortLabel([label, value, ...others]: Row): boolean {
+  const isShort = label.length <= FIGURE_LABEL_WORDS_MAX && digitsIn(label) === 0;
+  return others.length === 0 && isShort && isInReach(label, value);
+}
+
+const digitsIn = (piece: Piece): number => textOf(piece).replace(/\P{Nd}/gu, '').length;
+
+const isInReach = (label: Piece, value: Piece): boolean =>
+  first(value).left - endOf(last(label)) <= FIGURE_GAP_EM * first(value).size;
+
+/** A label with its colon is one at any distance that the eye bridges. */
+const isCalled = (row: Row): boolean => endsInColon(row) && isInReach(row[0], row[1]);
 
 const endsInColon = ([label]: Row): boolean => /[:：]$/u.test(last(label).text);
 
@@ -223,7 +230,7 @@ function areLabels(rows: readonly Row[], width: number): boolean {
   const stop = Math.max(...rows.map(([, value]) => first(value).left));
   const isNear = stop - start <= STOP_SHARE_MAX * width && Math.min(...gaps) <= SNUG_EM;
   return (
-    (isNear || rows.every(isLabelOfFigure)) &&
+    (isNear || areLabelsOfFigures(rows) || rows.every(isCalled)) &&
     small <= SMALL_SHARE_MAX * labels.length &&
     labels.every(isLabel)
   );

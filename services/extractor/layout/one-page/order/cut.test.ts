@@ -313,3 +313,16 @@ test('the last line of a left column that is nearer to its own text is read with
   ];
   assert.deepEqual(names(boxes), ['left', 'last', 'right', 'wide']);
 });
+
+test('the title of an invoice comes after both addresses above it, though the one at the right has nothing below it', () => {
+  const addresses = (rightStart: number) => [
+    box('from', 0, 0, 90, 36, 3),
+    box('to', rightStart, 0, rightStart + 100, 36, 3),
+    box('title', 0, 60, 120, 80, 1),
+    box('date', 0, 90, 110, 102, 1),
+    box('number', 0, 106, 130, 118, 1),
+  ];
+  assert.deepEqual(names(addresses(250)), ['from', 'to', 'title', 'date', 'number']);
+  // Columns of text stand close.
+  assert.deepEqual(names(addresses(145)), ['from', 'title', 'date', 'number', 'to']);
+});

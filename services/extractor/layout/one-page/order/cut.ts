@@ -14,6 +14,7 @@ import {
   type Placed,
   ROW_TOLERANCE,
   TOLERANCE,
+  WIDE_GUTTER,
   type Work,
 } from './gutters.ts';
 
@@ -32,6 +33,10 @@ const CENTRED_LINES_MAX = 6;
 const CENTRED_SHARE = 0.03;
 /** A line so many times as high as those around it is a title. */
 const TITLE_HEIGHT = 1.15;
+/** Lines of an address, and their distance as a share of their height. */
+const ADDRESS_LINES_MIN = 2;
+const ADDRESS_LINES_MAX = 8;
+const LINE_PITCH_MAX = 2;
 /** Boxes that share this much of the lower one's height are one row. */
 const SAME_ROW_SHARE = 0.5;
 
@@ -102,6 +107,8 @@ function columns<T extends Placed>(region: readonly T[], work: Work): T[][] | nu
   const sides = [region.filter(isLeft), region.filter(box => !isLeft(box))] as [T[], T[]];
   const title = titleBelow(...sides);
   if (title !== null) return [region.filter(box => box !== title), [title]];
+  const letter = belowAddresses(...sides);
+  if (letter !== null) return [region.filter(box => !letter.includes(box)), letter];
   const above = centredAbove(region, sides);
   return above.length > 0 ? [above, region.filter(box => !above.includes(box))] : sides;
 }
@@ -114,10 +121,41 @@ function titleBelow<T extends Placed>(left: readonly T[], right: readonly T[]): 
   const [title, ...others] = left.toSorted((one, other) => other.bottom - one.bottom);
   if (title?.lineCount !== 1 || title.top < around(right).bottom - TOLERANCE) return null;
   if (title.left > around(left).left + ROW_TOLERANCE) return null;
-  const heightOfLine = (box: Placed) => heightOf(box) / box.lineCount;
   const usual = median([...others, ...right].map(heightOfLine));
   return others.length > 0 && heightOfLine(title) > TITLE_HEIGHT * usual ? title : null;
 }
+
+/**
+ * Two addresses far apart at one height, with the title of a letter or an invoice below both: what begins with that title comes after both.
+ * Columns of text fill their width.
+ */
+function belowAddresses<T extends Placed>(left: readonly T[], right: readonly T[]): T[] | null {
+  const start = around(left).left;
+  const titles = left.filter(box => box.lineCount === 1 && box.left < start + ROW_TOLERANCE);
+  const [title] = titles.filter(isLarge).sort((one, other) => one.top - other.top);
+  if (title === undefined) return null;
+  const isAbove = (box: T) => box.bottom <= title.top + TOLERANCE;
+  const [from, to] = [left.filter(isAbove), right.filter(isAbove)];
+  if (!isAddress(from) || !isAddress(to)) return null;
+  const [one, other] = [around(from), around(to)];
+  const areFar = other.left - one.right >= WIDE_GUTTER && Math.abs(one.top - other.top) < ROW_TOLERANCE;
+  const below = [...left, ...right].filter(box => !isAbove(box));
+  return areFar && below.every(box => box.top >= title.top - TOLERANCE) ? below : null;
+
+  function isLarge(box: T): boolean {
+    const above = [...left, ...right].filter(({ bottom }) => bottom <= box.top + TOLERANCE);
+    return above.length > 0 && heightOf(box) > TITLE_HEIGHT * median(above.map(heightOfLine));
+  }
+}
+
+/** A few lines close together: labels of a chart stand apart. */
+function isAddress(boxes: readonly Placed[]): boolean {
+  const lines = lineCount(boxes);
+  if (lines < ADDRESS_LINES_MIN || lines > ADDRESS_LINES_MAX) return false;
+  return heightOf(around(boxes)) < LINE_PITCH_MAX * lines * median(boxes.map(heightOfLine));
+}
+
+const heightOfLine = (box: Placed): number => heightOf(box) / box.lineCount;
 
 /** Authors and dates centred over columns that begin at one height belong to none of the columns. */
 function centredAbove<T extends Placed>(region: readonly T[], sides: readonly T[][]): T[] {

@@ -11,7 +11,7 @@ export const TOLERANCE = 1;
 /** Lines on each side of a gutter; one less beside a wide one, one more beside a narrow one. */
 export const COLUMN_LINES_MIN = 3;
 /** Points. */
-const WIDE_GUTTER = 60;
+export const WIDE_GUTTER = 60;
 const NARROW_GUTTER = 12;
 /** Row labels are narrower than this share of what they label, or than this share of one column of texts … */
 const LABEL_WIDTH_SHARE = 0.25;

@@ -12,6 +12,18 @@ test('the rows above alternate stripes belong to their table, head and all', () 
   assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT, ...FRUIT]);
 });
 
+test('a list that stands right above the bold head of stripes is no part of their table', () => {
+  const sheet = new Sheet().row(154, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  ['– a pear', '– a fig', '– a plum'].forEach((item, i) => {
+    sheet.text(item, THREE[0] ?? 0, 100 + 16 * i);
+  });
+  [...FRUIT, ...FRUIT].forEach((row, i) => {
+    if (i % 2 === 0) sheet.shade(90, 159 + 18 * i, 500, 177 + 18 * i);
+    sheet.row(172 + 18 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT, ...FRUIT]);
+});
+
 test('where rules part the rows, the row below the last of them is one too', () => {
   const sheet = new Sheet();
   [['Fruit', 'Count', 'Price'], ...FRUIT].forEach((row, i) => {

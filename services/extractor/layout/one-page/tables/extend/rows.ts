@@ -19,6 +19,7 @@ import {
 import { sameExtent } from '../shape/strips.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-rows.ts';
+import { areBold } from '../shape/words.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
 import { type Direction, isLabel, LABELS_LEAST, neighbours, pitchWithin, rowPitches } from './neighbours.ts';
 import { wrappedHead } from './wrapped-head.ts';
@@ -83,12 +84,12 @@ export function extendTable(
 function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): TableLine[] {
   const limit = hasBoldHead(draft) ? 0 : reach;
   const lines = neighbours(draft, rows, 'above', Math.max(limit, HEAD_LINES));
-  if (limit === Infinity) return lines;
   const isHead = ({ slots: [first, ...others] }: TableLine) => {
     const labels = first ? others.length + 1 + Number(first.column === 1) : 0;
     const unlabelled = columnsOf(draft) >= COLUMNS_OF_MANY ? 1 : 0;
     return labels >= Math.max(LABELS_LEAST, columnsOf(draft) - unlabelled);
   };
+  if (limit === Infinity) return fromHead(lines, isHead);
   // The first row may stand above the line that parts it from the second.
   const over = lines.slice(0, lines.length - limit);
   const areLabels = (some: readonly TableLine[]) =>
@@ -115,6 +116,14 @@ function beginsColumns(draft: Draft, { slots }: TableLine): boolean {
       .map(cell => around(cell.words).left);
     return colspan === 1 && lefts.length > 1 && Math.abs(around(words).left - median(lefts)) <= TIGHT_HEAD_PT;
   });
+}
+
+/** Over a bold head only what is bold, too, belongs to the table: a list may stand right above it, at the same left edge. */
+function fromHead(lines: TableLine[], isHead: (line: TableLine) => boolean): TableLine[] {
+  const isBold = ({ slots }: TableLine) => areBold(slots.flatMap(({ words }) => words));
+  const head = lines.findIndex(line => isHead(line) && isBold(line));
+  const above = lines.slice(0, Math.max(0, head)).findLastIndex(line => !isBold(line));
+  return lines.slice(above + 1);
 }
 
 /** Below the last of the rules that part rows there is one row, whatever its lines hold, and sums may follow. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { only, Sheet, THREE, texts } from '../sheet.fixture.ts';
+import { isPartedInWord } from './text.ts';
 
 test('wrapped lines of a cell are joined and a line-end hyphen goes', () => {
   const sheet = new Sheet().grid([90, 240, 390], [100, 140, 160]);
@@ -20,6 +21,31 @@ test('errors of a value that stand above each other are read one after the other
   ] as const)
     sheet.text(sign, 270, baseline, { size: 7 }).text(digits, 273.5, baseline, { size: 7 });
   assert.deepEqual(texts(only(sheet.row(134, THREE, ['Depth', '7'])).rows)[0], ['Width', '0.04⁺¹²−35']);
+});
+
+test('amounts below nothing whose minus stands behind them are whole, whatever stands below', () => {
+  const below = (text: string, next: string) => isPartedInWord(text, next);
+  assert.deepEqual(
+    [
+      ['50.315-', '761'],
+      ['73-', '17.969'],
+      ['33 722,15-', '(363,90)'],
+      ['€1234.50-', '98.00'],
+      ['490-', '64'],
+    ].map(([text = '', next = '']) => below(text, next)),
+    [false, false, false, false, false],
+  );
+  // Dates, numbers of articles and telephones.
+  assert.deepEqual(
+    [
+      ['2024-08-', '19'],
+      ['2024-', '08-19'],
+      ['KX-', '92604'],
+      ['0171-', '2345678'],
+      ['978-3-', '16'],
+    ].map(([text = '', next = '']) => below(text, next)),
+    [true, true, true, true, true],
+  );
 });
 
 test('a number that a narrow cell parts at its hyphen is whole, and so are signs that are written without spaces', () => {

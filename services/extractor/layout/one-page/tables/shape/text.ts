@@ -139,6 +139,12 @@ function joinedBelow(text: string, next: string, isFull: boolean): string {
 /** Figures that are less than nothing and below each other (`120-` / `35-`) and a lone `-0-` are whole. */
 const WHOLE_AT_HYPHEN = /(?:^|\s)[-\u2010]\S*$/u;
 
+/** An amount below nothing, as accounts and SAP print it (`50.315-`), … */
+const AMOUNT_BELOW_ZERO =
+  /(?:^|\s)\p{Sc}?(?:\d{1,3}(?:[.,'’\u00a0 ]\d{3})*(?:[.,]\d{1,2})?|\d+[.,]\d{1,2})[-\u2010]$/u;
+/** … and another amount, which may stand below it. */
+const AMOUNT = /^\p{Sc}?\d[\d.,'’\u00a0 ]*\)?$/u;
+
 /** `04/09` / `/2026`, and `04/09/` / `2026`. */
 const PARTED_AT_SLASH = /\p{N}\/\n\p{N}|\p{N}\n\/\p{N}/u;
 
@@ -149,6 +155,7 @@ export function isPartedInWord(text: string, next: string): boolean {
     /[\p{L}\p{N}][-\u2010]$/u.test(text) &&
     /^[\p{L}\p{N}]/u.test(next) &&
     !/[-+]$/.test(next) &&
-    !WHOLE_AT_HYPHEN.test(text)
+    !WHOLE_AT_HYPHEN.test(text) &&
+    !(AMOUNT_BELOW_ZERO.test(text) && AMOUNT.test(next))
   );
 }
