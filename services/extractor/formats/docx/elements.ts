@@ -357,7 +357,8 @@ function beginNote(walker: Walker): void {
 
 function noteReference(walker: Walker, part: NotePart): void {
   const { reader, noteMarks } = walker;
-  if (walker.isHidden) {
+  // Word 97 hid the marks of comments, not the comments: these are as hidden as the text that they are on.
+  if (walker.isHidden && (part !== 'comments' || walker.paragraph?.endsHidden !== false)) {
     noteMarks.hide(part, reader.attribute('w:id') ?? '');
     return;
   }

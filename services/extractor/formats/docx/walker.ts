@@ -90,7 +90,8 @@ export class Walker {
     const text = this.isHidden ? said : this.controls.shownFor(said);
     if (text === '') return;
     this.fields.noteText();
-    if (this.isHidden) {
+    draft.endsHidden = this.isHidden;
+    if (draft.endsHidden) {
       draft.holdsHidden = true;
       // Word's statistics, which tell whether its pages are those of this text, count it.
       this.characters += text.length;
