@@ -8,6 +8,7 @@ import { takeCodeLines } from './code-lines.ts';
 import { DocsNumbers } from './docs-numbers.ts';
 import type { Frames } from './frames.ts';
 import { nestListLevels } from './list-levels.ts';
+import { MarkersBeside } from './markers-beside.ts';
 import { arrangeMath } from './mathml.ts';
 import { nameSet } from './name-set.ts';
 import { isBesideCode, isCalledLineNumber } from './page-aids.ts';
@@ -64,6 +65,7 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
   let words = 0;
   const docsNumbers = new DocsNumbers();
   const tables: TableSigns[] = [];
+  const markers = new MarkersBeside();
   const definitions: { element: HtmlElement; paragraphs: number }[] = [];
   traverse(
     document,
@@ -98,6 +100,7 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
     element => {
       if (element.tagName === 'dl') definitions.pop();
       const table = tables.at(-1);
+      markers.leave(element);
       if (numbers.at(-1)?.element === element && numbers.pop()?.wordsBefore === words) {
         result.figures.add(element);
         if (table !== undefined && isBesideCode(element)) table.isListing = true;
@@ -107,7 +110,9 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
       tables.pop();
       const outer = tables.at(-1);
       if (outer) outer.textCharacters += table.textCharacters;
-      if (isLayout(table)) result.layoutTables.add(element);
+      const isLaidOut = isLayout(table);
+      if (isLaidOut) result.layoutTables.add(element);
+      markers.takeTable(element, isLaidOut);
     },
   );
   return result;
