@@ -10,7 +10,7 @@ import { isUnseen } from './visibility.ts';
 const BULLET = /^[•◦▪■●‣⁃∙·►▸➢➤]$/;
 /** Only where nothing tells of data: in a table of data these are values. */
 const DASH = /^[–—-]$/;
-const NUMBER = /^(?:\(?[\divxlcA-Za-z]{1,4}[.)]|[*†‡§]{1,3}|\[\d{1,3}\])$/;
+const NUMBER = /^(?:\(?[\divxlcA-Za-z]{1,4}[.)]|\d{1,3}(?:\.\d{1,3}){1,3}\.?|[*†‡§]{1,3}|\[\d{1,3}\])$/;
 /** Nodes of a cell that are looked at for its marker, or until something shows. */
 const NODES_SEARCHED = 64;
 const BOXES = new Set(['div', 'p']);

@@ -64,3 +64,11 @@ test('columns of which most are room are the others, and a table with heads over
     ['table Name,Age | Ada,36', 'table #Mon,#Tue,#Wed,#Thu | 1,,, | 1,,,'],
   );
 });
+
+test('a table in whose cells rules stand above sums is one of data (filings of the nineties)', () => {
+  const rule = '<tr><td><td><hr size=1></tr>';
+  const rows = '<tr><td>Cash<td>12</tr><tr><td>Stock<td>30</tr>';
+  assert.deepEqual(outline(`<table cellspacing=0>${rows}${rule}<tr><td>Total<td>42</tr>${rule}</table>`), [
+    'table Cash,12 | Stock,30 | , | Total,42 | ,',
+  ]);
+});
