@@ -15,7 +15,7 @@ const AMOUNT_ENDS = /[\d—–-]\)?$/;
 const WIDTHS_MIN = 3;
 
 /** Where nothing else tells that columns are room: at most this part of all columns holds anything. */
-const KEPT_AMONG_ROOM = 0.5;
+const KEPT_AMONG_ROOM = 0.6;
 
 interface Placed {
   cell: TableCell;
