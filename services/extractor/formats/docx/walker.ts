@@ -42,6 +42,8 @@ export class Walker {
   readonly alternatives: boolean[] = [];
   /** Alternative text of the enclosing drawings, innermost last. */
   readonly alts: string[] = [];
+  /** The drawing that was begun last is one that Word does not show (20.4.2.5). */
+  hidesGraphic = false;
   readonly headings: StyledHeading[] = [];
   readonly math = new MathState();
   readonly fields = new Fields();
