@@ -5,6 +5,7 @@
 import type { Block, HeadingLevel, Image } from '../../../schemas/document.ts';
 import { InlineText } from './inline-text.ts';
 import { ListStack } from './list-stack.ts';
+import { markerBeside } from './markers-beside.ts';
 import type { HtmlElement } from './tree.ts';
 
 /** Line breaks in a row are how mails and old pages part paragraphs. */
@@ -101,6 +102,7 @@ export class BlockWriter {
   beginItem(element: HtmlElement): void {
     this.flush();
     if (!this.isCapturing) this.lists.beginItem(element);
+    else if (element.attrs.length > 0) this.text.append(markerBeside(element));
   }
 
   endItem(): void {

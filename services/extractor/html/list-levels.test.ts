@@ -137,3 +137,72 @@ test('levels of lists that Google Docs exports are numbered as its style sheet d
     ['list - I. one | >- a. two | >- b. three | >>1. four | - II. five'],
   );
 });
+
+test('tables that only set a bullet beside its text are lists, joined over what shows nothing; a number begins its paragraph', () => {
+  const one = (marker: string, text: string) =>
+    `<table><tr><td>&nbsp;<td><p>${marker}</p><td><p>${text}</p></table><p style="font-size:6pt">&nbsp;</p>`;
+  assert.deepEqual(
+    outline(
+      `<p>Risks:</p>${one('•', 'supply')}${one('&#8226;', 'demand<p>of both</p>')}<p>then</p>${one('(1)', '<b>Includes</b> Hong Kong')}` +
+        '<table border=1><tr><td>•<td>first<tr><td>•<td>second</table>',
+    ),
+    [
+      'paragraph Risks:',
+      'list - supply | - demand\nof both',
+      'paragraph then',
+      'paragraph (1) Includes Hong Kong',
+      'list - first | - second',
+    ],
+  );
+});
+
+test('a table of values stays one, whatever sign stands for a missing value, and what is hidden in it stays hidden', () => {
+  assert.deepEqual(
+    outline(
+      '<table border=1><tr><td>–<td>first<tr><td>–<td>second</table><table border=1><tr><th>Sign<th>Name<tr><td>•<td>bullet</table>' +
+        '<table style="display:none"><tr><td>•<td>secret</table><table border=1><tr><td>•<td>a<td>1<tr><td>•<td>b<td>2</table>',
+    ),
+    ['table –,first | –,second', 'table #Sign,#Name | •,bullet', 'table •,a,1 | •,b,2'],
+  );
+});
+
+test('a bullet in a floating box or a flexible row is the marker of the text beside it, and so is a number', () => {
+  const floating = (marker: string, text: string) =>
+    `<div style=" float:left; width:10pt"><font>${marker}</font><br></div><div style="margin-left:30pt"><font>${text}</font></div><div style="clear:both">&#8203;</div>`;
+  const flexible = (marker: string, text: string) =>
+    `<div style="margin-left:4%;display:flex"><span style="display:inline-flex">${marker}</span><div style="display:inline"><span>${text}</span></div></div>`;
+  assert.deepEqual(
+    outline(
+      `<div>${floating('•', 'one')}${floating('•', 'two')}${floating('1.', 'first')}</div><div>${flexible('•', 'three')}${flexible('•', 'four')}${flexible('(a)', 'fifth')}</div>` +
+        '<div style="float:left">•</div><img src=a alt=pie><div style="display:flex"><b>Home</b><i>About</i></div>',
+    ),
+    [
+      'list - one | - two',
+      'paragraph 1. first',
+      'list - three | - four',
+      'paragraph (a) fifth',
+      'paragraph •',
+      'image pie',
+      'paragraph Home About',
+    ],
+  );
+});
+
+test('a bullet that hangs before its paragraph is a marker, and a number there stands apart from the text', () => {
+  const hanging = (marker: string, text: string) =>
+    `<div style="padding-left:27pt;text-indent:-18pt"><span>${marker}</span><span style="padding-left:14.5pt">${text}</span></div>`;
+  assert.deepEqual(
+    outline(
+      `${hanging('&#8226;', 'Net income was $3.')}${hanging('•', 'Costs rose.')}${hanging('(1)', 'China includes Hong Kong.')}` +
+        `<table><tr><th>${hanging('•', 'Monarch')}<td>Elizabeth</table>` +
+        '<p style="text-indent:-18pt">•</p><p style="text-indent:-9pt">Knuth, D.: <i>Books</i></p>',
+    ),
+    [
+      'list - Net income was $3. | - Costs rose.',
+      'paragraph (1) China includes Hong Kong.',
+      'table #• Monarch,Elizabeth',
+      'paragraph •',
+      'paragraph Knuth, D.: Books',
+    ],
+  );
+});

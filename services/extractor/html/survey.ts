@@ -8,6 +8,7 @@ import { takeCodeLines } from './code-lines.ts';
 import { DocsNumbers } from './docs-numbers.ts';
 import type { Frames } from './frames.ts';
 import { nestListLevels } from './list-levels.ts';
+import { MarkersBeside } from './markers-beside.ts';
 import { arrangeMath } from './mathml.ts';
 import { nameSet } from './name-set.ts';
 import { isBesideCode, isCalledLineNumber } from './page-aids.ts';
@@ -41,7 +42,7 @@ interface TableSigns {
   charactersBefore: number;
   longestCell: number;
   headerCells: number;
-  /** Paragraphs, headings, lists, forms: what pages hold and data cells rarely do. */
+  /** Paragraphs, headings, lists, forms: what pages hold and data cells rarely do. Rules are none: old statements draw them above sums. */
   flowElements: number;
   nestedTables: number;
   textCharacters: number;
@@ -52,7 +53,7 @@ interface TableSigns {
 }
 
 const FLOW = nameSet(
-  'h1 h2 h3 h4 h5 h6 form article section nav header footer main hr center iframe fieldset blockquote',
+  'h1 h2 h3 h4 h5 h6 form article section nav header footer main center iframe fieldset blockquote',
 );
 const DATA_MARKUP = new Set(['caption', 'thead', 'tfoot', 'colgroup']);
 const RUNNING = new Set(['pre', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote']);
@@ -64,6 +65,7 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
   let words = 0;
   const docsNumbers = new DocsNumbers();
   const tables: TableSigns[] = [];
+  const markers = new MarkersBeside();
   const definitions: { element: HtmlElement; paragraphs: number }[] = [];
   traverse(
     document,
@@ -98,6 +100,7 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
     element => {
       if (element.tagName === 'dl') definitions.pop();
       const table = tables.at(-1);
+      markers.leave(element);
       if (numbers.at(-1)?.element === element && numbers.pop()?.wordsBefore === words) {
         result.figures.add(element);
         if (table !== undefined && isBesideCode(element)) table.isListing = true;
@@ -107,7 +110,9 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
       tables.pop();
       const outer = tables.at(-1);
       if (outer) outer.textCharacters += table.textCharacters;
-      if (isLayout(table)) result.layoutTables.add(element);
+      const isLaidOut = isLayout(table);
+      if (isLaidOut) result.layoutTables.add(element);
+      markers.takeTable(element, isLaidOut);
     },
   );
   return result;

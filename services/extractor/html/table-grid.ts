@@ -1,6 +1,7 @@
 /** The rows of one data table as they come, then as a grid whose spans can be trusted. */
 import { cellColumns } from '../../../schemas/cell-columns.ts';
 import type { Table, TableCell } from '../../../schemas/document.ts';
+import { withoutSignColumns } from './accounting-columns.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 /** HTML 4.9.11: browsers read at most these. */
@@ -58,7 +59,11 @@ export class TableGrid {
     if (area > areaCeiling) for (const cell of cells) cell.colspan = cell.rowspan = 1;
     else this.clipHabitualColspans();
     if (cells.every(({ text }) => text === '')) return null;
-    return { kind: 'table', rows: this.rows.map(row => row.cells), page: null };
+    const rows = withoutSignColumns(
+      this.rows.map(row => row.cells),
+      areaCeiling,
+    );
+    return { kind: 'table', rows, page: null };
   }
 
   private placeOf({ group }: Row): -1 | 0 | 1 {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Block } from '../../../../schemas/document.ts';
-import { blocksOf, root } from './docx.test-support.ts';
+import { blocksOf, p, root } from './docx.test-support.ts';
 
 const drawing = (content: string) => `<w:p><w:r><w:drawing>${content}</w:drawing></w:r></w:p>`;
 
@@ -196,5 +196,17 @@ test('a picture whose author wrote only a title is described by it', async () =>
   assert.deepEqual(
     blocks.map(block => block.kind === 'image' && block.alt),
     ['a plan', 'plan of the house', ''],
+  );
+});
+
+test('drawings that are hidden in Word’s list of shapes are not read', async () => {
+  const picture = (attributes: string) =>
+    drawing(`<wp:inline><wp:docPr ${attributes}/><a:graphic><pic:pic/></a:graphic></wp:inline>`);
+  const blocks = await blocksOf(
+    picture('descr="secret" hidden="1"') + picture('descr="a plan" hidden="0"') + p('text'),
+  );
+  assert.deepEqual(
+    blocks.map(block => (block.kind === 'image' ? block.alt : 'text' in block && block.text)),
+    ['a plan', 'text'],
   );
 });

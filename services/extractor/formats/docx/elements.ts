@@ -133,6 +133,12 @@ export const OPENERS: Record<string, Handler | undefined> = {
     const [description = '', title = ''] = ['descr', 'title'].map(name => walker.reader.attribute(name));
     if (walker.alts.length > 0)
       walker.alts[walker.alts.length - 1] = authoredAlt(description) || authoredAlt(title);
+    const hidden = walker.reader.attribute('hidden');
+    walker.hidesGraphic = hidden !== undefined && !isOff(hidden);
+  },
+  'a:graphic': walker => {
+    if (walker.hidesGraphic) walker.reader.skip();
+    walker.hidesGraphic = false;
   },
   'pic:pic': walker => {
     walker.addImage(walker.alts.at(-1) ?? '');
@@ -357,7 +363,8 @@ function beginNote(walker: Walker): void {
 
 function noteReference(walker: Walker, part: NotePart): void {
   const { reader, noteMarks } = walker;
-  if (walker.isHidden) {
+  // Word 97 hid the marks of comments, not the comments: these are as hidden as the text that they are on.
+  if (walker.isHidden && (part !== 'comments' || walker.paragraph?.endsHidden !== false)) {
     noteMarks.hide(part, reader.attribute('w:id') ?? '');
     return;
   }

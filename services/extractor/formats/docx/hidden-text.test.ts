@@ -86,3 +86,12 @@ test('a hidden item has no number, and the items after it count on without it', 
   const body = item('one') + line(run('secret', HIDDEN), `${numbered}${MARK}`) + item('two');
   assert.deepEqual(await texts(body, { numbering }), ['A) one | B) two']);
 });
+
+test('a comment whose mark alone is hidden, as Word 97 left them, is told; one on hidden text is not', async () => {
+  const mark = (id: number) => `<w:r><w:rPr>${HIDDEN}</w:rPr><w:commentReference w:id="${id}"/></w:r>`;
+  const body = line(run('shown') + mark(1)) + line(run('shown') + run('secret', HIDDEN) + mark(2));
+  const comments = [1, 2]
+    .map(id => `<w:comment w:id="${id}" w:author="Ada">${p(`remark ${id}`)}</w:comment>`)
+    .join('');
+  assert.deepEqual(await texts(body, { comments }), ['shown', 'shown', 'Ada: remark 1']);
+});

@@ -29,6 +29,8 @@ export class ParagraphDraft {
   runsOn = false;
   /** Text of it was left out because it is hidden. */
   holdsHidden = false;
+  /** What was written last is. */
+  endsHidden = false;
   /** What its mark says of being hidden; undefined where that is left to the style. */
   markHidden: boolean | undefined;
   /** A field in it tells the page, or how many there are. */

@@ -42,6 +42,8 @@ export class Walker {
   readonly alternatives: boolean[] = [];
   /** Alternative text of the enclosing drawings, innermost last. */
   readonly alts: string[] = [];
+  /** The drawing that was begun last is one that Word does not show (20.4.2.5). */
+  hidesGraphic = false;
   readonly headings: StyledHeading[] = [];
   readonly math = new MathState();
   readonly fields = new Fields();
@@ -90,7 +92,8 @@ export class Walker {
     const text = this.isHidden ? said : this.controls.shownFor(said);
     if (text === '') return;
     this.fields.noteText();
-    if (this.isHidden) {
+    draft.endsHidden = this.isHidden;
+    if (draft.endsHidden) {
       draft.holdsHidden = true;
       // Word's statistics, which tell whether its pages are those of this text, count it.
       this.characters += text.length;

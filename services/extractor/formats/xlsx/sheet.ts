@@ -7,6 +7,7 @@ import { shownInCell } from './cell-images.ts';
 import { PlainCells } from './plain-cells.ts';
 import { PrintFurniture } from './print-furniture.ts';
 import { COLUMNS_MAX, columnOf, ROWS_MAX, rangeOf } from './reference.ts';
+import { SharedFormulas } from './shared-formulas.ts';
 import { readString, unescapeCharacters } from './shared-strings.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -30,6 +31,7 @@ class SheetReader {
   private readonly rows: SheetRow[] = [];
   private readonly merges: Range[] = [];
   private readonly furniture = new PrintFurniture();
+  private readonly formulas = new SharedFormulas();
   private row: SheetRow = emptyRow(-1);
   private column = -1;
   /** Of the row's cells. */
@@ -160,19 +162,26 @@ class SheetReader {
     const { reader, workbook } = this;
     const depth = reader.depth;
     let text: string | undefined;
-    let formula = '';
+    /** What stands where the result would, and is none. */
+    let placeholder = '';
+    let formula: (() => string) | undefined;
     for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
       if (token !== OPEN) continue;
       if (reader.name === 's:v') {
         const value = reader.content();
-        if (formula === '' || hasResult(value, type, workbook)) text = this.valueText(value, type, style);
+        if (formula === undefined || hasResult(value, type, workbook))
+          text = this.valueText(value, type, style);
+        else placeholder = value.trim();
       } else if (reader.name === 's:is') text = readString(reader);
-      else if (reader.name === 's:f') formula = reader.content();
+      else if (reader.name === 's:f')
+        formula = this.formulas.read(reader, { row: this.row.row, column: this.column });
       else reader.skip();
     }
-    if (text !== undefined || formula === '') return text ?? '';
+    if (text !== undefined) return text;
+    const told = formula?.() ?? '';
+    if (told === '') return placeholder;
     workbook.package.warn('formula-without-result');
-    return `=${formula.replace(NEWER_FUNCTION, '')}`;
+    return `=${told.replace(NEWER_FUNCTION, '')}`;
   }
 
   /** A stored value by the cell's type (18.18.11). */

@@ -39,6 +39,30 @@ test('a formula whose result was not kept is shown itself', async () => {
   );
 });
 
+test('cells that share a formula which was never calculated show it as it is in their place (EPPlus)', async () => {
+  const first = (reference: string, si: number, formula: string) =>
+    `<c r="${reference}"><f t="shared" ref="A1:C9" si="${si}">${formula}</f></c>`;
+  const next = (reference: string, si: number, value = '') =>
+    `<c r="${reference}"><f t="shared" si="${si}"/>${value}</c>`;
+  const formula = 'A1*$B$1+SUM(C:C,2:2)&amp;"A1"&amp;\'My A1\'!A1&amp;LOG10(A$1)&amp;ZZZ1&amp;Q1!$A1';
+  const rows =
+    `<row r="2">${first('D2', 0, formula)}${next('E2', 0)}</row>` +
+    `<row r="3">${next('D3', 0)}${next('E3', 0, '<v>7</v>')}${first('F3', 1, 'A1-F2')}</row>` +
+    `<row r="4">${next('D4', 9, '<v>0</v>')}${next('E4', 9)}${next('F4', 1, '<v></v>')}</row>` +
+    `<row r="5"><c r="D5"><v>1</v></c>${next('E5', 1)}</row>`;
+  const [grid] = await gridsOf([{ rows }], { properties: '<calcPr fullCalcOnLoad="1"/>' });
+  assert.deepEqual(grid, [
+    [
+      '=A1*$B$1+SUM(C:C,2:2)&"A1"&\'My A1\'!A1&LOG10(A$1)&ZZZ1&Q1!$A1',
+      '=B1*$B$1+SUM(D:D,2:2)&"A1"&\'My A1\'!B1&LOG10(B$1)&ZZZ1&Q1!$A1',
+      '',
+    ],
+    ['=A2*$B$1+SUM(C:C,3:3)&"A1"&\'My A1\'!A2&LOG10(A$1)&ZZZ1&Q1!$A2', '7', '=A1-F2'],
+    ['0', '', '=A2-F3'],
+    ['1', '=#REF!-E4', ''],
+  ]);
+});
+
 test('zeros of a program that leaves calculating to the reader are no results', async () => {
   const properties = '<calcPr fullCalcOnLoad="1"/>';
   assert.equal(await shown('<c r="A1"><f>SUM(B1:B2)</f><v>0</v></c>', { properties }), '=SUM(B1:B2)');
