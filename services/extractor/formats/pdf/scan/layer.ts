@@ -132,12 +132,25 @@ const OTHER_WORDS_SHARE = 0.4;
 /** Whether a reading of the picture is one of words, and of others than the layer's, wherever they stand. */
 export function readsOtherWords(
   { lines, confidence, ...page }: RecognizedPage,
+  { items, width, height }: PageContent,
+): boolean {
+  const words = lines.flatMap(line => line.words);
+  // Nobody can read what stands off the page.
+  const onPage = items.filter(({ left, baseline }) => left < width && baseline > 0 && baseline < height);
+  const isSure =
+    confidence >= BETTER_CONFIDENCE && lengthOf(words) >= BETTER_LETTERS_SHARE * lengthOf(onPage);
+  if (!isSure || (wordShare(words.map(word => word.text)) ?? 0) < DOUBTFUL_WORD_SHARE) return false;
+  return agreement(items, { ...page, lines, confidence }) < 1 - OTHER_WORDS_SHARE;
+}
+
+/** Whether a reading had to turn the picture, on which the layer's words stand upright: they are in no order, and lie over each other. */
+export function readsTurned(
+  { lines, confidence, quarterTurns }: RecognizedPage,
   { items }: PageContent,
 ): boolean {
   const words = lines.flatMap(line => line.words);
   const isSure = confidence >= BETTER_CONFIDENCE && lengthOf(words) >= BETTER_LETTERS_SHARE * lengthOf(items);
-  if (!isSure || (wordShare(words.map(word => word.text)) ?? 0) < DOUBTFUL_WORD_SHARE) return false;
-  return agreement(items, { ...page, lines, confidence }) < 1 - OTHER_WORDS_SHARE;
+  return isSure && quarterTurns !== 0;
 }
 
 /** Whether a reading of the picture says more than its layer does. */

@@ -1,16 +1,9 @@
 /** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
-import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../../schemas/document.ts';
 import type { PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
 import { itemsOf, rulesFrom, shadingsFrom, upendedItems } from '../../../layout/recognized/items.ts';
 import { placesOf } from '../../../layout/recognized/order/places.ts';
-import {
-  type GreyImage,
-  type OcrEngine,
-  OutOfTime,
-  type RecognizedLine,
-  type RecognizedPage,
-} from '../../../ocr/engine.ts';
+import { type OcrEngine, OutOfTime, type RecognizedLine, type RecognizedPage } from '../../../ocr/engine.ts';
 import { looksLikeText } from '../../../ocr/text-likeness.ts';
 import { warningOf } from '../../../ocr/warning.ts';
 import { isTable } from './grid.ts';
@@ -22,6 +15,7 @@ import {
   readsBetter,
   readsOn,
   readsOtherWords,
+  readsTurned,
 } from './layer.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
 import { gapsToRead, hasBrokenText, losesLetters, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
@@ -29,6 +23,7 @@ import { areUpright } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';
+import { objectKey, pixelsKey, shows } from './same-picture.ts';
 import { agreement, agreementOfRuns, samplesOf, sheetOf } from './sample.ts';
 import { junkFonts, needsSecondReading, withGaps, withSecondReading } from './second-reading.ts';
 import { showsMoreThan } from './stamp.ts';
@@ -67,9 +62,9 @@ interface ExaminedPage {
 
 /**
  * Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words, leaves much of
- * the page out or may be another page's, or its own text is little.
+ * the page out, may be another page's or stands upright on a picture that does not, or its own text is little.
  */
-type Doubt = 'unread' | 'layer' | 'partial' | 'unproven' | 'stamp';
+type Doubt = 'unread' | 'layer' | 'partial' | 'unproven' | 'turned' | 'stamp';
 
 /**
  * `text`: its own text is all there is, or right; `late`: there was no time to know more than its text layer says. Null
@@ -94,7 +89,7 @@ export class PageScanner {
   /** Names of fonts whose letters are no language's, and are yet what the page shows. */
   private readonly trustedFonts = new Set<string>();
   /** Pages in a row so far whose text layer says what they show. */
-  private proven = 0;
+  private provenPages = 0;
 
   constructor(bytes: Uint8Array, ocr: OcrEngine) {
     this.bytes = bytes;
@@ -184,7 +179,7 @@ export class PageScanner {
     const junk = junkFonts(page.items.filter(item => !this.trustedFonts.has(item.font.name)));
     if (junk.size === 0) return page;
     const inJunk = page.items.filter(item => junk.has(item.font));
-    const shares = await this.sampled(page, inJunk, (words, read) =>
+    const { shares } = await this.sampled(page, inJunk, (words, read) =>
       Math.max(agreement(words, read), agreementOfRuns(words, read)),
     );
     if (mean(shares) < SAME_SHARE) return withGaps(page, junk);
@@ -192,18 +187,21 @@ export class PageScanner {
     return page;
   }
 
-  /** Of pieces of a few lines of the text: the share of their words that is read as the text says them. */
+  /** Of pieces of a few lines of the text: the share of their words that is read as the text says them, and whether they do not stand as it does. */
   private async sampled(
     page: PageContent,
     items: readonly TextItem[],
     shareOf: typeof agreement = agreement,
-  ): Promise<number[]> {
+  ): Promise<{ shares: number[]; isTurned: boolean }> {
     const samples = samplesOf(items, page);
     const rasterizer = await this.open();
     const images = samples.flatMap(({ part }) => rasterizer?.render(page.number, page, part)?.image ?? []);
-    if (images.length === 0) return [];
+    if (images.length === 0) return { shares: [], isTurned: false };
     const read = await this.ocr.recognize(sheetOf(images));
-    return samples.map(({ words }) => shareOf(words, read));
+    return {
+      shares: samples.map(({ words }) => shareOf(words, read)),
+      isTurned: read.quarterTurns !== 0,
+    };
   }
 
   private async recognizePage(page: PageContent, first: Doubt, more: boolean): Promise<PageReading> {
@@ -216,8 +214,9 @@ export class PageScanner {
     const isStamped = raster ? showsMoreThan(page.items, raster) : false;
     if (isWritten && !isStamped) this.keepBackground(page);
     const isFull = (free !== null && !(part && showsMoreThan([], part))) || (first === 'stamp' && !isStamped);
-    const doubt = isFull ? 'unproven' : first;
-    if ((doubt === 'layer' || doubt === 'unproven') && (await this.saysTheSame(page, doubt))) return 'text';
+    const left = isFull ? 'unproven' : first;
+    const doubt = left === 'layer' || left === 'unproven' ? await this.proven(page, left) : left;
+    if (doubt === null) return 'text';
     const whole = raster ?? rasterizer?.render(page.number, page);
     if (!whole) return null;
     return { recognized: await this.ocr.recognize(whole.image, more), scale: whole.scale, doubt };
@@ -232,16 +231,17 @@ export class PageScanner {
     for (const picture of pictures) this.backgrounds.add(objectKey(picture));
   }
 
-  /** Whether a few lines of a page with a text layer are read as the layer says them. */
-  private async saysTheSame(page: PageContent, doubt: 'layer' | 'unproven'): Promise<boolean> {
-    const isKnown = this.proven >= PROVEN_PAGES && page.number % NEXT_LOOK_PAGES !== 0;
-    if (doubt === 'unproven' && (isKnown || !hasLayerToProve(page))) return true;
+  /** What a few lines of a page with a text layer leave of the doubt: null where they are read as the layer says them. */
+  private async proven(page: PageContent, doubt: 'layer' | 'unproven'): Promise<Doubt | null> {
+    const isKnown = this.provenPages >= PROVEN_PAGES && page.number % NEXT_LOOK_PAGES !== 0;
+    if (doubt === 'unproven' && (isKnown || !hasLayerToProve(page))) return null;
     const layer = page.items.filter(item => item.invisible);
-    const shares = await this.sampled(page, doubt === 'layer' ? doubtfulWords(layer) : layer);
-    if (doubt === 'layer') return mean(shares) >= SAME_SHARE;
-    const isSame = shares.every(share => share >= MAY_BE_SAME_SHARE);
-    this.proven = isSame ? this.proven + 1 : 0;
-    return isSame;
+    const { shares, isTurned } = await this.sampled(page, doubt === 'layer' ? doubtfulWords(layer) : layer);
+    const isSame =
+      doubt === 'layer' ? mean(shares) >= SAME_SHARE : shares.every(share => share >= MAY_BE_SAME_SHARE);
+    if (doubt === 'unproven') this.provenPages = isSame && !isTurned ? this.provenPages + 1 : 0;
+    if (isSame) return isTurned ? 'turned' : null;
+    return doubt;
   }
 
   private seenPage(page: PageContent, reading: Exclude<PageReading, 'text' | 'late'>): SeenPage {
@@ -251,7 +251,8 @@ export class PageScanner {
     const isWorse =
       (doubt === 'layer' && !readsBetter(recognized, page)) ||
       (doubt === 'partial' && !readsOn(recognized, page)) ||
-      (doubt === 'unproven' && !readsOtherWords(recognized, page));
+      (doubt === 'unproven' && !readsOtherWords(recognized, page) && !readsOn(recognized, page)) ||
+      (doubt === 'turned' && !readsTurned(recognized, page));
     if (isWorse) return { page, ocr: false, warning: null };
     const own = readableItems(page).map(item => turnedWord(item, recognized.quarterTurns, page));
     const beside = linesBeside(recognized.lines, own, scale);
@@ -366,22 +367,6 @@ function doubtOf(page: PageContent): Doubt | null {
   if (mayBeStamped(page)) return 'stamp';
   if (freePart(page)) return 'partial';
   return hasLayerToProve(page) ? 'unproven' : null;
-}
-
-/** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */
-function objectKey({ name, left, top, right, bottom, whole }: PictureBox): string {
-  const place = [right - left, bottom - top, left - (whole?.left ?? left), top - (whole?.top ?? top)];
-  return [name, ...place.map(Math.round)].join(' ');
-}
-
-/** Whether `box` is the part of the picture that lies on the page. */
-function shows(picture: PictureBox, box: PictureBox): boolean {
-  const inside = picture.left <= box.left && picture.right >= box.right;
-  return picture.name === box.name && inside && picture.top <= box.top && picture.bottom >= box.bottom;
-}
-
-function pixelsKey({ width, pixels }: GreyImage): string {
-  return createHash('sha256').update(`${width} `).update(pixels).digest('base64');
 }
 
 /** Median over words; a page without any has none to be larger than. */
