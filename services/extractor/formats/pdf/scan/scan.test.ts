@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { CEILINGS } from '../../../format.ts';
 import { createOcrEngine } from '../../../ocr/create.ts';
 import { type GreyImage, type OcrEngine, OutOfTime } from '../../../ocr/engine.ts';
@@ -424,4 +425,30 @@ test('a blank scan has no text', async () => {
   const image = { width: 300, height: 400, pixels: new Uint8Array(120_000).fill(252) };
   const { blocks } = await parse(pdf({ picture: { image, box: wholePage } }));
   assert.deepEqual(blocks, []);
+});
+
+test('a page whose picture is of a kind that nothing here draws says so, and a picture of one shade does not', async () => {
+  const jpegOf = ({ width, height, pixels }: GreyImage) =>
+    sharp(pixels, { raw: { width, height, channels: 1 } })
+      .toColourspace('b-w')
+      .jpeg()
+      .toBuffer();
+  const arithmetic = async (image: GreyImage) => {
+    const jpeg = await jpegOf(image);
+    return jpeg.fill(
+      0xc9,
+      jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 1,
+      jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 2,
+    );
+  };
+  const blank = { ...scan, pixels: new Uint8Array(scan.pixels.length).fill(255) };
+  const { warnings, text } = await parse(
+    pdf(
+      { picture: { ...whole, jpeg: await arithmetic(scan) } },
+      { picture: { ...whole, jpeg: await jpegOf(scan) } },
+      { picture: { ...whole, jpeg: await jpegOf(blank) } },
+    ),
+  );
+  assert.deepEqual(warnings, [{ code: 'page-not-rendered', page: 1 }]);
+  assert.match(text, /QUICK/);
 });

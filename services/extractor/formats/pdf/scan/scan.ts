@@ -3,7 +3,13 @@ import type { Warning } from '../../../../../schemas/document.ts';
 import type { PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
 import { itemsOf, rulesFrom, shadingsFrom, upendedItems } from '../../../layout/recognized/items.ts';
 import { placesOf } from '../../../layout/recognized/order/places.ts';
-import { type OcrEngine, OutOfTime, type RecognizedLine, type RecognizedPage } from '../../../ocr/engine.ts';
+import {
+  type GreyImage,
+  type OcrEngine,
+  OutOfTime,
+  type RecognizedLine,
+  type RecognizedPage,
+} from '../../../ocr/engine.ts';
 import { looksLikeText } from '../../../ocr/text-likeness.ts';
 import { warningOf } from '../../../ocr/warning.ts';
 import { isTable } from './grid.ts';
@@ -218,7 +224,7 @@ export class PageScanner {
     const doubt = left === 'layer' || left === 'unproven' ? await this.proven(page, left) : left;
     if (doubt === null) return 'text';
     const whole = raster ?? rasterizer?.render(page.number, page);
-    if (!whole) return null;
+    if (!whole || isUndrawn(page, whole.image)) return null;
     return { recognized: await this.ocr.recognize(whole.image, more), scale: whole.scale, doubt };
   }
 
@@ -356,6 +362,13 @@ export class PageScanner {
     this.seen.add(key);
     return isNew;
   }
+}
+
+/** Whether nothing came out of a picture that shows something: a kind or a mistake of its file that PDFium does not read. */
+function isUndrawn({ pictures, items }: PageContent, { pixels }: GreyImage): boolean {
+  const [first] = pixels;
+  const shows = pictures.some(picture => picture.isMoreThanShade);
+  return shows && items.length === 0 && pixels.every(shade => shade === first);
 }
 
 const mean = (shares: readonly number[]): number =>

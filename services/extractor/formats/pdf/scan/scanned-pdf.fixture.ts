@@ -9,6 +9,8 @@ export interface Placed {
   box: [left: number, bottom: number, width: number, height: number];
   /** Index of the page whose picture object is shown here again. */
   objectOf?: number;
+  /** The picture's file, in place of its pixels. */
+  jpeg?: Uint8Array;
 }
 
 export function pdf(...pages: { picture?: Placed; text?: string[] }[]): Uint8Array {
@@ -27,7 +29,7 @@ export function pdf(...pages: { picture?: Placed; text?: string[] }[]): Uint8Arr
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Contents ${content} 0 R/Resources${resources}>>`,
       stream('', `${shown} ${written}`),
-      imageObject(picture?.image ?? { width: 1, height: 1, pixels: Uint8Array.of(255) }),
+      imageObject(picture?.image ?? { width: 1, height: 1, pixels: Uint8Array.of(255) }, picture?.jpeg),
     );
   }
   objects.push(stream('', UTF_16_MAP));
@@ -43,9 +45,10 @@ const UTF_16_MAP =
 const stream = (entries: string, data: string) =>
   `<<${entries}/Length ${data.length}>>stream\n${data}\nendstream`;
 
-function imageObject({ width, height, pixels }: GreyImage): string {
+function imageObject({ width, height, pixels }: GreyImage, jpeg?: Uint8Array): string {
   const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 8`;
-  return stream(entries, Buffer.from(pixels).toString('latin1'));
+  const filter = jpeg ? '/Filter/DCTDecode' : '';
+  return stream(entries + filter, Buffer.from(jpeg ?? pixels).toString('latin1'));
 }
 
 function assembled(objects: readonly string[]): Uint8Array {

@@ -134,7 +134,7 @@ export class ShapeCollector implements PageVectors {
     name: string | null,
     state: GraphicsState,
     source: PictureSource | null = null,
-    isGiant = false,
+    { isGiant, isMoreThanShade } = { isGiant: false, isMoreThanShade: false },
   ): void {
     const whole = transformBox(matrix, 0, 0, 1, 1);
     const box = intersection(whole, state.clip);
@@ -147,6 +147,7 @@ export class ShapeCollector implements PageVectors {
         whole,
         ...(source !== null && isUpright(matrix) && { source }),
         ...(isGiant && { isGiant }),
+        ...(isMoreThanShade && { isMoreThanShade }),
       });
   }
 
