@@ -126,6 +126,17 @@ export function readsOn({ lines, confidence }: RecognizedPage, { items }: PageCo
   return confidence >= BETTER_CONFIDENCE && lengthOf(words) >= MORE_LETTERS * lengthOf(items);
 }
 
+/** … where print was seen beside its words, and a reading has these, too. */
+const MORE_LETTERS_IN_GAPS = 1.05;
+const SAME_WORDS_SHARE = 0.8;
+
+/** Whether a reading of the picture says what the layer says, and what stands in its gaps. */
+export function readsGaps(reading: RecognizedPage, { items }: PageContent): boolean {
+  const words = reading.lines.flatMap(line => line.words);
+  const isMore = lengthOf(words) >= MORE_LETTERS_IN_GAPS * lengthOf(items);
+  return isMore && reading.confidence >= BETTER_CONFIDENCE && agreement(items, reading) >= SAME_WORDS_SHARE;
+}
+
 /** Share of a layer's words that a reading of the whole picture does not have, from which the layer is another page's. */
 const OTHER_WORDS_SHARE = 0.4;
 

@@ -19,6 +19,7 @@ import {
   hasDoubtfulLayer,
   hasLayerToProve,
   readsBetter,
+  readsGaps,
   readsOn,
   readsOtherWords,
   readsTurned,
@@ -29,7 +30,7 @@ import { areUpright } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';
-import { objectKey, pixelsKey, shows } from './same-picture.ts';
+import { KnownPictures, shows } from './same-picture.ts';
 import { agreement, agreementOfRuns, samplesOf, sheetOf } from './sample.ts';
 import { junkFonts, needsSecondReading, withGaps, withSecondReading } from './second-reading.ts';
 import { showsMoreThan } from './stamp.ts';
@@ -52,6 +53,8 @@ const MAY_BE_SAME_SHARE = 0.2;
 /** One program made a document's layers: after so many pages in a row that say what they show, only every so many is looked at. */
 const PROVEN_PAGES = 3;
 const NEXT_LOOK_PAGES = 10;
+/** Pages that are read in vain for the gaps of a document's layers; words that stand off their print leave such everywhere. */
+const FALSE_GAPS_MAX = 2;
 
 /** A page that is perhaps being read once more. */
 export interface BegunPage {
@@ -68,9 +71,9 @@ interface ExaminedPage {
 
 /**
  * Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words, leaves much of
- * the page out, may be another page's or stands upright on a picture that does not, or its own text is little.
+ * the page or words here and there out, may be another page's or stands upright on a picture that does not, or its own text is little.
  */
-type Doubt = 'unread' | 'layer' | 'partial' | 'unproven' | 'turned' | 'stamp';
+type Doubt = 'unread' | 'layer' | 'partial' | 'gaps' | 'unproven' | 'turned' | 'stamp';
 
 /**
  * `text`: its own text is all there is, or right; `late`: there was no time to know more than its text layer says. Null
@@ -86,16 +89,15 @@ export class PageScanner {
   private readonly bytes: Uint8Array;
   private readonly ocr: OcrEngine;
   private rasterizer: Promise<PdfRasterizer | null> | null = null;
-  /** Pictures that were looked at already, by object and by pixels: logos and backgrounds are on every page. */
-  private readonly seen = new Set<string>();
-  /** Of those, what lies behind the text of whole pages and shows nothing more than it. */
-  private readonly backgrounds = new Set<string>();
+  private readonly known = new KnownPictures();
   /** Of the pages with a text layer so far. */
   private readonly print = new DocumentPrint();
   /** Names of fonts whose letters are no language's, and are yet what the page shows. */
   private readonly trustedFonts = new Set<string>();
   /** Pages in a row so far whose text layer says what they show. */
   private provenPages = 0;
+  /** Pages whose layer stands off the print, or leaves out what is hardly worth reading. */
+  private falseGaps = 0;
 
   constructor(bytes: Uint8Array, ocr: OcrEngine) {
     this.bytes = bytes;
@@ -215,10 +217,10 @@ export class PageScanner {
     const free = first === 'partial' ? freePart(page) : null;
     // A picture has no words either: what the rest of the page shows beside its words does not count.
     const part = free && rasterizer?.render(page.number, page, free);
-    const isWritten = first === 'stamp' && !this.isBackground(page);
+    const isWritten = first === 'stamp' && !this.known.areBackgrounds(page.pictures);
     const raster = isWritten ? rasterizer?.render(page.number, page) : null;
     const isStamped = raster ? showsMoreThan(page.items, raster) : false;
-    if (isWritten && !isStamped) this.keepBackground(page);
+    if (isWritten && !isStamped) this.known.keepBackgrounds(page.pictures);
     const isFull = (free !== null && !(part && showsMoreThan([], part))) || (first === 'stamp' && !isStamped);
     const left = isFull ? 'unproven' : first;
     const doubt = left === 'layer' || left === 'unproven' ? await this.proven(page, left) : left;
@@ -226,15 +228,6 @@ export class PageScanner {
     const whole = raster ?? rasterizer?.render(page.number, page);
     if (!whole || isUndrawn(page, whole.image)) return null;
     return { recognized: await this.ocr.recognize(whole.image, more), scale: whole.scale, doubt };
-  }
-
-  /** Whether all pictures of the page lay behind the text of an earlier one, in the same place, and showed no print there. */
-  private isBackground({ pictures }: PageContent): boolean {
-    return pictures.every(picture => picture.name !== null && this.backgrounds.has(objectKey(picture)));
-  }
-
-  private keepBackground({ pictures }: PageContent): void {
-    for (const picture of pictures) this.backgrounds.add(objectKey(picture));
   }
 
   /** What a few lines of a page with a text layer leave of the doubt: null where they are read as the layer says them. */
@@ -246,8 +239,16 @@ export class PageScanner {
     const isSame =
       doubt === 'layer' ? mean(shares) >= SAME_SHARE : shares.every(share => share >= MAY_BE_SAME_SHARE);
     if (doubt === 'unproven') this.provenPages = isSame && !isTurned ? this.provenPages + 1 : 0;
-    if (isSame) return isTurned ? 'turned' : null;
-    return doubt;
+    if (!isSame) return doubt;
+    if (isTurned) return 'turned';
+    return doubt === 'unproven' && (await this.leavesPrintOut(page)) ? 'gaps' : null;
+  }
+
+  /** Whether print stands where the layer has no words: those its program did not read, or was not sure of. */
+  private async leavesPrintOut(page: PageContent): Promise<boolean> {
+    const isTold = this.falseGaps < FALSE_GAPS_MAX;
+    const raster = !isTold ? null : (await this.open())?.render(page.number, page);
+    return raster ? showsMoreThan(page.items, raster) : false;
   }
 
   private seenPage(page: PageContent, reading: Exclude<PageReading, 'text' | 'late'>): SeenPage {
@@ -257,8 +258,11 @@ export class PageScanner {
     const isWorse =
       (doubt === 'layer' && !readsBetter(recognized, page)) ||
       (doubt === 'partial' && !readsOn(recognized, page)) ||
+      (doubt === 'gaps' && !readsGaps(recognized, page) && !readsOn(recognized, page)) ||
       (doubt === 'unproven' && !readsOtherWords(recognized, page) && !readsOn(recognized, page)) ||
       (doubt === 'turned' && !readsTurned(recognized, page));
+    if (doubt === 'gaps' && isWorse) this.falseGaps++;
+    else if (doubt === 'gaps') this.provenPages = 0;
     if (isWorse) return { page, ocr: false, warning: null };
     const own = readableItems(page).map(item => turnedWord(item, recognized.quarterTurns, page));
     const beside = linesBeside(recognized.lines, own, scale);
@@ -319,9 +323,9 @@ export class PageScanner {
 
   /** Null where there is no print, or none that was not seen before. */
   private async printIn(box: PictureBox, page: PageContent): Promise<Raster | null> {
-    if (!this.isNewObject(box) || (await isPhotograph(box, page))) return null;
+    if (!this.known.isNewObject(box) || (await isPhotograph(box, page))) return null;
     const raster = (await this.open())?.render(page.number, page, box) ?? null;
-    return raster && this.isNew(pixelsKey(raster.image)) && looksLikeText(raster.image) ? raster : null;
+    return raster && this.known.isNewImage(raster.image) && looksLikeText(raster.image) ? raster : null;
   }
 
   private withPicture(
@@ -351,16 +355,6 @@ export class PageScanner {
       rules: [...page.rules, ...rulesFrom(recognized.rules, placement)],
       shadings: [...page.shadings, ...shadingsFrom(recognized, placement)],
     };
-  }
-
-  private isNewObject(picture: PictureBox): boolean {
-    return picture.name === null || this.isNew(objectKey(picture));
-  }
-
-  private isNew(key: string): boolean {
-    const isNew = !this.seen.has(key);
-    this.seen.add(key);
-    return isNew;
   }
 }
 

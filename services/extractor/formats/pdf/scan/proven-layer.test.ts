@@ -40,3 +40,10 @@ test('a text layer that stands upright on a picture that is on its head gives wa
   assert.equal(text, LINES.join(' '));
   assert.equal(ocr, true);
 });
+
+test('a text layer without some of the lines that its page shows gives way to a reading of it', async () => {
+  const some = LINES.map((line, at) => (at % 3 === 1 ? '' : line));
+  const { text, ocr } = await read(pdf({ picture: minutes, text: hiddenInPlace(some, minutes, 4) }));
+  assert.equal(text, LINES.join(' '));
+  assert.equal(ocr, true);
+});
