@@ -118,6 +118,42 @@ test('a TIFF of which libtiff only warns is read', async () => {
   assert.ok(error((await first(tiff, 'tiff')).image.pixels) < 1);
 });
 
+test('a page of a TIFF whose directory nobody can read costs no other page', async () => {
+  const entry = (tag: number) => Buffer.from([tag & 255, tag >> 8]);
+  const damages: [tag: number, at: number, bytes: number[]][] = [
+    [259, 8, [0x47, 0x88]],
+    [257, 0, [0x40, 0x9c]],
+  ];
+  for (const [tag, offset, bytes] of damages) {
+    const tiff = Buffer.from(greyTiff({ image }, { image }, { image }));
+    const second = tiff.indexOf(entry(tag), tiff.indexOf(entry(tag), 8 + pixels.length) + 1);
+    tiff.set(bytes, tiff.indexOf(entry(tag), Math.max(second, 2 * pixels.length)) + offset);
+    const pictures = await opened(new Uint8Array(tiff), 'tiff');
+    assert.equal(pictures.count, 3);
+    await assert.rejects(pictures.decode(1), { code: 'extraction_failed' });
+    for (const page of [0, 2]) assert.ok(error((await pictures.decode(page)).image.pixels) < 1, String(tag));
+  }
+});
+
+test('dark print on a ground that is clear where it was white is seen, with the light rim of its letters', async () => {
+  const margin = 200;
+  const size = { width: width + margin, height: height + margin };
+  const clear = Buffer.alloc(2 * size.width * size.height, 245);
+  for (let at = 1; at < clear.length; at += 2) clear[at] = 0;
+  const rim = [-3, -2, -1, 0, 1, 2, 3];
+  pixels.forEach((shade, at) => {
+    if (shade > 128) return;
+    const [x, y] = [margin / 2 + (at % width), margin / 2 + Math.floor(at / width)];
+    for (const down of rim)
+      for (const across of rim) clear[2 * ((y + down) * size.width + x + across) + 1] = 255;
+    clear[2 * (y * size.width + x)] = 0;
+  });
+  const png = await sharp(clear, { raw: { ...size, channels: 2 } })
+    .png()
+    .toBuffer();
+  assert.equal(paperShade((await first(png, 'png')).image), 255);
+});
+
 test('the pages before the place where a TIFF is cut off are seen', async () => {
   const tiff = greyTiff({ image }, { image }, { image });
   const pictures = await opened(tiff.subarray(0, tiff.length - 40), 'tiff');

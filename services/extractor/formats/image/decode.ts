@@ -7,7 +7,7 @@ import { greyPixels, loadSharp } from '../../ocr/pixels/transform.ts';
 import { decodeBmp } from './bmp.ts';
 import { betterGround } from './ground.ts';
 import { pixelShape } from './pixel-shape.ts';
-import { ownPages, type TiffDirectories, tiffDirectories } from './tiff-directories.ts';
+import { ownPages, pageAlone, type TiffDirectories, tiffDirectories } from './tiff-directories.ts';
 
 /** A page's pixels, and what is wrong with them where only a part of them could be read. */
 export interface Decoded {
@@ -51,23 +51,29 @@ export async function openPictures(
   const sharp = await loadSharp();
   const paged = contentType === PAGED_TYPE;
   const { directories, mended } = paged ? tiffDirectories(bytes) : NO_DIRECTORIES;
-  const open = (options: SharpOptions) =>
-    sharp(mended ?? bytes, { ...options, limitInputPixels: IN_ROWS * ceilings.pixels });
+  const open = (options: SharpOptions, file = mended ?? bytes) =>
+    sharp(file, { ...options, limitInputPixels: IN_ROWS * ceilings.pixels });
   // Of no bytes at all it throws at once.
-  const metadata = await readable((async () => open(LENIENT).metadata())());
-  const { width, height } = metadata;
-  if (isAbove(ceilings.pixels, metadata) || Math.max(width, height) > SIDE_MAX) throw tooLarge();
-  const frames = metadata.pages ?? 1;
-  // As far as libvips and we count alike.
-  const pages = directories.length === frames ? ownPages(directories) : [...Array(paged ? frames : 1).keys()];
+  const metadata = await readable((async () => open(LENIENT).metadata())()).catch(error => {
+    if (directories.length < 2 || error.bomb) throw error;
+    return null;
+  });
+  if (metadata !== null && isAbove(ceilings.pixels, metadata)) throw tooLarge();
+  const frames = metadata === null ? 0 : (metadata.pages ?? 1);
+  // libvips counts none behind a directory that it cannot read, and of more we know no places.
+  const pages = directories.length >= frames ? ownPages(directories) : [...Array(paged ? frames : 1).keys()];
   const decode = async (options: SharpOptions, page: number) => {
-    const shape = pixelShape(bytes, contentType, directories[page]);
-    const start = directories[page]?.oldJpeg ?? null;
-    const picture =
-      start === null
-        ? open(paged ? { ...WARNINGS_PASS, page } : options)
-        : sharp(bytes.subarray(start), { limitInputPixels: ceilings.pixels });
-    return readable(onGround(picture, shape, ceilings.pixels));
+    const directory = directories[page];
+    const shape = pixelShape(bytes, contentType, directory);
+    const seen = (picture: Sharp) => readable(onGround(picture, shape, ceilings.pixels));
+    const start = directory?.oldJpeg ?? null;
+    if (start !== null) return seen(sharp(bytes.subarray(start), { limitInputPixels: ceilings.pixels }));
+    if (!paged) return seen(open(options));
+    const isAlone = directory === undefined || directories.length === 1;
+    const among = () => seen(open({ ...WARNINGS_PASS, page }));
+    if (isAlone) return among();
+    const alone = () => seen(open(WARNINGS_PASS, pageAlone(bytes, directory)));
+    return page < frames ? among().catch(error => (error.bomb ? Promise.reject(error) : alone())) : alone();
   };
   return {
     count: pages.length,
@@ -84,6 +90,7 @@ export async function openPictures(
 /** Interlaced files, other kinds and TIFF in colours, which may be one strip, are held whole. */
 function isAbove(ceiling: number, metadata: Metadata): boolean {
   const { width, height, format, isProgressive, hasAlpha, channels, depth } = metadata;
+  if (Math.max(width, height) > SIDE_MAX) return true;
   const passes = format === 'jpeg' || format === 'png' || (format === 'tiff' && channels === 1);
   const isHeld = !passes || isProgressive || hasAlpha || depth !== 'uchar';
   return width * height > (isHeld ? ceiling : IN_ROWS * ceiling);

@@ -9,20 +9,35 @@ const MOST_PRINT_SHARE = 0.25;
 /** Less of a pixel shows of whatever is beneath it where it is solid. */
 const SOLID = 128;
 
+/** Print that is cut out along its edge brings a rim of its old paper: light pixels in squares of this side with dark ones, and beside them. */
+const SQUARE_PX = 8;
+const DARK_SHADE = 128;
+
 /** Null where nothing shows on either: what is called transparent is no such thing. */
 export function betterGround(onWhite: GreyImage, onBlack: GreyImage): GreyImage | null {
   if (isBlank(onWhite)) return isBlank(onBlack) ? null : onBlack;
-  return isLightPrint(onWhite.pixels, onBlack.pixels) ? onBlack : onWhite;
+  return isLightPrint(onWhite, onBlack) ? onBlack : onWhite;
 }
 
-/** Whether most of the little that is there is light. */
-function isLightPrint(onWhite: Uint8Array, onBlack: Uint8Array): boolean {
-  let [light, solid] = [0, 0];
-  for (let at = 0; at < onWhite.length; at++) {
-    const shade = onWhite[at] ?? 0;
-    if (shade - (onBlack[at] ?? 0) >= SOLID) continue;
+/** Whether most of the little that is there is light, without the rims of what is dark. */
+function isLightPrint({ width, height, pixels }: GreyImage, onBlack: GreyImage): boolean {
+  const across = Math.ceil(width / SQUARE_PX);
+  const squareOf = (at: number) =>
+    Math.floor(at / width / SQUARE_PX) * across + Math.floor((at % width) / SQUARE_PX);
+  const squares = across * Math.ceil(height / SQUARE_PX);
+  const light = new Uint8Array(squares);
+  const dark = new Uint8Array(squares);
+  let solid = 0;
+  for (let at = 0; at < pixels.length; at++) {
+    const shade = pixels[at] ?? 0;
+    if (shade - (onBlack.pixels[at] ?? 0) >= SOLID) continue;
     solid++;
-    if (shade > LIGHT_SHADE) light++;
+    const square = squareOf(at);
+    if (shade > LIGHT_SHADE) light[square] = (light[square] ?? 0) + 1;
+    else if (shade < DARK_SHADE) dark[square] = 1;
   }
-  return solid < MOST_PRINT_SHARE * onWhite.length && light * 2 > solid;
+  const isNearDark = (square: number) =>
+    [-across, 0, across].some(row => [-1, 0, 1].some(column => dark[square + row + column] === 1));
+  const apart = light.reduce((sum, count, square) => (isNearDark(square) ? sum : sum + count), 0);
+  return solid < MOST_PRINT_SHARE * pixels.length && apart * 2 > solid;
 }

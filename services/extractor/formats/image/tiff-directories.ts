@@ -6,12 +6,15 @@
 export interface TiffDirectory {
   width: number;
   height: number;
-  /** A preview of another page, or where another page can be seen through. */
-  kind: 'page' | 'preview' | 'mask';
+  /** A preview of another page, where another page can be seen through, or what a program keeps for itself. */
+  kind: 'page' | 'preview' | 'mask' | 'note';
   /** How many times higher than wide a pixel is, as far as the directory tells. */
   pixelShape: number;
   /** Where a whole JPEG begins, which libvips does not read from a TIFF of before 1995 (compression 6). */
   oldJpeg: number | null;
+  /** Where it begins, and where it says which one follows. */
+  start: number;
+  link: Link;
 }
 
 const TAGS = {
@@ -25,6 +28,8 @@ const TAGS = {
   resolutionDown: 283,
   jpeg: 513,
 } as const;
+/** Without any of them it is no picture's; a damaged one is rarely in the order of its tags. */
+const PICTURE_TAGS = [TAGS.width, TAGS.height, TAGS.strips];
 const KNOWN_TAGS: ReadonlySet<number> = new Set(Object.values(TAGS));
 /** Bits of NewSubfileType. */
 const PREVIEW_BIT = 1;
@@ -55,14 +60,26 @@ export interface TiffDirectories {
 export function tiffDirectories(bytes: Uint8Array): TiffDirectories {
   const file = new TiffFile(bytes);
   const directories: TiffDirectory[] = [];
+  const seen = new Set<number>();
   let link: Link | null = null;
-  for (let at = file.first(); at > 0 && directories.length < MOST_DIRECTORIES; ) {
+  for (let at = file.first(); at > 0 && !seen.has(at) && directories.length < MOST_DIRECTORIES; ) {
+    seen.add(at);
     const directory = file.directory(at);
     if (directory === null) return { directories, mended: link && Uint8Array.from(bytes).fill(0, ...link) };
-    directories.push(toDirectory(directory.values, bytes));
+    const { values, isOrdered } = directory;
+    const isNote = isOrdered && !PICTURE_TAGS.some(tag => values.has(tag));
+    const read = toDirectory(values, bytes);
+    directories.push({ ...read, ...(isNote && { kind: 'note' }), start: at, link: directory.link });
     [at, link] = [directory.next, directory.link];
   }
   return { directories, mended: null };
+}
+
+/** The file as if it had this one page; a copy. What is wrong with the others keeps libtiff from reading any. */
+export function pageAlone(bytes: Uint8Array, { start, link }: TiffDirectory): Uint8Array {
+  const alone = Uint8Array.from(bytes).fill(0, ...link);
+  new TiffFile(alone).begin(start);
+  return alone;
 }
 
 /** From where to where the place of the next directory is written. */
@@ -77,13 +94,17 @@ export function ownPages(directories: readonly TiffDirectory[]): number[] {
     if (width * height > wide * high) [wide, high] = [width, height];
   }
   return [...directories.entries()].flatMap(([at, { kind, width, height }]) => {
+    if (kind === 'note') return [];
     // Some scanners call every page a preview: a real one stands beside something larger.
     const isLeftOut = kind === 'mask' ? isAnyPage : kind === 'preview' && width < wide && height < high;
     return isLeftOut ? [] : [at];
   });
 }
 
-function toDirectory(values: ReadonlyMap<number, number>, bytes: Uint8Array): TiffDirectory {
+function toDirectory(
+  values: ReadonlyMap<number, number>,
+  bytes: Uint8Array,
+): Omit<TiffDirectory, 'start' | 'link'> {
   const value = (tag: number) => values.get(tag) ?? 0;
   const bits = value(TAGS.kind);
   const isPreview = (bits & PREVIEW_BIT) !== 0 || value(TAGS.oldKind) === OLD_PREVIEW;
@@ -115,8 +136,17 @@ class TiffFile {
     return this.number(this.sizes.first, this.sizes.offsetBytes) ?? 0;
   }
 
+  /** With the directory at `start`. */
+  begin(start: number): void {
+    const { first, offsetBytes } = this.sizes;
+    if (offsetBytes === 8) this.view.setBigUint64(first, BigInt(start), this.isLittle);
+    else this.view.setUint32(first, start, this.isLittle);
+  }
+
   /** First values by tag; null where it is cut off. */
-  directory(at: number): { values: Map<number, number>; next: number; link: Link } | null {
+  directory(
+    at: number,
+  ): { values: Map<number, number>; isOrdered: boolean; next: number; link: Link } | null {
     const { countBytes, entryBytes, offsetBytes } = this.sizes;
     const count = this.number(at, countBytes);
     if (count === null) return null;
@@ -124,13 +154,16 @@ class TiffFile {
     const next = this.number(end, offsetBytes);
     if (next === null) return null;
     const values = new Map<number, number>();
+    let [last, isOrdered] = [-1, true];
     for (let entry = 0; entry < Math.min(count, MOST_ENTRIES); entry++) {
       const start = at + countBytes + entry * entryBytes;
       const tag = this.number(start, 2) ?? 0;
+      isOrdered &&= tag > last;
+      last = tag;
       const value = KNOWN_TAGS.has(tag) ? this.valueOf(start) : null;
       if (value !== null) values.set(tag, value);
     }
-    return { values, next, link: [end, end + offsetBytes] };
+    return { values, isOrdered, next, link: [end, end + offsetBytes] };
   }
 
   private valueOf(entry: number): number | null {

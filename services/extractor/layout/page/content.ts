@@ -98,6 +98,8 @@ export interface PictureBox extends Rectangle {
   source?: PictureSource;
   /** Has more pixels than a page that PDFium renders may have. */
   isGiant?: boolean;
+  /** Its file is too long for a picture of a single shade. */
+  isMoreThanShade?: boolean;
 }
 
 export interface PageVectors {

@@ -16,7 +16,7 @@ import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
 import { withLevelWords } from './side-by-side.ts';
 import { readText } from './text-operators.ts';
-import { withoutUnseen } from './unseen.ts';
+import { astrayWords, withoutUnseen } from './unseen.ts';
 import { isStacked, laidDown } from './vertical.ts';
 
 /** A page is turned when this share of its characters stands at the same quarter turn. */
@@ -70,19 +70,20 @@ async function contentOf(
     { ...view, transform: [...view.transform] },
     isVisible,
   );
-  if (painting !== null) text = { ...text, items: withoutUnseen(text.items, painting, view) };
+  const { pictures } = vectors;
+  if (painting !== null)
+    text = { ...text, items: withoutUnseen(text.items, painting, { ...view, pictures }) };
   const items = withRuby(
     withFields({ ...text, items: (stacked ? laidDown : withLevelWords)(text.items) }, fields),
   );
+  const isAstray = astrayWords({ ...view, pictures });
+  const onPage = items.filter(item => isOnPage(item, view) || isAstray(item));
   return {
     number,
     ...(turn === 180 && !asItLies && { isTurnedAbout: true }),
     width: view.width,
     height: view.height,
-    items: withElements(
-      withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(items.filter(item => isOnPage(item, view))))),
-      tags,
-    ),
+    items: withElements(withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(onPage))), tags),
     unreadable: text.unreadable,
     gaps: text.gaps,
     holes: text.holes,

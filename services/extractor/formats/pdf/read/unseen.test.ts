@@ -156,3 +156,30 @@ test('text under a transparent group is read, though the group sets its own insi
   const { blocks } = await parsed(Buffer.from(bytes, 'latin1'));
   assert.match(JSON.stringify(blocks), /cheap boats/);
 });
+
+const invisible = (x: number, y: number, words: string) => text(x, y, words, { before: '3 Tr' });
+const SCAN = 'q 612 0 0 792 0 0 cm /scan Do Q\n';
+const SMALL_PICTURE = 'q 200 0 0 100 0 0 cm /scan Do Q\n';
+
+test('the text layer of a scan is read where a box clips it away: its own box was not turned with the page', async () => {
+  const layer = `q 0 0 612 400 re W n ${invisible(72, 300, 'The river')} ${invisible(72, 600, 'rose')} Q\n`;
+  assert.match(await readWithPicture(SCAN + layer), /rose/);
+  assert.doesNotMatch(await readWithPicture(SEEN + SMALL_PICTURE + layer), / rose$/);
+});
+
+test('a text layer of another size than its scan is read where it leaves the page', async () => {
+  const layer =
+    invisible(72, 600, 'The river') + invisible(900, 600, 'rose') + invisible(72, 1200, 'last week');
+  const read = await readWithPicture(SCAN + layer);
+  assert.match(read, /rose/);
+  assert.match(read, /last week/);
+  assert.doesNotMatch(await readWithPicture(SEEN + SMALL_PICTURE + layer), /week$/);
+});
+
+test('the text layer of what the page cuts off of its scan is not read', async () => {
+  const spread = 'q 1224 0 0 792 0 0 cm /scan Do Q\n';
+  const read = await readWithPicture(
+    spread + invisible(72, 600, 'The river') + invisible(900, 600, 'cheap boats'),
+  );
+  assert.equal(read, 'The river');
+});

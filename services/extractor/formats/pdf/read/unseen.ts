@@ -4,7 +4,7 @@
  * were put there for machines, or left behind; a reader of the page does not know them.
  */
 
-import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
+import type { PictureBox, Rectangle, TextItem } from '../../../layout/page/content.ts';
 import { areaOf, holdsPoint, meet } from '../../../layout/page/geometry.ts';
 import type { Paint, Painting, ShownText } from '../vectors/paints.ts';
 
@@ -30,6 +30,7 @@ interface Point {
 interface Page {
   width: number;
   height: number;
+  pictures: readonly PictureBox[];
 }
 
 const PAPER = 0xffffff;
@@ -55,7 +56,8 @@ type Sight = 'seen' | 'layer' | 'alone' | 'unseen';
 
 class Eye {
   private readonly painting: Painting;
-  private readonly pictures: Paint[];
+  private readonly isAstray: (item: TextItem) => boolean;
+  private readonly pictures: Rectangle[];
   private readonly outlines: Paint[];
   private readonly covers: Paint[];
   private readonly coverColors: ReadonlySet<number>;
@@ -66,16 +68,17 @@ class Eye {
   /** Paints that were held against words so far. */
   private looks = 0;
 
-  constructor(painting: Painting, { width, height }: Page) {
+  constructor(painting: Painting, page: Page) {
     const { paints } = painting;
     this.painting = painting;
-    this.pictures = paints.filter(paint => paint.color === null);
+    this.isAstray = astrayWords(page);
+    // Gradients and patterns, too.
+    this.pictures = [...page.pictures, ...paints.filter(paint => paint.color === null)];
     this.outlines = paints.filter(paint => paint.color !== null && !paint.solid);
     this.covers = paints.filter(paint => paint.solid);
     this.coverColors = new Set(this.covers.flatMap(paint => paint.color ?? []));
     this.lastCover = this.covers.at(-1)?.operator ?? -1;
-    const covered = this.pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
-    this.isScan = covered >= SCAN_SHARE * width * height;
+    this.isScan = isScan(page);
   }
 
   sees(item: TextItem): Sight {
@@ -87,12 +90,17 @@ class Eye {
     if (!item.invisible && !this.isSuspect(item, operator, shown)) return 'seen';
     this.looks += this.painting.paints.length;
     if (this.looks > LOOKS_MAX) return 'seen';
-    if (shown !== undefined && isEveryPoint(item, point => isOutside(point, shown.clip))) return 'unseen';
-    if (item.invisible || shown?.faint === true) return this.isLayer(item) ? 'layer' : 'alone';
+    const isClipped = shown !== undefined && isEveryPoint(item, point => isOutside(point, shown.clip));
+    // Whoever turns a page with its text layer forgets that the layer's own box has to be turned, too.
+    if (isClipped && !(item.invisible && this.isScan)) return 'unseen';
+    if (item.invisible || shown?.faint === true) {
+      if (this.isLayer(item) || this.isAstray(item)) return 'layer';
+      return isClipped ? 'unseen' : 'alone';
+    }
     const isHidden = this.isCovered(item, operator) || this.isLikeGround(item, operator);
     if (!isHidden) return 'seen';
     // Some programs write the text of a scan first and lay its picture over it.
-    return this.isScan && this.isOn(this.pictures, item) ? 'layer' : 'unseen';
+    return this.isScan && isOn(this.pictures, item) ? 'layer' : 'unseen';
   }
 
   /** Most text stands where nothing could hide it: it is not looked at point by point. */
@@ -115,16 +123,10 @@ class Eye {
 
   /** Over or under a picture, or over letters drawn as outlines. */
   private isLayer(item: TextItem): boolean {
-    if (this.isOn(this.pictures, item)) return true;
+    if (isOn(this.pictures, item)) return true;
     const { left, baseline, width, size } = item;
     const box = { left, right: left + width, top: baseline - size, bottom: baseline };
     return this.outlines.some(outline => item.angle !== 0 || meet(outline, box));
-  }
-
-  private isOn(paints: readonly Paint[], item: TextItem): boolean {
-    const points = [...PLACES.keys()].map(at => pointOf(item, at));
-    const on = points.filter(point => paints.some(paint => holdsPoint(paint, point.x, point.y)));
-    return 2 * on.length >= points.length;
   }
 
   private isCovered(item: TextItem, operator: number): boolean {
@@ -158,6 +160,30 @@ class Eye {
     }
     return areAlike(PAPER, color);
   }
+}
+
+const isScan = ({ width, height, pictures }: Page): boolean =>
+  pictures.reduce((sum, picture) => sum + areaOf(picture), 0) >= SCAN_SHARE * width * height;
+
+/** Pictures of a page that words are held against; no scan has more, once its strips are one. */
+const PICTURES_MAX = 1_000;
+
+/**
+ * Tells words of a scan's text layer that stand neither on the page nor on what is cut off of its picture: layers of another size
+ * than their page, moved or turned, leave it, and are all there is of what it says.
+ */
+export function astrayWords(page: Page): (item: TextItem) => boolean {
+  if (!isScan(page) || page.pictures.length > PICTURES_MAX) return () => false;
+  const sheet = { left: 0, top: 0, right: page.width, bottom: page.height };
+  const wholes = page.pictures.map(({ whole, ...seen }) => whole ?? seen);
+  return item =>
+    item.invisible && isEveryPoint(item, point => isOutside(point, sheet)) && !isOn(wholes, item);
+}
+
+function isOn(boxes: readonly Rectangle[], item: TextItem): boolean {
+  const points = [...PLACES.keys()].map(at => pointOf(item, at));
+  const on = points.filter(point => boxes.some(box => holdsPoint(box, point.x, point.y)));
+  return 2 * on.length >= points.length;
 }
 
 /** Some fonts of pictures have large glyphs at a small size: the width decides, too. */

@@ -126,18 +126,42 @@ export function readsOn({ lines, confidence }: RecognizedPage, { items }: PageCo
   return confidence >= BETTER_CONFIDENCE && lengthOf(words) >= MORE_LETTERS * lengthOf(items);
 }
 
+/** … where print was seen beside its words, and a reading has these, too. */
+const MORE_LETTERS_IN_GAPS = 1.05;
+const SAME_WORDS_SHARE = 0.8;
+
+/** Whether a reading of the picture says what the layer says, and what stands in its gaps. */
+export function readsGaps(reading: RecognizedPage, { items }: PageContent): boolean {
+  const words = reading.lines.flatMap(line => line.words);
+  const isMore = lengthOf(words) >= MORE_LETTERS_IN_GAPS * lengthOf(items);
+  return isMore && reading.confidence >= BETTER_CONFIDENCE && agreement(items, reading) >= SAME_WORDS_SHARE;
+}
+
 /** Share of a layer's words that a reading of the whole picture does not have, from which the layer is another page's. */
 const OTHER_WORDS_SHARE = 0.4;
 
 /** Whether a reading of the picture is one of words, and of others than the layer's, wherever they stand. */
 export function readsOtherWords(
   { lines, confidence, ...page }: RecognizedPage,
+  { items, width, height }: PageContent,
+): boolean {
+  const words = lines.flatMap(line => line.words);
+  // Nobody can read what stands off the page.
+  const onPage = items.filter(({ left, baseline }) => left < width && baseline > 0 && baseline < height);
+  const isSure =
+    confidence >= BETTER_CONFIDENCE && lengthOf(words) >= BETTER_LETTERS_SHARE * lengthOf(onPage);
+  if (!isSure || (wordShare(words.map(word => word.text)) ?? 0) < DOUBTFUL_WORD_SHARE) return false;
+  return agreement(items, { ...page, lines, confidence }) < 1 - OTHER_WORDS_SHARE;
+}
+
+/** Whether a reading had to turn the picture, on which the layer's words stand upright: they are in no order, and lie over each other. */
+export function readsTurned(
+  { lines, confidence, quarterTurns }: RecognizedPage,
   { items }: PageContent,
 ): boolean {
   const words = lines.flatMap(line => line.words);
   const isSure = confidence >= BETTER_CONFIDENCE && lengthOf(words) >= BETTER_LETTERS_SHARE * lengthOf(items);
-  if (!isSure || (wordShare(words.map(word => word.text)) ?? 0) < DOUBTFUL_WORD_SHARE) return false;
-  return agreement(items, { ...page, lines, confidence }) < 1 - OTHER_WORDS_SHARE;
+  return isSure && quarterTurns !== 0;
 }
 
 /** Whether a reading of the picture says more than its layer does. */

@@ -1,5 +1,4 @@
 /** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
-import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../../schemas/document.ts';
 import type { PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
 import { itemsOf, rulesFrom, shadingsFrom, upendedItems } from '../../../layout/recognized/items.ts';
@@ -20,8 +19,10 @@ import {
   hasDoubtfulLayer,
   hasLayerToProve,
   readsBetter,
+  readsGaps,
   readsOn,
   readsOtherWords,
+  readsTurned,
 } from './layer.ts';
 import { withLostLetters } from './lost-letters.ts';
 import { linesBeside, readableItems } from './merge.ts';
@@ -30,6 +31,7 @@ import { areUpright } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';
+import { KnownPictures, shows } from './same-picture.ts';
 import { agreement, agreementOfRuns, samplesOf, sheetOf } from './sample.ts';
 import { junkFonts, needsSecondReading, withGaps, withSecondReading } from './second-reading.ts';
 import { showsMoreThan } from './stamp.ts';
@@ -52,6 +54,8 @@ const MAY_BE_SAME_SHARE = 0.2;
 /** One program made a document's layers: after so many pages in a row that say what they show, only every so many is looked at. */
 const PROVEN_PAGES = 3;
 const NEXT_LOOK_PAGES = 10;
+/** Pages that are read in vain for the gaps of a document's layers; words that stand off their print leave such everywhere. */
+const FALSE_GAPS_MAX = 2;
 
 /** A page that is perhaps being read once more. */
 export interface BegunPage {
@@ -68,9 +72,9 @@ interface ExaminedPage {
 
 /**
  * Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words, leaves much of
- * the page out or may be another page's, or its own text is little.
+ * the page or words here and there out, may be another page's or stands upright on a picture that does not, or its own text is little.
  */
-type Doubt = 'unread' | 'layer' | 'partial' | 'unproven' | 'stamp';
+type Doubt = 'unread' | 'layer' | 'partial' | 'gaps' | 'unproven' | 'turned' | 'stamp';
 
 /**
  * `text`: its own text is all there is, or right; `late`: there was no time to know more than its text layer says. Null
@@ -86,16 +90,15 @@ export class PageScanner {
   private readonly bytes: Uint8Array;
   private readonly ocr: OcrEngine;
   private rasterizer: Promise<PdfRasterizer | null> | null = null;
-  /** Pictures that were looked at already, by object and by pixels: logos and backgrounds are on every page. */
-  private readonly seen = new Set<string>();
-  /** Of those, what lies behind the text of whole pages and shows nothing more than it. */
-  private readonly backgrounds = new Set<string>();
+  private readonly known = new KnownPictures();
   /** Of the pages with a text layer so far. */
   private readonly print = new DocumentPrint();
   /** Names of fonts whose letters are no language's, and are yet what the page shows. */
   private readonly trustedFonts = new Set<string>();
   /** Pages in a row so far whose text layer says what they show. */
-  private proven = 0;
+  private provenPages = 0;
+  /** Pages whose layer stands off the print, or leaves out what is hardly worth reading. */
+  private falseGaps = 0;
 
   constructor(bytes: Uint8Array, ocr: OcrEngine) {
     this.bytes = bytes;
@@ -185,7 +188,7 @@ export class PageScanner {
     const junk = junkFonts(page.items.filter(item => !this.trustedFonts.has(item.font.name)));
     if (junk.size === 0) return page;
     const inJunk = page.items.filter(item => junk.has(item.font));
-    const shares = await this.sampled(page, inJunk, (words, read) =>
+    const { shares } = await this.sampled(page, inJunk, (words, read) =>
       Math.max(agreement(words, read), agreementOfRuns(words, read)),
     );
     if (mean(shares) < SAME_SHARE) return withGaps(page, junk);
@@ -193,18 +196,21 @@ export class PageScanner {
     return page;
   }
 
-  /** Of pieces of a few lines of the text: the share of their words that is read as the text says them. */
+  /** Of pieces of a few lines of the text: the share of their words that is read as the text says them, and whether they do not stand as it does. */
   private async sampled(
     page: PageContent,
     items: readonly TextItem[],
     shareOf: typeof agreement = agreement,
-  ): Promise<number[]> {
+  ): Promise<{ shares: number[]; isTurned: boolean }> {
     const samples = samplesOf(items, page);
     const rasterizer = await this.open();
     const images = samples.flatMap(({ part }) => rasterizer?.render(page.number, page, part)?.image ?? []);
-    if (images.length === 0) return [];
+    if (images.length === 0) return { shares: [], isTurned: false };
     const read = await this.ocr.recognize(sheetOf(images));
-    return samples.map(({ words }) => shareOf(words, read));
+    return {
+      shares: samples.map(({ words }) => shareOf(words, read)),
+      isTurned: read.quarterTurns !== 0,
+    };
   }
 
   private async recognizePage(page: PageContent, first: Doubt, more: boolean): Promise<PageReading> {
@@ -212,37 +218,38 @@ export class PageScanner {
     const free = first === 'partial' ? freePart(page) : null;
     // A picture has no words either: what the rest of the page shows beside its words does not count.
     const part = free && rasterizer?.render(page.number, page, free);
-    const isWritten = first === 'stamp' && !this.isBackground(page);
+    const isWritten = first === 'stamp' && !this.known.areBackgrounds(page.pictures);
     const raster = isWritten ? rasterizer?.render(page.number, page) : null;
     const isStamped = raster ? showsMoreThan(page.items, raster) : false;
-    if (isWritten && !isStamped) this.keepBackground(page);
+    if (isWritten && !isStamped) this.known.keepBackgrounds(page.pictures);
     const isFull = (free !== null && !(part && showsMoreThan([], part))) || (first === 'stamp' && !isStamped);
-    const doubt = isFull ? 'unproven' : first;
-    if ((doubt === 'layer' || doubt === 'unproven') && (await this.saysTheSame(page, doubt))) return 'text';
+    const left = isFull ? 'unproven' : first;
+    const doubt = left === 'layer' || left === 'unproven' ? await this.proven(page, left) : left;
+    if (doubt === null) return 'text';
     const whole = raster ?? rasterizer?.render(page.number, page);
-    if (!whole) return null;
+    if (!whole || isUndrawn(page, whole.image)) return null;
     return { recognized: await this.ocr.recognize(whole.image, more), scale: whole.scale, doubt };
   }
 
-  /** Whether all pictures of the page lay behind the text of an earlier one, in the same place, and showed no print there. */
-  private isBackground({ pictures }: PageContent): boolean {
-    return pictures.every(picture => picture.name !== null && this.backgrounds.has(objectKey(picture)));
-  }
-
-  private keepBackground({ pictures }: PageContent): void {
-    for (const picture of pictures) this.backgrounds.add(objectKey(picture));
-  }
-
-  /** Whether a few lines of a page with a text layer are read as the layer says them. */
-  private async saysTheSame(page: PageContent, doubt: 'layer' | 'unproven'): Promise<boolean> {
-    const isKnown = this.proven >= PROVEN_PAGES && page.number % NEXT_LOOK_PAGES !== 0;
-    if (doubt === 'unproven' && (isKnown || !hasLayerToProve(page))) return true;
+  /** What a few lines of a page with a text layer leave of the doubt: null where they are read as the layer says them. */
+  private async proven(page: PageContent, doubt: 'layer' | 'unproven'): Promise<Doubt | null> {
+    const isKnown = this.provenPages >= PROVEN_PAGES && page.number % NEXT_LOOK_PAGES !== 0;
+    if (doubt === 'unproven' && (isKnown || !hasLayerToProve(page))) return null;
     const layer = page.items.filter(item => item.invisible);
-    const shares = await this.sampled(page, doubt === 'layer' ? doubtfulWords(layer) : layer);
-    if (doubt === 'layer') return mean(shares) >= SAME_SHARE;
-    const isSame = shares.every(share => share >= MAY_BE_SAME_SHARE);
-    this.proven = isSame ? this.proven + 1 : 0;
-    return isSame;
+    const { shares, isTurned } = await this.sampled(page, doubt === 'layer' ? doubtfulWords(layer) : layer);
+    const isSame =
+      doubt === 'layer' ? mean(shares) >= SAME_SHARE : shares.every(share => share >= MAY_BE_SAME_SHARE);
+    if (doubt === 'unproven') this.provenPages = isSame && !isTurned ? this.provenPages + 1 : 0;
+    if (!isSame) return doubt;
+    if (isTurned) return 'turned';
+    return doubt === 'unproven' && (await this.leavesPrintOut(page)) ? 'gaps' : null;
+  }
+
+  /** Whether print stands where the layer has no words: those its program did not read, or was not sure of. */
+  private async leavesPrintOut(page: PageContent): Promise<boolean> {
+    const isTold = this.falseGaps < FALSE_GAPS_MAX;
+    const raster = !isTold ? null : (await this.open())?.render(page.number, page);
+    return raster ? showsMoreThan(page.items, raster) : false;
   }
 
   private seenPage(page: PageContent, reading: Exclude<PageReading, 'text' | 'late'>): SeenPage {
@@ -252,7 +259,11 @@ export class PageScanner {
     const isWorse =
       (doubt === 'layer' && !readsBetter(recognized, page)) ||
       (doubt === 'partial' && !readsOn(recognized, page)) ||
-      (doubt === 'unproven' && !readsOtherWords(recognized, page));
+      (doubt === 'gaps' && !readsGaps(recognized, page) && !readsOn(recognized, page)) ||
+      (doubt === 'unproven' && !readsOtherWords(recognized, page) && !readsOn(recognized, page)) ||
+      (doubt === 'turned' && !readsTurned(recognized, page));
+    if (doubt === 'gaps' && isWorse) this.falseGaps++;
+    else if (doubt === 'gaps') this.provenPages = 0;
     if (isWorse) return { page, ocr: false, warning: null };
     const own = readableItems(page).map(item => turnedWord(item, recognized.quarterTurns, page));
     const beside = linesBeside(recognized.lines, own, scale);
@@ -304,9 +315,9 @@ export class PageScanner {
 
   /** Null where there is no print, or none that was not seen before. */
   private async printIn(box: PictureBox, page: PageContent): Promise<Raster | null> {
-    if (!this.isNewObject(box) || (await isPhotograph(box, page))) return null;
+    if (!this.known.isNewObject(box) || (await isPhotograph(box, page))) return null;
     const raster = (await this.open())?.render(page.number, page, box) ?? null;
-    return raster && this.isNew(pixelsKey(raster.image)) && looksLikeText(raster.image) ? raster : null;
+    return raster && this.known.isNewImage(raster.image) && looksLikeText(raster.image) ? raster : null;
   }
 
   private withPicture(
@@ -337,16 +348,13 @@ export class PageScanner {
       shadings: [...page.shadings, ...shadingsFrom(recognized, placement)],
     };
   }
+}
 
-  private isNewObject(picture: PictureBox): boolean {
-    return picture.name === null || this.isNew(objectKey(picture));
-  }
-
-  private isNew(key: string): boolean {
-    const isNew = !this.seen.has(key);
-    this.seen.add(key);
-    return isNew;
-  }
+/** Whether nothing came out of a picture that shows something: a kind or a mistake of its file that PDFium does not read. */
+function isUndrawn({ pictures, items }: PageContent, { pixels }: GreyImage): boolean {
+  const [first] = pixels;
+  const shows = pictures.some(picture => picture.isMoreThanShade);
+  return shows && items.length === 0 && pixels.every(shade => shade === first);
 }
 
 const mean = (shares: readonly number[]): number =>
@@ -358,22 +366,6 @@ function doubtOf(page: PageContent): Doubt | null {
   if (mayBeStamped(page)) return 'stamp';
   if (freePart(page)) return 'partial';
   return hasLayerToProve(page) ? 'unproven' : null;
-}
-
-/** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */
-function objectKey({ name, left, top, right, bottom, whole }: PictureBox): string {
-  const place = [right - left, bottom - top, left - (whole?.left ?? left), top - (whole?.top ?? top)];
-  return [name, ...place.map(Math.round)].join(' ');
-}
-
-/** Whether `box` is the part of the picture that lies on the page. */
-function shows(picture: PictureBox, box: PictureBox): boolean {
-  const inside = picture.left <= box.left && picture.right >= box.right;
-  return picture.name === box.name && inside && picture.top <= box.top && picture.bottom >= box.bottom;
-}
-
-function pixelsKey({ width, pixels }: GreyImage): string {
-  return createHash('sha256').update(`${width} `).update(pixels).digest('base64');
 }
 
 /** Median over words; a page without any has none to be larger than. */

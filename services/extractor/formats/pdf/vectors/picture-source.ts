@@ -51,6 +51,28 @@ export function pictureSource(stream: unknown): PictureSource | null {
   return isPlain ? { ...source, mask, matte: 255 * Number(matte[matte.length >> 1]) } : null;
 }
 
+/** Bytes that each codec takes for a pixel of one shade at most. PDFium gives one shade where it cannot read them. */
+const BLANK_BYTES_A_PIXEL: Record<string, number> = {
+  DCTDecode: 1 / 60,
+  DCT: 1 / 60,
+  CCITTFaxDecode: 1 / 250,
+  CCF: 1 / 250,
+  JPXDecode: 1 / 2_000,
+  JBIG2Decode: 1 / 2_000,
+};
+/** Heads, tables and profiles. */
+const HEAD_BYTES = 2_000;
+
+/** Whether the picture's file is longer than one of a single shade would be. */
+export function isMoreThanShade(stream: unknown): boolean {
+  if (!isImage(stream)) return false;
+  const { dict } = stream;
+  const codec = [dict.getArray('F', 'Filter')].flat().map(nameOf).at(-1) ?? '';
+  const { width, height } = sizeOf(dict);
+  const most = HEAD_BYTES + width * height * (BLANK_BYTES_A_PIXEL[codec] ?? Number.POSITIVE_INFINITY);
+  return Number(dict.get('Length')) > most;
+}
+
 function isImage(stream: unknown): stream is ImageStream {
   return typeof stream === 'object' && stream !== null && 'dict' in stream && 'stream' in stream;
 }

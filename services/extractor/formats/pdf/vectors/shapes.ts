@@ -19,6 +19,7 @@ import {
 import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import { boundsOf, boxness, isSlanted, lengthOf, type Segment, type Subpath } from './paths.ts';
 import { type GraphicsState, isWhite } from './state.ts';
+import { Strips } from './strips.ts';
 
 /** A filled box up to this thick is a line: word processors draw borders of up to 2¼ pt as boxes. */
 const THIN_PT = 2.5;
@@ -57,12 +58,13 @@ const UPRIGHT_SHARE = 0.001;
 const VISIBLE_ALPHA = 0.05;
 
 export class ShapeCollector implements PageVectors {
-  readonly rules: Rule[] = [];
   readonly shadings: Shading[] = [];
   readonly curves: Rectangle[] = [];
-  readonly pictures: PictureBox[] = [];
   /** White lines: seen where they part cells of colour. */
   readonly whites: Rule[] = [];
+  readonly #rules: Rule[] = [];
+  readonly #pictures: PictureBox[] = [];
+  readonly #strips = new Strips();
   readonly #spots: Rectangle[] = [];
   readonly #whiteSpots: Rectangle[] = [];
   readonly #page: Rectangle;
@@ -74,6 +76,14 @@ export class ShapeCollector implements PageVectors {
 
   get full(): boolean {
     return this.#count >= SHAPES_CEILING;
+  }
+
+  get rules(): Rule[] {
+    return [...this.#rules, ...this.#strips.lines.map(line => ruleOf(line, null))];
+  }
+
+  get pictures(): PictureBox[] {
+    return [...this.#pictures, ...this.#strips.pictures.map(whole => ({ ...whole, name: null, whole }))];
   }
 
   get dots(): Rectangle[] {
@@ -124,19 +134,20 @@ export class ShapeCollector implements PageVectors {
     name: string | null,
     state: GraphicsState,
     source: PictureSource | null = null,
-    isGiant = false,
+    { isGiant, isMoreThanShade } = { isGiant: false, isMoreThanShade: false },
   ): void {
     const whole = transformBox(matrix, 0, 0, 1, 1);
     const box = intersection(whole, state.clip);
     if (isEmpty(box) || this.#isFull()) return;
-    if (isThin(box)) this.#rule(box, null);
+    if (isThin(box)) this.#strips.add({ ...box });
     else
-      this.pictures.push({
+      this.#pictures.push({
         ...box,
         name,
         whole,
         ...(source !== null && isUpright(matrix) && { source }),
         ...(isGiant && { isGiant }),
+        ...(isMoreThanShade && { isMoreThanShade }),
       });
   }
 
@@ -236,7 +247,7 @@ export class ShapeCollector implements PageVectors {
   }
 
   #rule(box: Rectangle, color: number | null, horizontal = widthOf(box) >= heightOf(box)): void {
-    this.rules.push(ruleOf(box, color, horizontal));
+    this.#rules.push(ruleOf(box, color, horizontal));
   }
 
   #isFull(): boolean {

@@ -235,6 +235,29 @@ test('a picture is the unit square under its transform', () => {
   assert.deepEqual(pictures, [{ ...box, name: 'img_p0_1', whole: box }]);
 });
 
+test('strips of a few rows that lie one on another are one picture, a thin one alone is a rule', () => {
+  const strip = (left: number, bottom: number, width: number, height: number): Call[] => [
+    ['save'],
+    ['transform', width, 0, 0, height, left, bottom],
+    ['paintImageXObject', null, 1653, 5],
+    ['restore'],
+  ];
+  const down = Array.from({ length: 100 }, (_, row) => strip(50, 700 - 2 * row, 500, 2)).flat();
+  const across = Array.from({ length: 200 }, (_, column) => strip(50 + 0.4 * column, 100, 0.4, 300)).flat();
+  const { pictures, rules } = read(...down, ...across, ...strip(50, 50, 500, 2), ...strip(50, 30, 500, 2));
+  assert.deepEqual(
+    pictures.map(({ left, top, right, bottom }) => rounded([left, top, right, bottom])),
+    [
+      [50, 98, 550, 298],
+      [50, 400, 130, 700],
+    ],
+  );
+  assert.deepEqual(
+    rules.map(rule => rule.position),
+    [749, 769],
+  );
+});
+
 test('a picture that pdf.js left out keeps its place', () => {
   const { pictures } = read(
     ['save'],

@@ -13,7 +13,7 @@ import type { Visibility } from './operator-list.ts';
 import { FILLS, OPERATOR, STROKES } from './operators.ts';
 import { isStraight, isUnmasked, PaintCollector, type Painting } from './paints.ts';
 import { boxness, readSubpaths } from './paths.ts';
-import { pictureSource } from './picture-source.ts';
+import { isMoreThanShade, pictureSource } from './picture-source.ts';
 import { ShapeCollector } from './shapes.ts';
 import { parseColor, StateStack } from './state.ts';
 
@@ -173,7 +173,8 @@ class VectorInterpreter {
     if (this.#hidden > 0) return;
     const name = typeof source === 'string' ? source : null;
     const isGiant = Number(width) * Number(height) > GIANT_PIXELS;
-    this.shapes.picture(this.state.matrix, name, this.state, pictureSource(stream), isGiant);
+    const known = { isGiant, isMoreThanShade: isMoreThanShade(stream) };
+    this.shapes.picture(this.state.matrix, name, this.state, pictureSource(stream), known);
     this.#paintPicture(this.state.matrix, stream);
   }
 
