@@ -54,6 +54,7 @@ export async function openDistributed(
         tag,
         onAway,
         onAnswer: callsTo('redis', telemetry),
+        onMoved: isSeveral => sayMove(telemetry, isSeveral),
       }),
     ),
     awaited.open('the blob store', onAway => openBucket(settings, telemetry, role, onAway)),
@@ -193,6 +194,12 @@ function expiryDays(settings: Settings): ExpiryDays {
   const days = (ms: number) => Math.ceil(ms / DAY_MS) + 1;
   const { source, request, result, page } = longestNeedMs(settings);
   return { source: days(source), request: days(request), result: days(result), page: days(page) };
+}
+
+function sayMove({ logger }: Telemetry, isSeveral: boolean): void {
+  if (isSeveral)
+    logger.error('REDIS_URL leads to several servers by turns: it must lead to one, the primary');
+  else logger.warn('REDIS_URL leads to another server than before: its connections are made anew');
 }
 
 function sayUploads({ logger, unlistedUploads }: Telemetry, refusal: string | undefined): void {

@@ -61,6 +61,8 @@ export interface RedisOptions {
   /** Told each time that the server was not there yet while the store is opened. */
   onAway?: OnAway;
   onAnswer?: OnAnswer;
+  /** As of `Keyspace`. */
+  onMoved?: (isSeveral: boolean) => void;
 }
 
 /** A claim as it is stored, shown as a job until its event is projected. */
@@ -81,7 +83,7 @@ export class RedisViewStore implements ViewStore {
 
   private constructor(options: RedisOptions) {
     this.options = options;
-    this.keyspace = new Keyspace(options.url, options.tag ?? 'textrail', options.onAnswer);
+    this.keyspace = new Keyspace(options.url, options.tag ?? 'textrail', options);
     this.live = new Projection(this.keyspace, options.policy, LIVE);
     this.settled = new SettledJobs(this.keyspace, ids => this.projected(ids));
     this.lookedUpJobs = new LookedUp(ids => this.projectedOrClaimed(ids));
@@ -296,7 +298,7 @@ export class RedisViewStore implements ViewStore {
 
   async close(): Promise<void> {
     this.settled.close();
-    this.keyspace.redis.disconnect();
+    this.keyspace.close();
   }
 
   private progressName(jobId: string): string {
