@@ -51,6 +51,7 @@ const VIEWS = [
   'jobs',
   'finished',
   'unfinished',
+  'undelivered',
   'by-key',
   'keys',
   'quota',

@@ -221,7 +221,11 @@ export class RedisViewStore implements ViewStore {
   }
 
   async unfinished(before: number, most: number): Promise<string[]> {
-    return (await this.keyspace.run(SCRIPTS.unfinished, LIVE, before, most)) as string[];
+    return (await this.keyspace.run(SCRIPTS.jobsOwed, LIVE, before, most, 'unfinished')) as string[];
+  }
+
+  async undelivered(before: number, most: number): Promise<string[]> {
+    return (await this.keyspace.run(SCRIPTS.jobsOwed, LIVE, before, most, 'undelivered')) as string[];
   }
 
   watch(jobId: string, isNew = false): JobWatch {
