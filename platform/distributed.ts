@@ -212,8 +212,14 @@ function sayUploads({ logger, unlistedUploads }: Telemetry, refusal: string | un
     );
 }
 
-function sayRules({ logger }: Telemetry, { outcome, tooSoon }: ExpiryRules): void {
+function sayRules({ logger }: Telemetry, { outcome, tooSoon, keepsVersions }: ExpiryRules): void {
   logger.info({ outcome }, "the bucket's lifecycle rules");
+  if (keepsVersions && outcome === 'refused')
+    logger.error(
+      'the bucket keeps versions of what is deleted, for good, of erased documents too: no lifecycle rule could be set',
+    );
+  else if (keepsVersions)
+    logger.warn('the bucket keeps versions of what is deleted: lifecycle rules end them after a day');
   if (tooSoon.length > 0)
     logger.warn({ rules: tooSoon }, 'lifecycle rules of the bucket delete documents or results too soon');
 }
