@@ -28,10 +28,10 @@ const SILENCE_LIMIT_MS = 6_000;
 
 /**
  * How a server says that it cannot serve now: all of it passes without us. MISCONF is a full disk of its own, NOREPLICAS
- * a failover that is not over, and somebody who kills scripts means the one that keeps others waiting.
+ * a failover that is not over, MOVED a cluster whose operator has moved our keys (`checkNode`), and somebody who kills scripts means the one that keeps others waiting.
  */
 const NOT_NOW =
-  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|ERR max number of clients|ERR Script killed)/;
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|MOVED|ASK|ERR max number of clients|ERR Script killed)/;
 
 /**
  * Rights that were there when the store was opened, and were taken away: who did so gives them back, and needs no restart of ours.

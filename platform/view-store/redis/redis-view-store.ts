@@ -30,6 +30,7 @@ import {
   type ViewStore,
   ViewStoreUnavailable,
 } from '../view-store.ts';
+import { checkNode, WrongNode } from './cluster-node.ts';
 import { checkEviction, WrongEviction } from './eviction.ts';
 import { pairsOf } from './hash-entries.ts';
 import { orderBounds, placeOfMember } from './job-order.ts';
@@ -97,11 +98,11 @@ export class RedisViewStore implements ViewStore {
     for (;;) {
       try {
         await store.settled.connected(onAway);
-        await checkEviction(store.keyspace);
+        await store.check();
         return store;
       } catch (error) {
         const said = error instanceof ViewStoreUnavailable ? error.cause : error;
-        const isOver = isRefusal(said) || error instanceof WrongEviction;
+        const isOver = isRefusal(said) || error instanceof WrongEviction || error instanceof WrongNode;
         if (isOver) await store.close();
         if (isRefusal(said)) throw new Error(`REDIS_URL: the server refused: ${said.message}`);
         if (isOver) throw error;
@@ -297,7 +298,7 @@ export class RedisViewStore implements ViewStore {
 
   /** A server that is told otherwise later, or replaced, may evict what one that was looked at before did not. */
   async check(): Promise<void> {
-    await checkEviction(this.keyspace);
+    await Promise.all([checkEviction(this.keyspace), checkNode(this.keyspace)]);
   }
 
   async close(): Promise<void> {
