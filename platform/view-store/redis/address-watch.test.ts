@@ -77,13 +77,15 @@ describe('an address of Redis', () => {
 
   test('that leads to several servers by turns is said once, and nothing is made anew without an end', async () => {
     const { state, watch } = world({ atAddress: told(OTHER) });
-    for (let at = 0; at < 10; at++) await watch.look();
-    assert.deepEqual([state.moved, state.several], [3, 1]);
-    state.atAddress = told(ONE);
-    await watch.look();
-    state.atAddress = told(OTHER);
-    await watch.look();
-    assert.deepEqual([state.moved, state.several], [4, 1]);
+    const looks = async (times: number, runId: string) => {
+      state.atAddress = told(runId);
+      for (let at = 0; at < times; at++) await watch.look();
+      return [state.moved, state.several];
+    };
+    for (let turn = 0; turn < 5; turn++) await looks(1, turn % 2 === 0 ? OTHER : ONE);
+    assert.deepEqual(await looks(10, OTHER), [3, 1]);
+    await looks(40, ONE);
+    assert.deepEqual(await looks(1, OTHER), [4, 1], 'one server for ten minutes, and another one then');
   });
 
   test('is left alone behind a proxy that does not say which server answers', async () => {

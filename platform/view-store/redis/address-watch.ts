@@ -5,8 +5,9 @@
  * are accepted until somebody restarts the right one.
  */
 const LOOK_INTERVAL_MS = 15_000;
-/** So often in a row another server answered on a new connection: the address is that of several. */
+/** Another server answered so often on a new connection, without so many looks between that found the same: the address is that of several. */
 const MOST_MOVES = 3;
+const LOOKS_OF_ONE_SERVER = 40;
 
 export interface AddressWatchOptions {
   /** What INFO says of the server: on the connections that there are, and on a new one. */
@@ -22,6 +23,8 @@ export class AddressWatch {
   private readonly options: AddressWatchOptions;
   private readonly timer: NodeJS.Timeout;
   private moves = 0;
+  /** Looks since the last move. */
+  private alike = 0;
 
   constructor(options: AddressWatchOptions) {
     this.options = options;
@@ -40,8 +43,12 @@ export class AddressWatch {
     if (connected === undefined) return;
     const found = runIdIn(await atAddress());
     if (found === undefined) return;
-    if (found === connected) this.moves = 0;
-    else if (this.moves < MOST_MOVES) {
+    if (found === connected) {
+      if (++this.alike === LOOKS_OF_ONE_SERVER) this.moves = 0;
+      return;
+    }
+    this.alike = 0;
+    if (this.moves < MOST_MOVES) {
       this.moves++;
       onMoved();
     } else if (this.moves++ === MOST_MOVES) onSeveral();
