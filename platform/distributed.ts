@@ -54,6 +54,7 @@ export async function openDistributed(
         tag,
         onAway,
         onAnswer: callsTo('redis', telemetry),
+        onMoved: isSeveral => sayMove(telemetry, isSeveral),
       }),
     ),
     awaited.open('the blob store', onAway => openBucket(settings, telemetry, role, onAway)),
@@ -195,6 +196,12 @@ function expiryDays(settings: Settings): ExpiryDays {
   return { source: days(source), request: days(request), result: days(result), page: days(page) };
 }
 
+function sayMove({ logger }: Telemetry, isSeveral: boolean): void {
+  if (isSeveral)
+    logger.error('REDIS_URL leads to several servers by turns: it must lead to one, the primary');
+  else logger.warn('REDIS_URL leads to another server than before: its connections are made anew');
+}
+
 function sayUploads({ logger, unlistedUploads }: Telemetry, refusal: string | undefined): void {
   unlistedUploads.set(refusal === undefined ? 0 : 1);
   if (refusal === undefined) logger.info('the store lists uploads that broke off again');
@@ -205,8 +212,14 @@ function sayUploads({ logger, unlistedUploads }: Telemetry, refusal: string | un
     );
 }
 
-function sayRules({ logger }: Telemetry, { outcome, tooSoon }: ExpiryRules): void {
+function sayRules({ logger }: Telemetry, { outcome, tooSoon, keepsVersions }: ExpiryRules): void {
   logger.info({ outcome }, "the bucket's lifecycle rules");
+  if (keepsVersions && outcome === 'refused')
+    logger.error(
+      'the bucket keeps versions of what is deleted, for good, of erased documents too: no lifecycle rule could be set',
+    );
+  else if (keepsVersions)
+    logger.warn('the bucket keeps versions of what is deleted: lifecycle rules end them after a day');
   if (tooSoon.length > 0)
     logger.warn({ rules: tooSoon }, 'lifecycle rules of the bucket delete documents or results too soon');
 }

@@ -42,6 +42,7 @@ export interface Telemetry {
   poison: Counter<'topic'>;
   lostRecords: Counter<'topic'>;
   lostJobs: Gauge;
+  lostWebhooks: Gauge;
   missingCopies: Gauge<'topic'>;
   expiringTopics: Gauge<'topic'>;
   unlistedUploads: Gauge;
@@ -188,6 +189,11 @@ function troubles(registers: Registry[]) {
     lostJobs: new Gauge({
       name: 'textrail_lost_jobs',
       help: 'Jobs without an end whose requests the extractors have passed: they will have none',
+      registers,
+    }),
+    lostWebhooks: new Gauge({
+      name: 'textrail_lost_webhooks',
+      help: 'Webhooks of jobs whose ends the webhookers have passed, and that were neither delivered nor given up: they will not be',
       registers,
     }),
     missingCopies: new Gauge({

@@ -167,6 +167,11 @@ export function isInFlight(state: JobState | undefined): boolean {
   return state?.status === 'processing';
 }
 
+/** Epoch ms from which a webhook of the job is owed: its end, until it is delivered or given up; null where none is. */
+export function webhookOwedSince(state: JobState): number | null {
+  return isFinished(state) && state.webhook === 'pending' ? state.finishedAt : null;
+}
+
 /** How many jobs more are in flight after a fold: 1, 0 or -1. */
 export function inFlightChange(before: JobState | undefined, after: JobState | undefined): number {
   return Number(isInFlight(after)) - Number(isInFlight(before));

@@ -4,6 +4,7 @@ import type {
   ExtractCompleted,
   ExtractFailed,
   ExtractRequested,
+  JobErased,
   WebhookAttempted,
 } from '../../schemas/events.ts';
 import type { Position } from '../event-log/event-log.ts';
@@ -99,6 +100,19 @@ export function abusiveFailure(jobId: string, keyId: string, at: number): Extrac
 export function attempted(jobId: string, keyId: string, at: number): WebhookAttempted {
   const delivery = { delivery_id: randomUUID(), attempt: 1 };
   return { type: 'WebhookAttempted', event_id: randomUUID(), at, job_id: jobId, key_id: keyId, ...delivery };
+}
+
+export function erased(jobId: string, keyId: string, at: number): JobErased {
+  const blobs = { source_blob: null, result_blob: null };
+  return {
+    type: 'JobErased',
+    event_id: randomUUID(),
+    at,
+    job_id: jobId,
+    key_id: keyId,
+    by: 'operator',
+    ...blobs,
+  };
 }
 
 /** The claim of a request that came when the log ended at `end`. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Event } from '../../schemas/events.ts';
-import { attempted, completed, NOON, requested } from './contract-events.ts';
+import { attempted, completed, erased, NOON, requested } from './contract-events.ts';
 import type { JobPlace, JobsQuery, ViewStore } from './view-store.ts';
 import { applyInTurn, type ViewStoreUnderTest } from './view-store-under-test.ts';
 
@@ -131,6 +131,32 @@ export function jobListContract(name: string, create: () => Promise<ViewStoreUnd
       assert.deepEqual(await views.unfinished(long, 100), []);
       await project(completed(oldest, 'open', { at: NOON }), completed(old, 'open', { at: NOON }));
       assert.deepEqual(await views.unfinished(NOON - 8_000_000, 100), []);
+    });
+
+    it('are told where their webhook is owed, the oldest end first, until it is delivered or given up', async () => {
+      const long = NOON - 9_000_000;
+      const [none, delivered, givenUp, failing, owed, young] = Array.from({ length: 6 }, () => randomUUID());
+      assert.ok(none && delivered && givenUp && failing && owed && young);
+      const end = (id: string, at: number, webhook = true) => completed(id, 'owing', { at, webhook });
+      await project(...[none, delivered, givenUp, failing, owed, young].map(id => requested(id, 'owing')));
+      await project(
+        end(none, long, false),
+        end(delivered, long),
+        end(givenUp, long + 1),
+        end(failing, long + 3),
+      );
+      await project(end(owed, long + 2), end(young, NOON));
+      const of = (id: string) => ({ ...attempted(id, 'owing', NOON), duration_ms: 1 });
+      const failed = { type: 'WebhookFailed', status: 500, reason: 'status' } as const;
+      await project(...[delivered, givenUp, failing].map(id => attempted(id, 'owing', NOON)));
+      await project({ ...of(delivered), type: 'WebhookDelivered', status: 204 });
+      await project({ ...of(givenUp), ...failed, next_attempt_at: null });
+      await project({ ...of(failing), ...failed, next_attempt_at: NOON + 5 });
+      assert.deepEqual(await views.undelivered(NOON - 8_000_000, 100), [owed, failing]);
+      assert.deepEqual(await views.undelivered(NOON - 8_000_000, 1), [owed]);
+      await project({ ...of(failing), type: 'WebhookDelivered', status: 204 });
+      await project(erased(owed, 'owing', NOON));
+      assert.deepEqual(await views.undelivered(NOON - 8_000_000, 100), []);
     });
 
     it('tells the standing of a key and takes nothing', async () => {

@@ -174,6 +174,8 @@ export interface ViewStore extends Entries {
    * build added to the read model are missing until the read model is rebuilt.
    */
   unfinished(before: number, most: number): Promise<string[]>;
+  /** As `unfinished`, of jobs that ended before `before` and whose webhook is neither delivered nor given up. */
+  undelivered(before: number, most: number): Promise<string[]>;
   /**
    * Sees what any process applies where several share the store, and what this one applies where only one serves.
    * `isNew`: no event speaks of the job yet, so that there is nothing to look for.

@@ -7,6 +7,7 @@ import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
 import { LogUnavailable, type Position } from '../../platform/event-log/event-log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
+import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import type { Topic } from '../../schemas/events.ts';
 import { derivedJobId, newJobId } from './job-id.ts';
 import { Polling, type PollingPorts } from './polling.ts';
@@ -32,6 +33,7 @@ function polling({
   isLogAway = false,
   looks = [] as JobState[][],
   positions = [] as number[],
+  known = undefined as JobState | undefined,
 } = {}) {
   let asked = 0;
   const at =
@@ -48,7 +50,7 @@ function polling({
       },
     },
     views: {
-      job: async () => looks.shift()?.[0],
+      job: async () => looks.shift()?.[0] ?? known,
       caughtUp: async () => caughtUp,
       positions: async () =>
         (['requests-bulk', 'requests-interactive'] as const).map(at(positions.shift() ?? position)),
@@ -62,13 +64,31 @@ function polling({
 const isProcessing = (body: object) => assert.equal((body as { status: string }).status, 'processing');
 const isUnknown = (body: object) => assert.equal((body as { status: string }).status, 'error');
 
+describe('a job while a read model that was lost is read up', () => {
+  const job = { keyId: KEY.keyId, status: 'processing', finishedAt: null } as JobState;
+
+  it('is not said to be processing: it may have ended before, and its caller have heard so', async () => {
+    await assert.rejects(polling({ caughtUp: false }).ask(), ViewStoreUnavailable);
+    await assert.rejects(polling({ caughtUp: false, known: job }).ask(), ViewStoreUnavailable);
+    isProcessing(await polling({ known: job }).ask());
+  });
+
+  it('is answered as soon as its end is known, and one that is nobody’s as ever', async () => {
+    const failed = { ...job, status: 'failed', code: 'timeout', finishedAt: Date.now() } as JobState;
+    const { error } = (await polling({ caughtUp: false, known: failed }).ask()) as {
+      error: { code: string };
+    };
+    assert.equal(error.code, 'timeout');
+    isUnknown(await polling({ caughtUp: false, known: { ...job, keyId: 'another' } }).ask());
+  });
+});
+
 describe('a job of this service that the read model does not know', () => {
   it('is being processed while its projector is away, however long ago its claim ended', async () => {
     isProcessing(await polling({ position: END - 1 }).ask());
   });
 
-  it('is being processed while the read model is read up, and while nobody can ask the log', async () => {
-    isProcessing(await polling({ caughtUp: false }).ask());
+  it('is being processed while nobody can ask the log', async () => {
     isProcessing(await polling({ isLogAway: true }).ask());
   });
 

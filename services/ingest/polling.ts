@@ -11,7 +11,7 @@ import { isOutage } from '../../platform/outage.ts';
 import { idempotencyMs } from '../../platform/platform.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
-import type { ViewStore } from '../../platform/view-store/view-store.ts';
+import { type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
 import { AskedAfter } from './asked-after.ts';
 import { isGenuineJobId } from './job-id.ts';
@@ -34,6 +34,7 @@ const CATCH_UP_PAUSE_MS = 5;
 export class Polling {
   private readonly ports: PollingPorts;
   private readonly unreadable: UnreadableBlobs;
+  private readonly isWhole = new AskedAfter(() => this.ports.views.caughtUp());
   /** Shared: a caller can make as many genuine ids as he likes. */
   private readonly knowsEveryJob = new AskedAfter(() => this.compare());
 
@@ -58,7 +59,10 @@ export class Polling {
     return isExpired(job, at + JOB_TIMEOUT_MS, JOB_RETENTION_SECONDS * 1000);
   }
 
-  /** The key's own job; undefined where there is none, `undecided` where only a read model that has caught up could tell. */
+  /**
+   * The key's own job; undefined where there is none, `undecided` where only a read model that has caught up could tell. That one never
+   * had the job. Rejects with `ViewStoreUnavailable` where it was lost and is read up: it may have told the job's end before.
+   */
   async find(jobId: string, key: KeyState, at: number): Promise<JobState | 'undecided' | undefined> {
     const minted = timeOfId(jobId);
     if (minted === undefined) return undefined;
@@ -67,21 +71,31 @@ export class Polling {
     const ownOf = (job: JobState) =>
       job.keyId !== key.keyId || job.erased || isExpired(job, at, retentionMs) ? undefined : job;
     const job = await views.job(jobId);
-    if (job !== undefined) return ownOf(job);
+    if (job !== undefined) {
+      const own = ownOf(job);
+      // Requests are read up beside ends: this one's may be to come.
+      if (own !== undefined && !isFinished(own)) await this.checkWhole();
+      return own;
+    }
     // A read model that is behind the log does not know every job; the id itself tells whether it is one of ours.
     // Its end came `JOB_RETENTION_SECONDS` after its request at the latest, and its id may be as old as its key's window.
     const longestLifeMs = idempotencyMs(settings) + 2 * retentionMs;
     if (!isGenuineJobId(key, jobId) || minted + longestLifeMs <= at) return undefined;
+    await this.checkWhole();
     if (!(await this.knowsEveryJob.ask())) return 'undecided';
     // It may have come to know this one between the two looks.
     const found = await views.job(jobId);
     return found === undefined ? undefined : ownOf(found);
   }
 
-  /** Behind it was lost, or is not projected at the moment: a claim shows a new job for a minute only. */
+  private async checkWhole(): Promise<void> {
+    if (!(await this.isWhole.ask()))
+      throw new ViewStoreUnavailable('the read model is catching up with the log');
+  }
+
+  /** Behind it is not projected at the moment: a claim shows a new job for a minute only. */
   private async compare(): Promise<boolean> {
     const { log, views } = this.ports;
-    if (!(await views.caughtUp())) return false;
     try {
       const ends = await log.ends(['requests-interactive', 'requests-bulk']);
       const until = performance.now() + CATCH_UP_PATIENCE_MS;

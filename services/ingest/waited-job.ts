@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import { type BlobKey, BlobMissing } from '../../platform/blob-store/blob-store.ts';
+import { isOutage } from '../../platform/outage.ts';
 import { ERRORS, type ErrorCode, type ExtractError } from '../../schemas/errors.ts';
 import { type Answer, LargeResult } from './answers.ts';
 import { AtOnce } from './at-once.ts';
@@ -105,9 +106,12 @@ export class WaitedJobs {
   private async looked(jobId: string, key: KeyState, { ms, isGone }: Patience): Promise<Answer | null> {
     const until = performance.now() + ms;
     for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
-      const answer = await this.polling.answer(jobId, key, Date.now());
-      if (!isProcessing(answer)) return answer;
       const leftMs = until - performance.now();
+      // A read model that is read up knows the end in a moment.
+      const answer = await this.polling.answer(jobId, key, Date.now()).catch(error => {
+        if (leftMs <= 0 || !isOutage(error)) throw error;
+      });
+      if (answer !== undefined && !isProcessing(answer)) return answer;
       if (leftMs <= 0 || isGone()) return null;
       await sleep(Math.min(pauseMs, leftMs));
     }

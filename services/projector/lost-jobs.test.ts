@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CLOCK_MARGIN_MS, type Position } from '../../platform/event-log/event-log.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
-import { LostJobs, type LostJobsPorts } from './lost-jobs.ts';
+import { JOBS, LostJobs, type LostJobsPorts, WEBHOOKS } from './lost-jobs.ts';
 
 const NOW = 1_800_000_000_000;
 const end = (next: number): Position => ({ topic: 'outcomes', partition: 0, next });
 
-/** Two jobs that were asked for long ago, and groups that have dealt with all requests. */
-function world() {
+/** Two jobs that were asked for long ago, or whose webhooks are owed, and groups that have dealt with everything. */
+function world(kind = JOBS) {
   const state = {
     isBehind: (_group: string): boolean => false,
     end: 7,
     folded: 7,
     isCaughtUp: true,
     status: { old: 'processing', older: 'processing' } as Record<string, string>,
+    webhook: {} as Record<string, string>,
     askedBefore: 0,
   };
   const lines: object[] = [];
@@ -28,14 +29,18 @@ function world() {
         state.askedBefore = before;
         return Object.keys(state.status).filter(id => state.status[id] === 'processing');
       },
-      job: async (id: string) => ({ status: state.status[id] }),
+      undelivered: async (before: number) => {
+        state.askedBefore = before;
+        return Object.keys(state.webhook).filter(id => state.webhook[id] === 'pending');
+      },
+      job: async (id: string) => ({ status: state.status[id], webhook: state.webhook[id], finishedAt: NOW }),
       positions: async () => [end(state.folded)],
       caughtUp: async () => state.isCaughtUp,
     },
   } as unknown as LostJobsPorts;
-  const watch = new LostJobs(ports);
+  const watch = new LostJobs(ports, kind);
   watch.stop();
-  const told = async () => (await telemetry.lostJobs.get()).values.map(({ value }) => value);
+  const told = async () => (await telemetry[kind.gauge].get()).values.map(({ value }) => value);
   const look = async (times: number) => {
     for (let at = 0; at < times; at++) await watch.look(NOW);
   };
@@ -87,5 +92,35 @@ describe('jobs whose requests the extractors have passed', () => {
     state.status = { old: 'completed', older: 'completed' };
     await look(2);
     assert.deepEqual(await told(), [0]);
+  });
+});
+
+describe('webhooks whose jobs the webhookers have passed', () => {
+  function owing() {
+    const made = world(WEBHOOKS);
+    made.state.status = { sent: 'completed', lost: 'completed', 'lost too': 'failed' };
+    made.state.webhook = { sent: 'delivered', lost: 'pending', 'lost too': 'pending' };
+    return made;
+  }
+
+  test('and that are neither delivered nor given up once all is folded, are counted and said once', async () => {
+    const { state, lines, told, look } = owing();
+    await look(3);
+    assert.deepEqual(await told(), [2]);
+    assert.deepEqual(lines, [{ jobs: 2, first: ['lost', 'lost too'] }]);
+    assert.equal(state.askedBefore, NOW - 2 * CLOCK_MARGIN_MS);
+  });
+
+  test('are none of those that wait for a receiver, or whose delivery was on its way to the read model', async () => {
+    const { state, lines, told, look } = owing();
+    state.isBehind = group => group === 'webhooker';
+    await look(3);
+    state.isBehind = () => false;
+    state.folded = 6;
+    await look(2);
+    state.webhook = { sent: 'delivered', lost: 'delivered', 'lost too': 'given_up' };
+    state.folded = 7;
+    await look(2);
+    assert.deepEqual([await told(), lines], [[0], []]);
   });
 });

@@ -1,17 +1,18 @@
 /**
- * Looks for jobs that will never end: the extractors have passed their requests, and no end of them is in the log. Somebody has set a
- * group's position, or a topic's records were deleted before they were read. Nothing waits for such a job, so that no age of what waits tells
- * of it; its caller polls for ever, and it holds a place of its key's quota.
+ * Looks for what will never be done: the group that was to do it has passed its records, and no event says that it is over. Somebody has set a
+ * group's position, or a topic's records were deleted before they were read. Nothing waits for such a job or webhook, so that no age of what
+ * waits tells of it. Of a job, its caller polls for ever, and it holds a place of its key's quota; of a webhook, its receiver hears nothing.
  *
- * A position is committed when everything below it has its end in the log. So where no extractor is behind a moment, every request from before
- * it has been dealt with, and once all is folded that stood in the log then, who is unfinished still stays so.
+ * A position is committed when everything below it is over by the log. So where no group is behind a moment, every record from before
+ * it has been dealt with, and once all is folded that stood in the log then, what is still owed stays so.
  */
-import { isInFlight } from '../../core/job/job.ts';
+import { isInFlight, type JobState, webhookOwedSince } from '../../core/job/job.ts';
 import { CLOCK_MARGIN_MS, type EventLog, type Position } from '../../platform/event-log/event-log.ts';
 import { haveReached } from '../../platform/event-log/positions.ts';
 import { REQUEST_READERS } from '../../platform/sweeper.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
+import type { Topic } from '../../schemas/events.ts';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
 
 const LOOK_INTERVAL_MS = 60_000;
@@ -19,21 +20,50 @@ const LOOK_INTERVAL_MS = 60_000;
 const MOST = 10_000;
 const NAMED = 10;
 
+/** What is owed, and by whom. */
+interface Kind {
+  readers: readonly { group: string; topics: readonly Topic[] }[];
+  list: 'unfinished' | 'undelivered';
+  isOwed: (job: JobState | undefined) => boolean;
+  gauge: 'lostJobs' | 'lostWebhooks';
+  message: string;
+}
+
+export const JOBS: Kind = {
+  readers: REQUEST_READERS,
+  list: 'unfinished',
+  isOwed: isInFlight,
+  gauge: 'lostJobs',
+  message:
+    'the extractors have passed requests of jobs that have no end and will have none (docs/operations.md, TextrailJobsLost)',
+};
+
+export const WEBHOOKS: Kind = {
+  readers: [{ group: 'webhooker', topics: ['outcomes'] }],
+  list: 'undelivered',
+  isOwed: job => job !== undefined && webhookOwedSince(job) !== null,
+  gauge: 'lostWebhooks',
+  message:
+    'the webhookers have passed ends of jobs whose webhooks were not sent and will not be (docs/operations.md, TextrailWebhooksLost)',
+};
+
 export interface LostJobsPorts {
   log: Pick<EventLog, 'isBehind' | 'ends'>;
-  views: Pick<ViewStore, 'unfinished' | 'job' | 'positions' | 'caughtUp'>;
-  telemetry: Pick<Telemetry, 'logger' | 'lostJobs'>;
+  views: Pick<ViewStore, Kind['list'] | 'job' | 'positions' | 'caughtUp'>;
+  telemetry: Pick<Telemetry, 'logger' | Kind['gauge']>;
 }
 
 export class LostJobs {
   private readonly ports: LostJobsPorts;
+  private readonly kind: Kind;
   private readonly timer: NodeJS.Timeout;
-  /** Of the round before: whose requests were dealt with, and where the log ended then. */
+  /** Of the round before: whose records were dealt with, and where the log ended then. */
   private noted: { jobIds: readonly string[]; ends: readonly Position[] } | undefined;
   private said = 0;
 
-  constructor(ports: LostJobsPorts) {
+  constructor(ports: LostJobsPorts, kind: Kind) {
     this.ports = ports;
+    this.kind = kind;
     this.timer = setInterval(() => void this.round(), LOOK_INTERVAL_MS);
     this.timer.unref();
   }
@@ -45,7 +75,7 @@ export class LostJobs {
   /** `at`: epoch ms. */
   async look(at: number): Promise<void> {
     if (this.noted !== undefined && (await this.isFolded(this.noted.ends))) {
-      this.say(await this.unfinishedAmong(this.noted.jobIds));
+      this.say(await this.owedAmong(this.noted.jobIds));
       this.noted = undefined;
     }
     this.noted ??= await this.note(at);
@@ -60,10 +90,10 @@ export class LostJobs {
   private async note(at: number): Promise<typeof this.noted> {
     const { log, views } = this.ports;
     const passed = at - CLOCK_MARGIN_MS;
-    for (const { group, topics } of REQUEST_READERS)
+    for (const { group, topics } of this.kind.readers)
       if (await log.isBehind(group, topics, passed)) return undefined;
-    // A record's time is later than its request's by the time it waited for the log and by what clocks differ.
-    const jobIds = await views.unfinished(passed - CLOCK_MARGIN_MS, MOST);
+    // A record's time is later than its event's by the time it waited for the log and by what clocks differ.
+    const jobIds = await views[this.kind.list](passed - CLOCK_MARGIN_MS, MOST);
     return { jobIds, ends: await log.ends(HISTORY_TOPICS) };
   }
 
@@ -72,19 +102,16 @@ export class LostJobs {
     return (await views.caughtUp()) && haveReached(await views.positions(), ends);
   }
 
-  private async unfinishedAmong(jobIds: readonly string[]): Promise<string[]> {
+  private async owedAmong(jobIds: readonly string[]): Promise<string[]> {
     const states = await Promise.all(jobIds.map(jobId => this.ports.views.job(jobId)));
-    return jobIds.filter((_, at) => isInFlight(states[at]));
+    return jobIds.filter((_, at) => this.kind.isOwed(states[at]));
   }
 
   private say(lost: readonly string[]): void {
     const { telemetry } = this.ports;
-    telemetry.lostJobs.set(lost.length);
+    telemetry[this.kind.gauge].set(lost.length);
     if (lost.length > this.said)
-      telemetry.logger.error(
-        { jobs: lost.length, first: lost.slice(0, NAMED) },
-        'the extractors have passed requests of jobs that have no end and will have none (docs/operations.md, TextrailJobsLost)',
-      );
+      telemetry.logger.error({ jobs: lost.length, first: lost.slice(0, NAMED) }, this.kind.message);
     this.said = lost.length;
   }
 }

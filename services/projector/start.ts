@@ -5,7 +5,7 @@ import { within } from '../../platform/within.ts';
 import { ErasedLeftovers } from './erased-leftovers.ts';
 import { FoldWatch } from './fold-watch.ts';
 import { JobRecords, RECORDS_RELEASE } from './job-records.ts';
-import { LostJobs } from './lost-jobs.ts';
+import { JOBS, LostJobs, WEBHOOKS } from './lost-jobs.ts';
 import { Projector } from './projector.ts';
 
 /** Starts the projector; ready once the read model has caught up with the log. It also sweeps what has expired. */
@@ -29,7 +29,7 @@ export function startProjector(platform: Platform): RunningService {
       new ErasedLeftovers(platform, stopping.signal).watch();
     });
   const sweeper = new Sweeper(platform);
-  const lostJobs = new LostJobs(platform);
+  const lost = [JOBS, WEBHOOKS].map(kind => new LostJobs(platform, kind));
   return {
     name: 'projector',
     ready,
@@ -37,7 +37,7 @@ export function startProjector(platform: Platform): RunningService {
     consumers,
     stop: async deadlineMs => {
       stopping.abort();
-      lostJobs.stop();
+      for (const each of lost) each.stop();
       // A store that is away holds a sweep up for longer than a stop may take; what it leaves is swept next time.
       const stopped = consumers.map(each => each.consumer.stop(deadlineMs));
       await Promise.all([within(deadlineMs, Promise.all([sweeper.stop(), fold.ended()])), ...stopped]);

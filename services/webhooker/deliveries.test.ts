@@ -20,13 +20,23 @@ describe('a delivery', { timeout: 60_000 }, () => {
     assert.deepEqual(made, [1]);
   });
 
-  it('is made for nobody who asked for none, nor where the address has expired', async () => {
+  it('is made for nobody who asked for none, nor where the address is gone, which is counted unless its job was erased', async () => {
     const none = webhooker(() => folded([OUTCOME]));
     await none.deliver(0, { ...OUTCOME, webhook: false });
     const reachAddress = () => Promise.reject(new BlobMissing());
-    const expired = webhooker(() => folded([OUTCOME]), { reachAddress });
-    await expired.deliver(0);
-    assert.deepEqual([none.made, none.appended, expired.made, expired.appended], [[], [], [], []]);
+    const gone = webhooker(() => folded([OUTCOME]), { reachAddress });
+    await gone.deliver(0);
+    assert.deepEqual([none.made, none.appended, gone.made, gone.appended], [[], [], [], []]);
+    const { job_id } = OUTCOME;
+    const erased = webhooker(() => folded([{ ...EXAMPLE_EVENTS.JobErased, job_id }]), { reachAddress });
+    await erased.deliver(0);
+    const counted = async ({ telemetry }: typeof gone) =>
+      (await telemetry.unreadableBlobs.get()).values.filter(({ value }) => value > 0);
+    assert.deepEqual(await counted(erased), []);
+    assert.deepEqual(
+      (await counted(gone)).map(({ labels, value }) => [labels.prefix, value]),
+      [['request', 1]],
+    );
   });
 
   it('whose address its store refuses to read has attempts that fail, and is made once the address can be read', async () => {

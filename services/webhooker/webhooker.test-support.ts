@@ -62,6 +62,7 @@ export function webhooker(view: () => JobState | undefined, changes: Partial<Wor
   const write = (event: Event) => {
     for (const follow of followers) follow([{ ...place, event }]);
   };
+  const telemetry = createTelemetry('silent');
   const addresses = formatRequestBlob({
     url: null,
     webhookUrl: 'https://receiver.example/',
@@ -109,16 +110,16 @@ export function webhooker(view: () => JobState | undefined, changes: Partial<Wor
         return outcomes.shift() ?? { kind: 'delivered', status: 200 };
       },
     },
-    unreadable: new UnreadableBlobs(createTelemetry('silent'), []),
+    unreadable: new UnreadableBlobs(telemetry, []),
     settings: readSettings({ WEBHOOK_TIMEOUT_MS: '100', WEBHOOK_BACKOFF_MS: world.pauses }, false),
-    telemetry: createTelemetry('silent'),
+    telemetry,
   };
   const started = new Webhooker(ports as unknown as WebhookerPorts);
   running.push(started);
   started.start();
   const deliver = (offset: number, event: Event = OUTCOME, { signal } = new AbortController()) =>
     handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event }, signal);
-  return { made, appended, deliver, write, leave: () => started.leave() };
+  return { made, appended, deliver, write, telemetry, leave: () => started.leave() };
 }
 
 export const OUTCOME = { ...EXAMPLE_EVENTS.ExtractCompleted, webhook: true, request_blob: 'request/1' };

@@ -126,7 +126,11 @@ export class Webhooker {
       if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
       if (job === undefined && this.wasForgotten(event)) return;
       const to = await this.address(event);
-      if (to === null) return;
+      if (to === null) {
+        // An erasure takes the address too. Otherwise it lives longer than its job.
+        if (!job?.erased) this.ports.unreadable.missing((event.request_blob ?? 'request/') as BlobKey);
+        return;
+      }
       await this.deliver(event, to, { job, watch, signal: ended, traceparent: record.traceparent });
     } finally {
       this.attempts.end(event.job_id);

@@ -38,7 +38,7 @@ export class RedisBlobRelay implements BlobRelay {
   }
 
   close(): void {
-    this.keyspace.redis.disconnect();
+    this.keyspace.close();
     this.subscription?.close();
   }
 

@@ -7,12 +7,18 @@ export type ExpiryDays = Record<BlobPrefix, number>;
 
 /** Parts of uploads whose process died. */
 const ABORT_UPLOAD_DAYS = 1;
+/** In a bucket with versions a deletion hides what it deletes: without a rule erased documents would stay for good. */
+const HIDDEN_VERSION_DAYS = 1;
+/** What only an erasure deletes. */
+const KEPT_PREFIX = 'pepper';
 
 export interface ExpiryRules {
   /** `refused`: the server has no lifecycle rules, or the user no right to set them; the sweeper does not need them. */
   outcome: 'set' | 'up to date' | 'refused';
   /** Ids of an operator's rules that delete blobs sooner than the service needs them. */
   tooSoon: string[];
+  /** Whether the bucket keeps versions of what is deleted; undefined where the server does not tell. */
+  keepsVersions: boolean | undefined;
 }
 
 type Rule = Extract<LifecycleConfig['Rule'], readonly unknown[]>[number];
@@ -24,6 +30,7 @@ interface FoundRule {
   Prefix?: unknown;
   Filter?: { Prefix?: unknown };
   Expiration?: { Days?: unknown };
+  NoncurrentVersionExpiration?: { NoncurrentDays?: unknown };
 }
 
 /** Brings the service's own rules up to date with the settings and leaves an operator's as they are. */
@@ -32,21 +39,33 @@ export async function updateExpiryRules(
   bucket: string,
   days: ExpiryDays,
 ): Promise<ExpiryRules> {
+  const keepsVersions = await hasVersions(client, bucket);
   try {
     const found = await foundRules(client, bucket);
-    const own = BLOB_PREFIXES.map(prefix => ownRule(prefix, days[prefix]));
+    const own = [...BLOB_PREFIXES.map(prefix => ownRule(prefix, days[prefix])), HIDDEN_VERSIONS];
     const ids = own.map(({ ID }) => ID);
     const others = found.filter(({ ID }) => !ids.includes(String(ID)));
     const tooSoon = others
       .filter(rule => deletesTooSoon(rule, days))
       .map(({ ID }) => String(ID ?? 'unnamed'));
     const isCurrent = own.every(rule => found.some(other => fingerprint(other) === fingerprint(rule)));
-    if (isCurrent) return { outcome: 'up to date', tooSoon };
+    if (isCurrent) return { outcome: 'up to date', tooSoon, keepsVersions };
     await client.setBucketLifecycle(bucket, { Rule: [...(others as Rule[]), ...own] });
-    return { outcome: 'set', tooSoon };
+    return { outcome: 'set', tooSoon, keepsVersions };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    return { outcome: 'refused', tooSoon: [] };
+    return { outcome: 'refused', tooSoon: [], keepsVersions };
+  }
+}
+
+/** Suspended versions keep what was deleted before. */
+async function hasVersions(client: Client, bucket: string): Promise<boolean | undefined> {
+  try {
+    const { Status } = Object(await client.getBucketVersioning(bucket));
+    return Status === 'Enabled' || Status === 'Suspended';
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return undefined;
   }
 }
 
@@ -56,13 +75,22 @@ const ownRule = (prefix: BlobPrefix, Days: number) => ({
   Filter: { Prefix: `${prefix}/` },
   Expiration: { Days },
   AbortIncompleteMultipartUpload: { DaysAfterInitiation: ABORT_UPLOAD_DAYS },
+  NoncurrentVersionExpiration: { NoncurrentDays: HIDDEN_VERSION_DAYS },
 });
+
+const HIDDEN_VERSIONS = {
+  ID: `expire-${KEPT_PREFIX}`,
+  Status: 'Enabled',
+  Filter: { Prefix: `${KEPT_PREFIX}/` },
+  NoncurrentVersionExpiration: { NoncurrentDays: HIDDEN_VERSION_DAYS },
+};
 
 const prefixOf = ({ Filter, Prefix }: FoundRule): string => String(Filter?.Prefix ?? Prefix ?? '');
 
 /** Without the rule for uploads that broke off, which MinIO takes and does not give back. */
 function fingerprint(rule: FoundRule): string {
-  const said = [rule.ID, rule.Status, prefixOf(rule), rule.Expiration?.Days];
+  const hidden = rule.NoncurrentVersionExpiration?.NoncurrentDays;
+  const said = [rule.ID, rule.Status, prefixOf(rule), rule.Expiration?.Days, hidden];
   return JSON.stringify(said.map(String));
 }
 

@@ -130,8 +130,33 @@ describe('lifecycle rules on MinIO', () => {
         { ...own, ID: 'everything', Filter: { Prefix: '' } },
       ],
     });
-    assert.deepEqual(await opened(8), { outcome: 'set', tooSoon: ['everything'] });
-    assert.deepEqual(await opened(8), { outcome: 'up to date', tooSoon: ['everything'] });
+    const said = { tooSoon: ['everything'], keepsVersions: false };
+    assert.deepEqual(await opened(8), { outcome: 'set', ...said });
+    assert.deepEqual(await opened(8), { outcome: 'up to date', ...said });
     assert.equal(Number(await daysOf('logs')), 3);
+  });
+
+  test('end the versions that a bucket keeps of what was deleted, a destroyed pepper too, and say that it does', async () => {
+    await client.setBucketVersioning(options.bucket, { Status: 'Enabled' });
+    await client.removeBucketLifecycle(options.bucket);
+    assert.equal((await opened(31)).keepsVersions, true);
+    const { Rule } = (await client.getBucketLifecycle(options.bucket)) as LifecycleConfig;
+    const ends = Object.fromEntries(
+      [Rule]
+        .flat()
+        .map(({ ID, Expiration, NoncurrentVersionExpiration: hidden }) => [
+          ID,
+          [Number(Expiration?.Days), Number(hidden?.NoncurrentDays)],
+        ]),
+    );
+    assert.deepEqual(ends, {
+      'expire-source': [9, 1],
+      'expire-request': [9, 1],
+      'expire-result': [31, 1],
+      'expire-page': [2, 1],
+      'expire-pepper': [Number.NaN, 1],
+    });
+    await client.setBucketVersioning(options.bucket, { Status: 'Suspended' });
+    assert.deepEqual(await opened(31), { outcome: 'up to date', tooSoon: [], keepsVersions: true });
   });
 });

@@ -25,7 +25,7 @@ import {
 import { type ExpiryDays, type ExpiryRules, updateExpiryRules } from './expiry-rules.ts';
 import { listed } from './listing.ts';
 import { Refusals } from './refusals.ts';
-import { codeOf, isAway, isMissing, isRefusal, mayPass, reached } from './transport.ts';
+import { codeOf, isAway, isMissing, isRefusal, mayPass, reached, refusalOf } from './transport.ts';
 
 export interface S3Options {
   /** `http://host:port` */
@@ -295,14 +295,14 @@ export class S3BlobStore implements BlobStore {
     body.destroy();
   }
 
-  /** HEAD is refused without a word of why: a read tells a clock that is wrong, whoever asks, from a credential that is. */
+  /** HEAD is refused without a word of why: a read tells a clock that is wrong, whoever asks, from a credential or a region that is. */
   private async isBucketThere(): Promise<boolean> {
     try {
       return await this.client.bucketExists(this.bucket);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const reason = await this.probe('source/never-written').catch(said => said);
-      throw mayPass(reason) ? reason : error;
+      throw mayPass(reason) || isRefusal(reason) ? reason : error;
     }
   }
 
@@ -394,6 +394,6 @@ function translated(error: unknown): unknown {
   if (isMissing(error)) return new BlobMissing();
   const problem = isAway(error)
     ? `could not be reached: ${reasonOf(error)}`
-    : `refused what it was asked for: ${codeOf(error)}`;
+    : `refused what it was asked for: ${refusalOf(error)}`;
   return new BlobStoreUnavailable(`the blob store ${problem}`, { cause: error });
 }

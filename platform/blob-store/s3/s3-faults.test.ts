@@ -59,6 +59,33 @@ describe('an S3 server', () => {
     for (const close of open.splice(0)) close();
   });
 
+  for (const [status, code, message, header] of [
+    [301, 'PermanentRedirect', 'must be addressed using the specified endpoint', 'eu-central-1'],
+    [
+      400,
+      'AuthorizationHeaderMalformed',
+      "the region 'us-east-1' is wrong; expecting 'eu-central-1'",
+      undefined,
+    ],
+  ] as const)
+    it(`whose bucket is in another region (${code}) ends the start with the setting and the region`, async () => {
+      const server = createServer((request, response) => {
+        const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+        const headers = {
+          'content-type': 'application/xml',
+          ...(header && { 'x-amz-bucket-region': header }),
+        };
+        response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+      });
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+      open.push(() => server.close());
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      await assert.rejects(
+        S3BlobStore.open({ endpoint, ...ACCESS }),
+        /asked for: \w+ \(S3_REGION: the bucket is in eu-central-1\)/,
+      );
+    });
+
   it('is timed call by call; that an object is missing is an answer, a server that is overloaded is none', async () => {
     const told: string[] = [];
     const onAnswer = (operation: string, seconds: number, outcome: string) => {

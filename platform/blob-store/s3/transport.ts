@@ -82,6 +82,15 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
+const ELSEWHERE = /^(PermanentRedirect|MovedPermanently|AuthorizationHeaderMalformed)$/;
+
+/** The same for whoever reads a line of ours; of a bucket in another region S3's word does not tell what to do. */
+export function refusalOf(error: unknown): string {
+  const code = codeOf(error) || 'without a word';
+  const told = Object(error).amzBucketRegion ?? /expecting '([\w-]+)'/.exec(Object(error).message)?.[1];
+  return ELSEWHERE.test(code) && told ? `${code} (S3_REGION: the bucket is in ${told})` : code;
+}
+
 /** Says of the moment, not of what was asked for; some servers send them with a status of 400. */
 const OF_THE_MOMENT =
   /^(RequestTimeout|RequestTimeTooSkewed|Throttl\w*|SlowDown\w*|RequestLimitExceeded|ServerBusy)$/;

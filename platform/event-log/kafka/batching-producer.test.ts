@@ -230,3 +230,43 @@ test('closing sends what waits, and then refuses', async () => {
   assert.equal(disconnects(), 1);
   await assert.rejects(producer.send([record('b')], PATIENCE_MS), LogUnavailable);
 });
+
+/** As kafkajs throws it: of other partitions of the request everything may be written. */
+const tooLarge = () =>
+  Object.assign(new Error('larger than the max message size'), { type: 'MESSAGE_TOO_LARGE' });
+
+test('brokers that take less than a batch have it in parts, in order, through the same sender', async () => {
+  const first = Promise.withResolvers<void>();
+  const taken: string[] = [];
+  const { producer, batches, senders } = producerWith(async (batch, call) => {
+    if (call === 1) await first.promise;
+    if (idsOf(batch).length > 3) throw tooLarge();
+    taken.push(...idsOf(batch));
+    return everything(batch);
+  });
+  const ids = Array.from({ length: 10 }, (_, at) => `e${at}`);
+  const sent = [producer.send([record('first')], PATIENCE_MS)];
+  await sleep(5);
+  sent.push(...ids.map(id => producer.send([record(id)], PATIENCE_MS)));
+  first.resolve();
+  await Promise.all(sent);
+  assert.deepEqual(taken, ['first', ...ids]);
+  assert.equal(senders(), 1);
+  const refused = batches.filter(batch => batch.length > 3).length;
+  await Promise.all(ids.map(id => producer.send([record(id)], PATIENCE_MS)));
+  assert.equal(batches.filter(batch => batch.length > 3).length, refused, 'known from then on');
+});
+
+test('an event that brokers never take is refused at once, and holds up nobody behind it', async () => {
+  const { producer, batches } = producerWith(async batch => {
+    if (idsOf(batch).includes('huge')) throw tooLarge();
+    return everything(batch);
+  });
+  const before = producer.send([record('a')], PATIENCE_MS);
+  const huge = producer.send([record('b'), record('huge')], PATIENCE_MS);
+  const behind = producer.send([record('c')], PATIENCE_MS);
+  await assert.rejects(huge, /LogUnavailable: an event is larger than the brokers take/);
+  await Promise.all([before, behind]);
+  await Promise.all(['d', 'e'].map(id => producer.send([record(id)], PATIENCE_MS)));
+  assert.deepEqual(batches.at(-1), ['d', 'e'], 'of others they take as many as before');
+});

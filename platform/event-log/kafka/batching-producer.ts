@@ -4,7 +4,8 @@
  *
  * Not idempotent on purpose: kafkajs's idempotent producer loses acknowledged records when sends overlap. A repeated
  * request only makes duplicates, which folds drop. A producer that has not answered for `REPLACE_AFTER_MS` (frozen
- * leader) is thrown away and the batch goes out through a new one.
+ * leader) is thrown away and the batch goes out through a new one. Brokers that take less than a batch (`max.message.bytes`) get it in
+ * parts: what waited during an outage would otherwise be refused as one, and so would everything that comes to wait behind it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, ProducerBatch } from 'kafkajs';
@@ -47,6 +48,9 @@ const MAX_QUEUED_RECORDS = 20_000;
 const MAX_BATCH_RECORDS = 2_000;
 /** One partition's part must stay below the brokers' `max.message.bytes`, 1 MiB by default. */
 const MAX_BATCH_BYTES = 900_000;
+/** Of how many records a batch may be again, after brokers have taken fewer only, doubles after so long: each refusal repeats a part of it. */
+const GROW_AFTER_MS = 60_000;
+const TOO_LARGE = 'too large';
 
 /** The records of one `append`, settled together. */
 interface Entry {
@@ -68,6 +72,9 @@ export class BatchingProducer {
   private pumping: Promise<void> | undefined;
   private closed = false;
   private lastError: unknown;
+  /** Records that the brokers take in one request, and since when that is known. */
+  private most = MAX_BATCH_RECORDS;
+  private mostSince = 0;
 
   constructor(options: ProducerOptions) {
     this.options = options;
@@ -162,17 +169,61 @@ export class BatchingProducer {
   /** Returns when every entry is acknowledged or was given up by its caller. */
   private async deliver(entries: Entry[]): Promise<void> {
     let missing = entries.flatMap(entry => entry.records);
+    const usual = this.most;
     while (missing.length > 0 && entries.some(entry => !entry.settled)) {
-      const answer = await this.attempt(missing);
-      missing = uncovered(missing, answer);
-      if (missing.length > 0 && answer.length > 0)
-        this.options.log.warn({ records: missing.length }, 'partitions missing from an answer: sent again');
+      const part = missing.slice(0, this.most);
+      const rest = missing.slice(this.most);
+      const answer = await this.attempt(part);
+      if (answer === TOO_LARGE) {
+        const [record] = part;
+        if (part.length > 1 || record === undefined) this.takeFewer(part.length);
+        else {
+          missing = this.giveUp(record, entries, missing);
+          // It says nothing of how many others they take.
+          this.most = usual;
+        }
+        continue;
+      }
+      const again = uncovered(part, answer);
+      if (again.length > 0 && answer.length > 0)
+        this.options.log.warn({ records: again.length }, 'partitions missing from an answer: sent again');
+      if (again.length === 0) this.takeMore();
+      missing = [...again, ...rest];
     }
     for (const entry of entries) settle(entry, entry.resolve);
   }
 
+  private takeFewer(refused: number): void {
+    this.most = Math.ceil(refused / 2);
+    this.mostSince = performance.now();
+    this.options.log.warn(
+      { records: refused },
+      'the brokers take no request as large (max.message.bytes): sent in parts',
+    );
+  }
+
+  private takeMore(): void {
+    if (this.most === MAX_BATCH_RECORDS || performance.now() - this.mostSince < GROW_AFTER_MS) return;
+    this.most = Math.min(MAX_BATCH_RECORDS, 2 * this.most);
+    this.mostSince = performance.now();
+  }
+
+  /** Whoever wanted the record in the log is told; answers what else is to be sent: nobody behind it waits for that. */
+  private giveUp(
+    record: OutgoingRecord,
+    entries: readonly Entry[],
+    missing: OutgoingRecord[],
+  ): OutgoingRecord[] {
+    const message = 'an event is larger than the brokers take (max.message.bytes)';
+    const given = entries.find(({ records }) => records.includes(record));
+    if (given === undefined) return [];
+    settle(given, () => given.reject(new LogUnavailable(message, { cause: this.lastError })));
+    const gone = new Set(given.records);
+    return missing.filter(each => !gone.has(each));
+  }
+
   /** The partitions that were confirmed; none if the sender failed and was replaced. */
-  private async attempt(records: OutgoingRecord[]): Promise<Acknowledgement[]> {
+  private async attempt(records: OutgoingRecord[]): Promise<Acknowledgement[] | typeof TOO_LARGE> {
     const { client, connected } = this.currentSender();
     const sent = connected.then(() => client.sendBatch(asBatch(records)));
     const answered = async () => {
@@ -186,6 +237,7 @@ export class BatchingProducer {
       return acknowledged;
     } catch (error) {
       this.lastError = error;
+      if (isTooLarge(error)) return TOO_LARGE;
       this.replace(String(error), sent);
       await sleep(RETRY_PAUSE_MS);
       return [];
@@ -211,6 +263,11 @@ export class BatchingProducer {
     return [];
   }
 }
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error &&
+  'type' in error &&
+  (error.type === 'MESSAGE_TOO_LARGE' || error.type === 'RECORD_LIST_TOO_LARGE');
 
 function settle(entry: Entry, act: () => void): void {
   if (entry.settled) return;

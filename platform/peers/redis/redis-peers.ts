@@ -44,7 +44,7 @@ export class RedisPeers implements Peers {
   }
 
   close(): void {
-    this.keyspace.redis.disconnect();
+    this.keyspace.close();
     this.subscription?.close();
   }
 

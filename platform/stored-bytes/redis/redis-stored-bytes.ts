@@ -21,7 +21,7 @@ export class RedisStoredBytes implements StoredBytes {
   }
 
   close(): void {
-    this.keyspace.redis.disconnect();
+    this.keyspace.close();
   }
 
   private get name(): string {

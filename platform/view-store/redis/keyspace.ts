@@ -10,6 +10,7 @@ import type { Redis } from 'ioredis';
 import { reasonOf } from '../../reason.ts';
 import { type OnAnswer, timed } from '../../server-calls.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
+import { AddressWatch } from './address-watch.ts';
 import { BatchedRedis } from './batched-redis.ts';
 import type { Reply, Script } from './scripts.ts';
 
@@ -27,10 +28,10 @@ const SILENCE_LIMIT_MS = 6_000;
 
 /**
  * How a server says that it cannot serve now: all of it passes without us. MISCONF is a full disk of its own, NOREPLICAS
- * a failover that is not over, and somebody who kills scripts means the one that keeps others waiting.
+ * a failover that is not over, MOVED a cluster whose operator has moved our keys (`checkNode`), and somebody who kills scripts means the one that keeps others waiting.
  */
 const NOT_NOW =
-  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|ERR max number of clients|ERR Script killed)/;
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|MOVED|ASK|ERR max number of clients|ERR Script killed)/;
 
 /**
  * Rights that were there when the store was opened, and were taken away: who did so gives them back, and needs no restart of ours.
@@ -50,6 +51,7 @@ const VIEWS = [
   'jobs',
   'finished',
   'unfinished',
+  'undelivered',
   'by-key',
   'keys',
   'quota',
@@ -64,14 +66,22 @@ const VIEWS = [
 /** This file alone knows which client it is. */
 export type RedisClient = Redis;
 
+export interface KeyspaceOptions {
+  onAnswer?: OnAnswer | undefined;
+  /** The address leads to another server now; `isSeveral`: to one and another by turns. */
+  onMoved?: ((isSeveral: boolean) => void) | undefined;
+}
+
 export class Keyspace {
   readonly redis: Redis;
   readonly prefix: string;
+  readonly watch: AddressWatch;
   private readonly onAnswer: OnAnswer | undefined;
+  private readonly subscribers: Redis[] = [];
   /** Why there is no connection, or was none. */
   private connectionError: unknown;
 
-  constructor(url: string, tag: string, onAnswer?: OnAnswer) {
+  constructor(url: string, tag: string, { onAnswer, onMoved }: KeyspaceOptions = {}) {
     this.onAnswer = onAnswer;
     this.prefix = `{${tag}}:`;
     this.redis = new BatchedRedis(url, {
@@ -90,6 +100,21 @@ export class Keyspace {
     this.redis.on('error', error => {
       this.connectionError = error;
     });
+    this.watch = new AddressWatch({
+      here: () => this.redis.info('server'),
+      atAddress: () => this.toldAtAddress(),
+      onMoved: () => {
+        onMoved?.(false);
+        for (const client of [this.redis, ...this.subscribers]) client.disconnect(true);
+      },
+      onSeveral: () => onMoved?.(true),
+    });
+  }
+
+  /** Of its own connection; subscribers end with what they hear. */
+  close(): void {
+    this.watch.stop();
+    this.redis.disconnect();
   }
 
   /** A connection for a subscription: it waits out any outage, since nobody waits for its answers. */
@@ -102,7 +127,23 @@ export class Keyspace {
     });
     // Without a listener ioredis would print each lost connection.
     subscriber.on('error', () => undefined);
+    this.subscribers.push(subscriber);
     return subscriber;
+  }
+
+  /** On a connection of a moment. */
+  private async toldAtAddress(): Promise<string> {
+    const once = this.redis.duplicate({
+      lazyConnect: true,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    });
+    once.on('error', () => undefined);
+    try {
+      return await once.info('server');
+    } finally {
+      once.disconnect();
+    }
   }
 
   /** `generation` is empty for the live one. */

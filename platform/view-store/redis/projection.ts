@@ -3,7 +3,7 @@
  * script together with its position, if nothing it read has changed: another projector may hold another topic of the
  * same job.
  */
-import { agesFrom, type JobState } from '../../../core/job/job.ts';
+import { agesFrom, type JobState, webhookOwedSince } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import type { Event } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
@@ -170,6 +170,7 @@ function jobsOf(changes: StepChanges, before: StepBase['jobs']): (string | numbe
       job.keyId,
       member,
       earlier === member ? '' : earlier,
+      webhookOwedSince(job) ?? '',
     );
   }
   return list;

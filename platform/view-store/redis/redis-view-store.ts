@@ -30,6 +30,7 @@ import {
   type ViewStore,
   ViewStoreUnavailable,
 } from '../view-store.ts';
+import { checkNode, WrongNode } from './cluster-node.ts';
 import { checkEviction, WrongEviction } from './eviction.ts';
 import { pairsOf } from './hash-entries.ts';
 import { orderBounds, placeOfMember } from './job-order.ts';
@@ -61,6 +62,8 @@ export interface RedisOptions {
   /** Told each time that the server was not there yet while the store is opened. */
   onAway?: OnAway;
   onAnswer?: OnAnswer;
+  /** As of `Keyspace`. */
+  onMoved?: (isSeveral: boolean) => void;
 }
 
 /** A claim as it is stored, shown as a job until its event is projected. */
@@ -81,7 +84,7 @@ export class RedisViewStore implements ViewStore {
 
   private constructor(options: RedisOptions) {
     this.options = options;
-    this.keyspace = new Keyspace(options.url, options.tag ?? 'textrail', options.onAnswer);
+    this.keyspace = new Keyspace(options.url, options.tag ?? 'textrail', options);
     this.live = new Projection(this.keyspace, options.policy, LIVE);
     this.settled = new SettledJobs(this.keyspace, ids => this.projected(ids));
     this.lookedUpJobs = new LookedUp(ids => this.projectedOrClaimed(ids));
@@ -95,11 +98,11 @@ export class RedisViewStore implements ViewStore {
     for (;;) {
       try {
         await store.settled.connected(onAway);
-        await checkEviction(store.keyspace);
+        await store.check();
         return store;
       } catch (error) {
         const said = error instanceof ViewStoreUnavailable ? error.cause : error;
-        const isOver = isRefusal(said) || error instanceof WrongEviction;
+        const isOver = isRefusal(said) || error instanceof WrongEviction || error instanceof WrongNode;
         if (isOver) await store.close();
         if (isRefusal(said)) throw new Error(`REDIS_URL: the server refused: ${said.message}`);
         if (isOver) throw error;
@@ -219,7 +222,11 @@ export class RedisViewStore implements ViewStore {
   }
 
   async unfinished(before: number, most: number): Promise<string[]> {
-    return (await this.keyspace.run(SCRIPTS.unfinished, LIVE, before, most)) as string[];
+    return (await this.keyspace.run(SCRIPTS.jobsOwed, LIVE, before, most, 'unfinished')) as string[];
+  }
+
+  async undelivered(before: number, most: number): Promise<string[]> {
+    return (await this.keyspace.run(SCRIPTS.jobsOwed, LIVE, before, most, 'undelivered')) as string[];
   }
 
   watch(jobId: string, isNew = false): JobWatch {
@@ -291,12 +298,12 @@ export class RedisViewStore implements ViewStore {
 
   /** A server that is told otherwise later, or replaced, may evict what one that was looked at before did not. */
   async check(): Promise<void> {
-    await checkEviction(this.keyspace);
+    await Promise.all([checkEviction(this.keyspace), checkNode(this.keyspace)]);
   }
 
   async close(): Promise<void> {
     this.settled.close();
-    this.keyspace.redis.disconnect();
+    this.keyspace.close();
   }
 
   private progressName(jobId: string): string {

@@ -40,7 +40,7 @@ export const SCRIPTS = {
   readJobs: new Script('read-jobs'),
   listJobs: new Script('list-jobs'),
   standing: new Script('standing'),
-  unfinished: new Script('unfinished'),
+  jobsOwed: new Script('jobs-owed'),
   claim: new Script('claim'),
   holds: new Script('holds'),
   release: new Script('release'),

@@ -168,6 +168,10 @@ export class SqliteViewStore implements ViewStore {
     return this.look(views => views.unfinished(before, most));
   }
 
+  async undelivered(before: number, most: number): Promise<string[]> {
+    return this.look(views => views.undelivered(before, most));
+  }
+
   async standing(keyId: string): Promise<Standing> {
     const at = this.clock();
     return {

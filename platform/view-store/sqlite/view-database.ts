@@ -34,6 +34,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS jobs (job_id TEXT PRIMARY KEY, finished_at INTEGER, state TEXT NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS jobs_unfinished ON jobs (state ->> 'requestedAt') WHERE finished_at IS NULL;
+  CREATE INDEX IF NOT EXISTS jobs_undelivered ON jobs (finished_at) WHERE finished_at IS NOT NULL AND state ->> 'webhook' = 'pending';
   CREATE INDEX IF NOT EXISTS jobs_by_key ON jobs (state ->> 'keyId', state ->> 'requestedAt', job_id);
   CREATE TABLE IF NOT EXISTS keys (key_id TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS quota (
@@ -239,6 +240,11 @@ export class ViewDatabase {
     return this.statements.unfinished.all(before, most).map(({ job_id }) => String(job_id));
   }
 
+  undelivered(before: number, most: number): string[] {
+    this.storeIfPossible();
+    return this.statements.undelivered.all(before, most).map(({ job_id }) => String(job_id));
+  }
+
   sweep({ finishedBefore, foldedAt }: Horizon, most: number): number {
     this.store();
     // Before the jobs are gone: from then on a second end of one is told from a first.
@@ -348,6 +354,8 @@ const STATEMENTS = {
     ORDER BY state ->> 'requestedAt' DESC, job_id DESC LIMIT ?`,
   unfinished: `SELECT job_id FROM jobs WHERE finished_at IS NULL AND state ->> 'requestedAt' < ?
     ORDER BY state ->> 'requestedAt' LIMIT ?`,
+  undelivered: `SELECT job_id FROM jobs WHERE finished_at IS NOT NULL AND state ->> 'webhook' = 'pending' AND finished_at < ?
+    ORDER BY finished_at LIMIT ?`,
   key: 'SELECT state FROM keys WHERE key_id = ?',
   keys: 'SELECT state FROM keys ORDER BY key_id',
   putKey: 'INSERT INTO keys (key_id, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',

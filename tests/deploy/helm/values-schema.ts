@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { SETTINGS } from '../../../platform/settings.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -18,9 +19,21 @@ const KUBERNETES = new Set([
   'tolerations',
 ]);
 
+/** Variables that Node and its libraries read, not we. */
+const OTHER_VARIABLES = '^(NODE|UV|OTEL|SSL|MALLOC)_|^TZ$';
+
+/** What a Secret holds is none of them: these stand in a ConfigMap. */
+const settingNames = (): string[] =>
+  Object.entries(SETTINGS).flatMap(([name, { kind }]) => (kind === 'secret' ? [] : [name]));
+
 function schemaOf(name: string, value: unknown): Schema {
   // A number would be written as Helm writes numbers, 30000000 as 3e+07.
-  if (name === 'settings') return { type: 'object', additionalProperties: { type: 'string' } };
+  if (name === 'settings')
+    return {
+      type: 'object',
+      propertyNames: { anyOf: [{ enum: settingNames() }, { pattern: OTHER_VARIABLES }] },
+      additionalProperties: { type: 'string' },
+    };
   if (name === 'replicas') return { type: ['integer', 'null'], minimum: 0 };
   if (KUBERNETES.has(name)) return { type: Array.isArray(value) ? 'array' : 'object' };
   if (typeof value === 'number') return { type: 'integer', minimum: 1 };

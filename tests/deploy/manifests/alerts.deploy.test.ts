@@ -120,6 +120,7 @@ const HISTORIES: Readonly<Record<string, { series: Series; without?: string; lab
     series: { 'textrail_lost_records_total{topic="requests-bulk"}': '_x110 9x10' },
     labels: { topic: 'requests-bulk' },
   },
+  TextrailWebhooksLost: { series: { textrail_lost_webhooks: '0x110 4x10' } },
   TextrailJobsLost: { series: { textrail_lost_jobs: '0x110 4x10' } },
   TextrailKafkaUnderReplicated: {
     series: { [underReplicated('textrail.keys')]: '1x120' },

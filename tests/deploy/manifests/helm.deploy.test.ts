@@ -112,6 +112,35 @@ describe('values of the chart', { skip }, () => {
   test('that are misspelled, and settings that are no text, are refused', async () => {
     await assert.rejects(chart({ components: { withoutKeeda: true } }), /withoutKeeda/);
     await assert.rejects(chart({ settings: { DRAIN_MS: 60_000_000 } }), /DRAIN_MS/);
+    await assert.rejects(chart({ settings: { RATE_LIMT_PER_MINUTE: '5' } }), /RATE_LIMT_PER_MINUTE/);
+    await assert.rejects(chart({ settings: { S3_SECRET_KEY: 'in a ConfigMap' } }), /S3_SECRET_KEY/);
+    assert.ok(await chart({ settings: { NODE_EXTRA_CA_CERTS: '/etc/ca.pem', RATE_LIMIT_PER_MINUTE: '5' } }));
+  });
+
+  const memory = (limit: string): Values => ({ resources: { limits: { memory: limit } } });
+  for (const [what, values, said] of [
+    ['more workers than the memory holds', { settings: { EXTRACT_WORKERS: '8' } }, /17920Mi/],
+    ['less memory than the workers need', { extractor: memory('9000Mi') }, /9000Mi is too little/],
+    ['another port than the probes ask', { settings: { PORT: '9090' } }, /settings\.PORT/],
+    ['a drain that is cut off', { settings: { DRAIN_MS: '120000' } }, /at most 60000/],
+    ['callers who wait longer than the drain', { settings: { SYNC_BUDGET_MS: '50000' } }, /DRAIN_MS: more/],
+    [
+      'callers who wait longer than the controller',
+      { settings: { SYNC_BUDGET_MS: '50000', DRAIN_MS: '55000' } },
+      /proxy-read-timeout/,
+    ],
+    ['extractors that no partition is left for', { extractor: { maxReplicas: 8 } }, /at most 6/],
+    [
+      'fewer replicas at the most than at the least',
+      { ingest: { minReplicas: 20 } },
+      /more than maxReplicas/,
+    ],
+  ] as const)
+    test(`with ${what} are refused`, () => assert.rejects(chart(values), said));
+
+  test('with more workers and the memory for them are taken', async () => {
+    const more = { settings: { EXTRACT_WORKERS: '8' }, extractor: memory('18Gi') };
+    assert.equal(containerOf(workloadOf(await chart(more), 'extractor')).resources?.limits?.memory, '18Gi');
   });
 
   test('go to the namespace of the release', async () => {

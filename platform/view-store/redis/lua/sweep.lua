@@ -13,6 +13,7 @@ for _, id in ipairs(jobs) do
   end
   redis.call('HDEL', key('jobs'), id)
   redis.call('ZREM', key('finished'), id)
+  redis.call('ZREM', key('undelivered'), id)
 end
 local expired = redis.call('ZRANGEBYSCORE', key('idempotency-until'), '-inf', before, 'LIMIT', 0, ARGV[4])
 for _, field in ipairs(expired) do

@@ -6,7 +6,7 @@
 -- ARGV[9]: up to when the log was folded at the last sweep, empty before the first.
 -- Then four lists, each behind its length:
 --   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled, key id,
---     member of the order of jobs (or empty), member that it replaces (or empty)
+--     member of the order of jobs (or empty), member that it replaces (or empty), since when its webhook is owed (or empty)
 --   keys: id, version folded from, state
 --   quota: field, documents to add
 --   in flight: key id, jobs to add
@@ -25,7 +25,7 @@ if (redis.call('GET', key('folded-at')) or '') ~= ARGV[9] then return 0 end
 
 local jobs = {}
 for i = 1, tonumber(take()) do
-  local job = { take(), take(), take(), take(), take(), take(), take(), take() }
+  local job = { take(), take(), take(), take(), take(), take(), take(), take(), take() }
   if version(redis.call('HGET', key('jobs'), job[1])) ~= job[2] then return 0 end
   jobs[i] = job
 end
@@ -45,6 +45,11 @@ for _, job in ipairs(jobs) do
     if job[2] ~= '0' then redis.call('ZREM', key('finished'), job[1]) end
     -- By the time of its request, as the member has it.
     redis.call('ZADD', key('unfinished'), string.match(job[7], '/(%d+)/'), job[1])
+  end
+  if job[9] ~= '' then
+    redis.call('ZADD', key('undelivered'), job[9], job[1])
+  elseif job[2] ~= '0' then
+    redis.call('ZREM', key('undelivered'), job[1])
   end
   if job[8] ~= '' then redis.call('ZREM', key('by-key'), job[8]) end
   if job[7] ~= '' then redis.call('ZADD', key('by-key'), 0, job[7]) end

@@ -1,0 +1,24 @@
+/**
+ * Whether the server holds our keys. A node of a Redis Cluster answers PING and INFO whatever it holds, and sends whoever asks for a key of
+ * another's to that one: a role would be ready and do nothing.
+ */
+import { ViewStoreUnavailable } from '../view-store.ts';
+import type { Keyspace } from './keyspace.ts';
+
+export class WrongNode extends Error {
+  override readonly name = 'WrongNode';
+}
+
+/** Throws one clear line. All our keys are in one slot. */
+export async function checkNode(keyspace: Pick<Keyspace, 'redis' | 'reach' | 'prefix'>): Promise<void> {
+  try {
+    await keyspace.reach(() => keyspace.redis.exists(`${keyspace.prefix}live`));
+  } catch (error) {
+    const said = error instanceof ViewStoreUnavailable ? error.cause : error;
+    const [, node] = (said instanceof Error && /^(?:MOVED|ASK) \d+ (\S+)/.exec(said.message)) || [];
+    if (node === undefined) throw error;
+    throw new WrongNode(
+      `REDIS_URL: a node of a Redis Cluster that does not hold the keys of ${keyspace.prefix} (${node} does): set a Redis without cluster mode, or a cluster of one shard`,
+    );
+  }
+}
