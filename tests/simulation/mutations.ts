@@ -264,7 +264,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['what was accepted ends', 'the live read model equals the rebuilt one'],
-    from: 1_505_550,
+    from: 1_543_200,
   },
   {
     name: 'no records of jobs are made before the release of the schemas that has them',
