@@ -17,7 +17,7 @@ const PATIENCE = { ms: 60_000, mayAskAgain: true, isGone: () => false };
 describe('the end of a job, waited for', () => {
   it('is waited for by so many calls of a key at once; the others are told that it runs', async () => {
     let job = running;
-    const views = { job: async () => job };
+    const views = { job: async () => job, caughtUp: async () => true };
     const ports = {
       views,
       settings: readSettings({}, false),
