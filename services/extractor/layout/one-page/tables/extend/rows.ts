@@ -58,7 +58,7 @@ export function extendTable(
   const limit = reach(end);
   const below = neighbours(draft, rows, 'below', limit);
   const reachAbove = reach(draft.ys[0] ?? 0);
-  const ruled = headBetweenRules(draft, rows, horizontal);
+  const ruled = horizontal.length > 0 ? headBetweenRules(draft, rows, horizontal) : [];
   const first = rowsAbove(draft, rows, reachAbove);
   const near = ruled.length > first.length ? [] : first;
   const mayWrap = ruled.length + near.length === 0 && reachAbove > 0 && !hasBoldHead(draft);
@@ -177,12 +177,13 @@ function headBetweenRules(
   rows: readonly VisualRow[],
   horizontal: readonly Rule[],
 ): TableLine[] {
+  if (columnsOf(draft) < LABELS_LEAST || rowsOf(draft) < HEADED_ROWS_LEAST) return [];
   const region = regionOf(draft);
   const size = median(draft.cells.flatMap(({ words }) => words.map(word => word.size)));
   const rule = rulesBetween(horizontal, region.top - HEAD_HEIGHT_EM * size, region.top - size).findLast(
     ({ start, end }) => sameExtent(region, { left: start, right: end }),
   );
-  if (!rule || columnsOf(draft) < LABELS_LEAST || rowsOf(draft) < HEADED_ROWS_LEAST) return [];
+  if (!rule) return [];
   const lines = rows.filter(row => row.baseline > rule.position && row.baseline < region.top);
   const labelled = new Set<number>();
   for (const word of lines.flatMap(({ words }) => words)) {
