@@ -177,3 +177,15 @@ test('lost letters that nobody can read, or that there is no time for, are told 
   assert.equal(warning, 'font-without-unicode');
   assert.match(text, /^te t of a lett r/);
 });
+
+test('a line of more glyphs than any page has is left as it is', () => {
+  const words = Array.from({ length: 400 }, (_, at) => `wat?r${at}`).join(' ');
+  const { page, holes } = torn(words);
+  assert.equal(withTornWords(page, holes, readAs(words.replaceAll('?', 'e'))), page);
+  const short = words.slice(0, 2_000).replace(/ \S*$/, '');
+  const few = torn(short);
+  assert.notEqual(
+    withTornWords(few.page, few.holes, readAs(short.slice(0, 400).replaceAll('?', 'e'))),
+    few.page,
+  );
+});

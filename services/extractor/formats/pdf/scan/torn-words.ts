@@ -18,6 +18,9 @@ const DIFFERENT_SHARE = 0.2;
 /** … and in so many for each lost glyph, where signs are read in another order than they are drawn in. */
 const DIFFERENT_JOINED = 1.2;
 
+/** Glyphs of a line times letters read of it; a line of a page has some hundred of each. More stays as it is. */
+const LINE_CEILING = 1_000_000;
+
 /** Signs of formulas are Latin and Greek letters, and OCR takes one for another. */
 const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
 
@@ -48,7 +51,9 @@ export function withTornWords(
   for (const row of rows) {
     const words = readRows.get(row);
     if (words === undefined || row.pieces.every(({ hole }) => hole === null)) continue;
-    const steps = alignmentOf(tokensOf(row), lettersOf(words));
+    const [tokens, letters] = [tokensOf(row), lettersOf(words)];
+    if (tokens.length * letters.length > LINE_CEILING) continue;
+    const steps = alignmentOf(tokens, letters);
     for (const part of partsOf(steps)) {
       if (mend(part, row, replaced))
         for (const { token } of part) if (token?.piece?.hole) known.add(token.piece.hole);
