@@ -52,6 +52,11 @@ export class Renderings {
 
   private started(): Worker {
     const thread = new Worker(this.threadUrl, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    // Where it ends while nobody waits for it, the next one who does starts another.
+    const ended = () => {
+      if (this.thread === thread) this.thread = undefined;
+    };
+    thread.on('error', ended).on('exit', ended);
     // It keeps no process up; whoever waits for an answer has a connection that does.
     thread.unref();
     return thread;
