@@ -61,7 +61,7 @@ export class Polling {
 
   /**
    * The key's own job; undefined where there is none, `undecided` where only a read model that has caught up could tell. That one never
-   * had the job. Rejects with `ViewStoreUnavailable` where it was lost and is read up: it may have told the job's end before.
+   * had the job. Rejects with `ViewStoreUnavailable` while a lost read model is rebuilt: the job's end may have been reported before.
    */
   async find(jobId: string, key: KeyState, at: number): Promise<JobState | 'undecided' | undefined> {
     const minted = timeOfId(jobId);
@@ -73,7 +73,7 @@ export class Polling {
     const job = await views.job(jobId);
     if (job !== undefined) {
       const own = ownOf(job);
-      // Requests are read up beside ends: this one's may be to come.
+      // A rebuild applies requests and ends side by side: this job's end may not have been applied yet.
       if (own !== undefined && !isFinished(own)) await this.checkWhole();
       return own;
     }

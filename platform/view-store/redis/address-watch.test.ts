@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AddressWatch } from './address-watch.ts';
@@ -34,6 +34,10 @@ async function fakeServer(t: TestContext, runId: string): Promise<number> {
       }
     });
   });
+  return listening(t, server, sockets);
+}
+
+async function listening(t: TestContext, server: Server, sockets: ReadonlySet<Socket>): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -56,13 +60,7 @@ async function address(t: TestContext, target: { port: number }): Promise<number
     socket.pipe(onward);
     onward.pipe(socket);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return (server.address() as AddressInfo).port;
+  return listening(t, server, sockets);
 }
 
 describe('an address of Redis', () => {

@@ -1,6 +1,6 @@
 /**
- * Whether the server holds our keys. A node of a Redis Cluster answers PING and INFO whatever it holds, and sends whoever asks for a key of
- * another's to that one: a role would be ready and do nothing.
+ * Whether the server holds our keys. Every node of a Redis Cluster answers PING and INFO, but answers MOVED for keys that another node
+ * holds: a role would be ready and do nothing.
  */
 import { ViewStoreUnavailable } from '../view-store.ts';
 import type { Keyspace } from './keyspace.ts';

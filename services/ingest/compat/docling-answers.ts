@@ -2,9 +2,9 @@
 import { byPage, renderHtml } from '../../../core/render/html.ts';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
 import type { JsonSuccess } from '../../../schemas/api.ts';
+import { plainText } from '../renderings/plain-text.ts';
 import type { Result } from '../renderings/result.ts';
 import { doclingDocument } from './docling-document.ts';
-import { plainText } from './tika-answers.ts';
 
 export const FORMATS = ['md', 'text', 'html', 'json'];
 /** Of an answer, beside its document. */

@@ -1,6 +1,5 @@
 /** What Open WebUI's document loader is answered: Markdown, with the page it stands on. */
 import { renderMarkdown } from '../../../core/render/markdown.ts';
-import type { Element } from '../../../schemas/api.ts';
 import type { Result } from '../renderings/result.ts';
 
 export interface OpenWebUiOrder {
@@ -14,20 +13,10 @@ export function rendered(result: Result, { source }: OpenWebUiOrder): string | n
   const { content_type, ocr } = result.metadata;
   const common = { source, content_type, ocr };
   // A document for each page, so that what is cited has its page, as Open WebUI's own loaders have it: counted from 0.
-  const documents = pagesOf(result.elements).map(([page, elements]) => ({
+  const pages = Map.groupBy(result.elements, element => element.page);
+  const documents = [...pages].map(([page, elements]) => ({
     page_content: renderMarkdown(elements),
     metadata: page === null ? common : { ...common, page: page - 1, page_label: String(page) },
   }));
   return JSON.stringify(documents);
-}
-
-/** In the order of their first elements. */
-function pagesOf(elements: readonly Element[]): [page: number | null, elements: Element[]][] {
-  const pages = new Map<number | null, Element[]>();
-  for (const element of elements) {
-    const page = pages.get(element.page);
-    if (page === undefined) pages.set(element.page, [element]);
-    else page.push(element);
-  }
-  return [...pages];
 }

@@ -1,7 +1,8 @@
 /** What Tika Server answers of a document that was read: its content in the form that was asked for, and Tika's names for the rest. */
 import { renderHtml } from '../../../core/render/html.ts';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
-import type { Element, JsonSuccess } from '../../../schemas/api.ts';
+import type { JsonSuccess } from '../../../schemas/api.ts';
+import { plainText } from '../renderings/plain-text.ts';
 import type { Result } from '../renderings/result.ts';
 
 export type Handler = 'text' | 'html' | 'md' | 'ignore';
@@ -37,12 +38,4 @@ function content({ elements, metadata }: JsonSuccess, handler: Handler): string 
   if (handler === 'md') return renderMarkdown(elements);
   if (handler === 'text') return `${plainText(elements)}\n`;
   return renderHtml(elements, { metadata: { 'Content-Type': metadata.content_type }, pages: true });
-}
-
-/** The text that `format=text` has: the elements' own, parted by a blank line. */
-export function plainText(elements: readonly Element[]): string {
-  return elements
-    .map(({ text }) => text)
-    .filter(text => text !== '')
-    .join('\n\n');
 }

@@ -1,6 +1,7 @@
 /** A piece of a document's text as a tool answers it, with where the next one begins. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
+import { plainText } from '../renderings/plain-text.ts';
 import type { Result } from '../renderings/result.ts';
 
 /** Some 5,000 and 25,000 tokens of English. */
@@ -56,9 +57,7 @@ export function pieceOf(result: Result, { jobId, asked }: McpOrder): CallToolRes
 
 function wholeText(result: Result, format: 'markdown' | 'text'): string {
   if (!('elements' in result)) return result.extracted_text;
-  if (format === 'markdown') return renderMarkdown(result.elements);
-  const texts = result.elements.map(({ text }) => text);
-  return texts.filter(text => text !== '').join('\n\n');
+  return format === 'markdown' ? renderMarkdown(result.elements) : plainText(result.elements);
 }
 
 /** The place at or before `at` that parts no character of two UTF-16 units. */

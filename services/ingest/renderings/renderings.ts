@@ -1,6 +1,6 @@
 /**
- * Large results in other forms than ours, made beside the event loop: parsing and rendering 16 MiB takes .3 s, in which nobody else
- * would be served, and whoever asks for a result may ask again without end. One thread makes one at a time, the keys in turn.
+ * Renders large results in other forms than ours outside the event loop: parsing and rendering 16 MiB takes .3 s, in which nobody else
+ * would be served, and a caller may ask for a result as often as he likes. One thread renders one result at a time, taking the keys in turn.
  */
 import { Worker } from 'node:worker_threads';
 import { Turnstile } from '../../../platform/turnstile.ts';

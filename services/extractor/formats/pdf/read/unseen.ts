@@ -91,7 +91,7 @@ class Eye {
     this.looks += this.painting.paints.length;
     if (this.looks > LOOKS_MAX) return 'seen';
     const isClipped = shown !== undefined && isEveryPoint(item, point => isOutside(point, shown.clip));
-    // Whoever turns a page with its text layer forgets that the layer's own box has to be turned, too.
+    // Programs that rotate a page often leave the box of its text layer as it was, so that it clips the words.
     if (isClipped && !(item.invisible && this.isScan)) return 'unseen';
     if (item.invisible || shown?.faint === true) {
       if (this.isLayer(item) || this.isAstray(item)) return 'layer';

@@ -121,9 +121,15 @@ function widestGap(
 }
 
 /** Whether a reading of the picture says far more than a layer that left much of it out. */
-export function readsOn({ lines, confidence }: RecognizedPage, { items }: PageContent): boolean {
-  const words = lines.flatMap(line => line.words);
-  return confidence >= BETTER_CONFIDENCE && lengthOf(words) >= MORE_LETTERS * lengthOf(items);
+export function readsOn(reading: RecognizedPage, { items }: PageContent): boolean {
+  return isSure(reading, items, MORE_LETTERS);
+}
+
+/** Whether a reading can be relied on and has at least `share` as many letters as `items`. */
+function isSure({ lines, confidence }: RecognizedPage, items: readonly TextItem[], share: number): boolean {
+  return (
+    confidence >= BETTER_CONFIDENCE && lengthOf(lines.flatMap(line => line.words)) >= share * lengthOf(items)
+  );
 }
 
 /** … where print was seen beside its words, and a reading has these, too. */
@@ -132,47 +138,36 @@ const SAME_WORDS_SHARE = 0.8;
 
 /** Whether a reading of the picture says what the layer says, and what stands in its gaps. */
 export function readsGaps(reading: RecognizedPage, { items }: PageContent): boolean {
-  const words = reading.lines.flatMap(line => line.words);
-  const isMore = lengthOf(words) >= MORE_LETTERS_IN_GAPS * lengthOf(items);
-  return isMore && reading.confidence >= BETTER_CONFIDENCE && agreement(items, reading) >= SAME_WORDS_SHARE;
+  return isSure(reading, items, MORE_LETTERS_IN_GAPS) && agreement(items, reading) >= SAME_WORDS_SHARE;
 }
 
 /** Share of a layer's words that a reading of the whole picture does not have, from which the layer is another page's. */
 const OTHER_WORDS_SHARE = 0.4;
 
 /** Whether a reading of the picture is one of words, and of others than the layer's, wherever they stand. */
-export function readsOtherWords(
-  { lines, confidence, ...page }: RecognizedPage,
-  { items, width, height }: PageContent,
-): boolean {
-  const words = lines.flatMap(line => line.words);
+export function readsOtherWords(reading: RecognizedPage, { items, width, height }: PageContent): boolean {
   // Nobody can read what stands off the page.
   const onPage = items.filter(({ left, baseline }) => left < width && baseline > 0 && baseline < height);
-  const isSure =
-    confidence >= BETTER_CONFIDENCE && lengthOf(words) >= BETTER_LETTERS_SHARE * lengthOf(onPage);
-  if (!isSure || (wordShare(words.map(word => word.text)) ?? 0) < DOUBTFUL_WORD_SHARE) return false;
-  return agreement(items, { ...page, lines, confidence }) < 1 - OTHER_WORDS_SHARE;
+  if (!isSure(reading, onPage, BETTER_LETTERS_SHARE)) return false;
+  if ((wordShare(textsOf(reading)) ?? 0) < DOUBTFUL_WORD_SHARE) return false;
+  return agreement(items, reading) < 1 - OTHER_WORDS_SHARE;
 }
 
 /** Whether a reading had to turn the picture, on which the layer's words stand upright: they are in no order, and lie over each other. */
-export function readsTurned(
-  { lines, confidence, quarterTurns }: RecognizedPage,
-  { items }: PageContent,
-): boolean {
-  const words = lines.flatMap(line => line.words);
-  const isSure = confidence >= BETTER_CONFIDENCE && lengthOf(words) >= BETTER_LETTERS_SHARE * lengthOf(items);
-  return isSure && quarterTurns !== 0;
+export function readsTurned(reading: RecognizedPage, { items }: PageContent): boolean {
+  return reading.quarterTurns !== 0 && isSure(reading, items, BETTER_LETTERS_SHARE);
 }
 
 /** Whether a reading of the picture says more than its layer does. */
-export function readsBetter({ lines, confidence }: RecognizedPage, { items }: PageContent): boolean {
-  const words = lines.flatMap(line => line.words);
-  if (confidence < BETTER_CONFIDENCE || lengthOf(words) < BETTER_LETTERS_SHARE * lengthOf(items))
-    return false;
-  const texts = words.map(word => word.text);
+export function readsBetter(reading: RecognizedPage, { items }: PageContent): boolean {
+  if (!isSure(reading, items, BETTER_LETTERS_SHARE)) return false;
+  const texts = textsOf(reading);
   if (junkFonts(items).size > 0 && !areUnlikelyLetters(texts)) return true;
   return (wordShare(texts) ?? 0) >= (wordShare(items.map(item => item.text)) ?? 1) + BETTER_BY;
 }
+
+const textsOf = ({ lines }: RecognizedPage): string[] =>
+  lines.flatMap(line => line.words.map(word => word.text));
 
 const lengthOf = (words: readonly { text: string }[]): number =>
   words.reduce((sum, { text }) => sum + text.length, 0);

@@ -99,8 +99,11 @@ function touches({ font, left, width, size, text, invisible }: TextItem, hole: G
 /** Cairo makes several fonts of one, all of one name or `CairoFont-0-1`. */
 const familyOf = (name: string): string => name.replace(/-\d+$/, '');
 
-/** Of a word or number, not of a formula: single Latin and Greek letters are signs. */
-export const IN_WORDS = /[\p{L}\p{N}]{2}|[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
+/** A letter that is no sign of a formula: those are Latin and Greek letters, and OCR takes one for another. */
+export const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
+
+/** Of a word or number, not of a formula. */
+export const IN_WORDS = new RegExp(`[\\p{L}\\p{N}]{2}|${OTHER_SCRIPT.source}`, 'u');
 
 /** Scripts whose letters are read in another order than they are drawn in, or with marks above and below them. */
 export const JOINED_SCRIPT = /[\u0900-\u0dff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/;

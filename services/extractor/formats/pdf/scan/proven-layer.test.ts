@@ -5,18 +5,9 @@ import { createOcrEngine } from '../../../ocr/create.ts';
 import { turnedByQuarters } from '../../../ocr/pixels/transform.ts';
 import { drawnText } from '../../../ocr/testing/drawn-text.ts';
 import { format } from '../format.ts';
-import { hiddenInPlace, PAGE, type Placed, pdf } from './scanned-pdf.fixture.ts';
+import { hiddenInPlace, MINUTES, PAGE, type Placed, pdf } from './scanned-pdf.fixture.ts';
 
-const LINES = [
-  'THE COMMITTEE MET EARLY THAT MORNING',
-  'AND HEARD EVERY MEMBER OF THE COUNCIL',
-  'ABOUT THE STATE OF OUR RIVER WHICH HAD',
-  'BEEN RISING SINCE HEAVY RAIN BEGAN TO',
-  'FALL IN ALL NORTHERN VALLEYS WHERE FEW',
-  'PEOPLE LIVE ALONG ITS BANKS THOUGH MANY',
-  'BOATS ARE KEPT THERE NOW BY A KEEPER',
-];
-const minutes: Placed = { image: drawnText(LINES, 4), box: [0, 100, 400, 400] };
+const minutes: Placed = { image: drawnText(MINUTES, 4), box: [0, 100, 400, 400] };
 
 async function read(bytes: Uint8Array) {
   const ocr = await createOcrEngine({ languages: ['eng'] });
@@ -27,7 +18,7 @@ async function read(bytes: Uint8Array) {
 
 test('a text layer that stands upright on a picture that is on its head gives way to a reading of its page', async () => {
   const { image, box } = minutes;
-  const upright = hiddenInPlace(LINES, minutes, 4);
+  const upright = hiddenInPlace(MINUTES, minutes, 4);
   // Where each word lies on the page that is turned about; its letters stand as they would on the other.
   const turned = upright.map(shown =>
     shown.replace(/([\d.]+) Tf (.*) ([\d.]+) ([\d.]+) Td \((.*)/, (_, size, width, x, y, word) => {
@@ -37,13 +28,13 @@ test('a text layer that stands upright on a picture that is on its head gives wa
   );
   const picture = { image: await turnedByQuarters(image, 2), box };
   const { text, ocr } = await read(pdf({ picture, text: turned }));
-  assert.equal(text, LINES.join(' '));
+  assert.equal(text, MINUTES.join(' '));
   assert.equal(ocr, true);
 });
 
 test('a text layer without some of the lines that its page shows gives way to a reading of it', async () => {
-  const some = LINES.map((line, at) => (at % 3 === 1 ? '' : line));
+  const some = MINUTES.map((line, at) => (at % 3 === 1 ? '' : line));
   const { text, ocr } = await read(pdf({ picture: minutes, text: hiddenInPlace(some, minutes, 4) }));
-  assert.equal(text, LINES.join(' '));
+  assert.equal(text, MINUTES.join(' '));
   assert.equal(ocr, true);
 });

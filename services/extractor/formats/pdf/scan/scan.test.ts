@@ -9,7 +9,7 @@ import { turnedByQuarters } from '../../../ocr/pixels/transform.ts';
 import { drawnText, drawStroke } from '../../../ocr/testing/drawn-text.ts';
 import { format } from '../format.ts';
 import { PdfRasterizer } from './raster.ts';
-import { escaped, hiddenInPlace, PAGE, type Placed, pdf } from './scanned-pdf.fixture.ts';
+import { escaped, hiddenInPlace, MINUTES, PAGE, type Placed, pdf } from './scanned-pdf.fixture.ts';
 
 const TEXT = ['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS', 'AND RUNS AWAY FROM', 'ALL OF THEM AT NOON'];
 const engine = await createOcrEngine({ languages: ['eng'] });
@@ -266,16 +266,6 @@ test('a text layer of codes stays where the page says nothing better', async () 
   assert.match(text, /xkcdt wrtzp/);
 });
 
-/** Forty different words, so that their letters can be judged. */
-const MINUTES = [
-  'THE COMMITTEE MET EARLY THAT MORNING',
-  'AND HEARD EVERY MEMBER OF THE COUNCIL',
-  'ABOUT THE STATE OF OUR RIVER WHICH HAD',
-  'BEEN RISING SINCE HEAVY RAIN BEGAN TO',
-  'FALL IN ALL NORTHERN VALLEYS WHERE FEW',
-  'PEOPLE LIVE ALONG ITS BANKS THOUGH MANY',
-  'BOATS ARE KEPT THERE NOW BY A KEEPER',
-];
 const minutes: Placed = { image: drawnText(MINUTES, 4), box: [0, 100, 400, 400] };
 /** The letter behind each one: what a font or a layer says whose codes are off by one. */
 const shifted = (line: string) =>

@@ -1,6 +1,17 @@
 /** PDFs of scans for tests: pages that show one picture each and, in front of it, lines of Helvetica. */
 import type { GreyImage } from '../../../ocr/engine.ts';
 
+/** Forty different words, so that their letters can be judged. */
+export const MINUTES = [
+  'THE COMMITTEE MET EARLY THAT MORNING',
+  'AND HEARD EVERY MEMBER OF THE COUNCIL',
+  'ABOUT THE STATE OF OUR RIVER WHICH HAD',
+  'BEEN RISING SINCE HEAVY RAIN BEGAN TO',
+  'FALL IN ALL NORTHERN VALLEYS WHERE FEW',
+  'PEOPLE LIVE ALONG ITS BANKS THOUGH MANY',
+  'BOATS ARE KEPT THERE NOW BY A KEEPER',
+];
+
 export const PAGE = { width: 400, height: 500 };
 
 export interface Placed {

@@ -30,6 +30,7 @@ const NO_SPACE = 2;
 
 const DIAGONAL = 0;
 const SKIP = 1;
+const ADD = 2;
 
 export function alignmentOf<Piece>(tokens: readonly Token<Piece>[], read: readonly string[]): Step<Piece>[] {
   const width = read.length + 1;
@@ -48,7 +49,7 @@ export function alignmentOf<Piece>(tokens: readonly Token<Piece>[], read: readon
       const skip = token ? (costs[at - width] ?? 0) + skipped(token.letter) : Infinity;
       const add = letter !== undefined ? (costs[at - 1] ?? 0) + added(letter, token, tokens[row]) : Infinity;
       costs[at] = Math.min(both, skip, add);
-      ways[at] = both <= skip && both <= add ? DIAGONAL : skip <= add ? SKIP : 2;
+      ways[at] = both <= skip && both <= add ? DIAGONAL : skip <= add ? SKIP : ADD;
     }
   }
   const steps: Step<Piece>[] = [];

@@ -4,7 +4,7 @@
  * letter. What the file says stays; what was read comes in where it says nothing.
  */
 import type { Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
-import { IN_WORDS, JOINED_SCRIPT } from './need.ts';
+import { IN_WORDS, JOINED_SCRIPT, OTHER_SCRIPT } from './need.ts';
 import { alignmentOf, type Step, type Token } from './torn-words-alignment.ts';
 
 /** Pieces on one line have one base line, to within this (em); what is read of it lies as near as the second. */
@@ -20,9 +20,6 @@ const DIFFERENT_JOINED = 1.2;
 
 /** Glyphs of a line times letters read of it; a line of a page has some hundred of each. More stays as it is. */
 const LINE_CEILING = 1_000_000;
-
-/** Signs of formulas are Latin and Greek letters, and OCR takes one for another. */
-const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
 
 interface Piece {
   left: number;

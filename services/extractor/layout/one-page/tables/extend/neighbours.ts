@@ -1,5 +1,6 @@
 /** Lines next to a table that keep its columns, and the distances that tell whether they are near enough. */
 
+import type { Rectangle } from '../../../page/content.ts';
 import {
   around,
   firstFrom,
@@ -223,14 +224,19 @@ function alignedLabels(draft: Draft, words: readonly Word[]): Segment[] {
   if (words.length > columnsOf(draft) || !areBold(words)) return [];
   const areAligned = words.every((word, i) => {
     const column = columnsOf(draft) - words.length + i;
-    const texts = draft.cells.filter(cell => cell.column === column && cell.colspan === 1 && isFilled(cell));
-    const places = texts.map(cell => around(cell.words));
+    const places = placesIn(draft, column);
     return [leftOf, rightOf, middleX].some(
       side => Math.abs(side(word) - median(places.map(side))) <= TIGHT_HEAD_PT,
     );
   });
   return areAligned ? words.map(word => ({ left: word.left, right: word.right, words: [word] })) : [];
 }
+
+/** Of the texts of one column alone. */
+export const placesIn = (draft: Draft, column: number): Rectangle[] =>
+  draft.cells
+    .filter(cell => cell.column === column && cell.colspan === 1 && isFilled(cell))
+    .map(cell => around(cell.words));
 
 const leftOf = ({ left }: Sides): number => left;
 const rightOf = ({ right }: Sides): number => right;

@@ -4,7 +4,7 @@ import type { Rule } from '../../../page/content.ts';
 import { around, median, middleX } from '../../../page/geometry.ts';
 import { assemble } from '../shape/assemble.ts';
 import type { Candidate } from '../shape/candidate.ts';
-import { cellsBelow, columnsOf, type Draft, intervalOf, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
+import { cellsBelow, columnsOf, type Draft, intervalOf, regionOf, rowsOf } from '../shape/draft.ts';
 import { HEAD_LINES, TIGHT_HEAD_PT } from '../shape/head.ts';
 import { areValues, mergeRows } from '../shape/row-merge.ts';
 import {
@@ -17,11 +17,18 @@ import {
   rulesBetween,
 } from '../shape/rules.ts';
 import { sameExtent } from '../shape/strips.ts';
-import { type TableLine, toTableLine } from '../shape/table-lines.ts';
+import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-rows.ts';
-import { areBold } from '../shape/words.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
-import { type Direction, isLabel, LABELS_LEAST, neighbours, pitchWithin, rowPitches } from './neighbours.ts';
+import {
+  type Direction,
+  isLabel,
+  LABELS_LEAST,
+  neighbours,
+  pitchWithin,
+  placesIn,
+  rowPitches,
+} from './neighbours.ts';
 import { wrappedHead } from './wrapped-head.ts';
 
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
@@ -58,22 +65,21 @@ export function extendTable(
   const limit = reach(end);
   const below = neighbours(draft, rows, 'below', limit);
   const reachAbove = reach(draft.ys[0] ?? 0);
-  const ruled = horizontal.length > 0 ? headBetweenRules(draft, rows, horizontal) : [];
-  const first = rowsAbove(draft, rows, reachAbove);
-  const near = ruled.length > first.length ? [] : first;
-  const mayWrap = ruled.length + near.length === 0 && reachAbove > 0 && !hasBoldHead(draft);
-  const wrapped = mayWrap ? wrappedHead(draft, rows) : ruled;
-  const above = near.length > 0 ? near : wrapped;
+  const near = rowsAbove(draft, rows, reachAbove);
+  const ruled = headBetweenRules(draft, rows, horizontal);
+  const mayWrap = near.length === 0 && reachAbove > 0 && !hasBoldHead(draft);
+  const head = ruled.length > near.length ? ruled : mayWrap ? wrappedHead(draft, rows) : [];
+  const above = head.length > 0 ? head : near;
   if (below.length + above.length === 0) return candidate;
   const lengthened = withRows(draft, below, 'below', limit === 1 ? nearLines : mergedLines);
-  const extended = withRows(lengthened, above, 'above', above === wrapped ? asOne : mergedLines);
-  const head = hasBoldHead(draft)
+  const extended = withRows(lengthened, above, 'above', above === head ? asOne : mergedLines);
+  const headRows = hasBoldHead(draft)
     ? candidate.headRows + rowsOf(extended) - rowsOf(lengthened)
     : Number(hasBoldHead(extended));
   return {
     ...candidate,
     draft: extended,
-    headRows: above.length > 0 ? head : candidate.headRows,
+    headRows: above.length > 0 ? headRows : candidate.headRows,
   };
 }
 
@@ -111,18 +117,15 @@ function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): Tab
 function beginsColumns(draft: Draft, { slots }: TableLine): boolean {
   if (slots.length < Math.max(ALIGNED_LABELS_LEAST, ALIGNED_LABELS_SHARE * columnsOf(draft))) return false;
   return slots.every(({ column, colspan, words }) => {
-    const lefts = draft.cells
-      .filter(cell => cell.column === column && cell.colspan === 1 && isFilled(cell))
-      .map(cell => around(cell.words).left);
+    const lefts = placesIn(draft, column).map(({ left }) => left);
     return colspan === 1 && lefts.length > 1 && Math.abs(around(words).left - median(lefts)) <= TIGHT_HEAD_PT;
   });
 }
 
 /** Over a bold head only what is bold, too, belongs to the table: a list may stand right above it, at the same left edge. */
 function fromHead(lines: TableLine[], isHead: (line: TableLine) => boolean): TableLine[] {
-  const isBold = ({ slots }: TableLine) => areBold(slots.flatMap(({ words }) => words));
-  const head = lines.findIndex(line => isHead(line) && isBold(line));
-  const above = lines.slice(0, Math.max(0, head)).findLastIndex(line => !isBold(line));
+  const head = lines.findIndex(line => isHead(line) && isBoldLine(line));
+  const above = lines.slice(0, Math.max(0, head)).findLastIndex(line => !isBoldLine(line));
   return lines.slice(above + 1);
 }
 
@@ -177,7 +180,8 @@ function headBetweenRules(
   rows: readonly VisualRow[],
   horizontal: readonly Rule[],
 ): TableLine[] {
-  if (columnsOf(draft) < LABELS_LEAST || rowsOf(draft) < HEADED_ROWS_LEAST) return [];
+  if (horizontal.length === 0 || columnsOf(draft) < LABELS_LEAST || rowsOf(draft) < HEADED_ROWS_LEAST)
+    return [];
   const region = regionOf(draft);
   const size = median(draft.cells.flatMap(({ words }) => words.map(word => word.size)));
   const rule = rulesBetween(horizontal, region.top - HEAD_HEIGHT_EM * size, region.top - size).findLast(
