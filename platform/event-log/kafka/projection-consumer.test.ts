@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { RecordedEvent } from '../event-log.ts';
 import { Broker, contextOf, idOf, TOPIC } from './broker.test-support.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
@@ -57,5 +58,71 @@ describe('a projection that lives on while its broker goes away', () => {
     await broker.answer();
     await assert.rejects(consumer.closed, /outcomes\/0 ends before 2, which was folded.*run rebuild/);
     assert.deepEqual(applied, ['a', 'b', 'c']);
+  });
+});
+
+const CHECK_INTERVAL_MS = 1_000;
+
+/** Folds three events into a store that can be lost and restored beneath the projection. */
+async function stored(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const broker = new Broker();
+  broker.log = ['a', 'b', 'c'];
+  const store = { next: 0, isWhole: true };
+  const consumer = new KafkaProjectionConsumer(contextOf(broker), {
+    name: 'views',
+    topics: [TOPIC],
+    positions: async () => [{ topic: TOPIC, partition: 0, next: store.next }],
+    apply: async (_, { next }) => {
+      store.next = Math.max(store.next, next);
+    },
+    onLost: async () => {
+      store.isWhole = false;
+    },
+  });
+  t.after(() => consumer.stop(100));
+  await consumer.ready;
+  await broker.answer();
+  await setImmediate();
+  assert.deepEqual(store, { next: 3, isWhole: true });
+  const look = async () => {
+    t.mock.timers.tick(CHECK_INTERVAL_MS);
+    await setImmediate();
+  };
+  return { broker, store, look };
+}
+
+describe('a projection whose store is lost beneath it', () => {
+  test('says that it is behind, and reads up again from where the store stands', async t => {
+    const { broker, store, look } = await stored(t);
+    Object.assign(store, { next: 0, isWhole: true });
+    await look();
+    assert.deepEqual(store, { next: 0, isWhole: false });
+    await broker.answer();
+    await setImmediate();
+    assert.equal(store.next, 3);
+  });
+
+  test('says so again where an older copy, which was whole, is put in the place of the lost one', async t => {
+    const { broker, store, look } = await stored(t);
+    Object.assign(store, { next: 0, isWhole: false });
+    await look();
+    Object.assign(store, { next: 2, isWhole: true });
+    await look();
+    assert.deepEqual(store, { next: 2, isWhole: false });
+    await broker.answer();
+    await setImmediate();
+    assert.equal(store.next, 3);
+  });
+
+  test('leaves it alone once it has read up', async t => {
+    const { broker, store, look } = await stored(t);
+    Object.assign(store, { next: 0, isWhole: false });
+    await look();
+    await broker.answer();
+    await setImmediate();
+    store.isWhole = true;
+    await look();
+    assert.deepEqual(store, { next: 3, isWhole: true });
   });
 });

@@ -55,6 +55,8 @@ export class KafkaProjectionConsumer implements Consumer {
   private readonly readying = Promise.withResolvers<void>();
   private readonly closing = Promise.withResolvers<void>();
   private readonly held = new Map<string, Held>();
+  /** The furthest that each partition's position was seen in the store, also before the store was lost. */
+  private readonly reached = new Map<string, number>();
   private readonly unread = new UnreadSince();
   private readonly timer: NodeJS.Timeout;
   /** Counts assignments and reloads: what was begun under an older one is void. */
@@ -149,6 +151,7 @@ export class KafkaProjectionConsumer implements Consumer {
       if (next === undefined && low > 0) await this.options.apply([], { ...this.place(held), next: low });
       if (epoch !== this.epoch) return;
       const start = next ?? low;
+      this.reach(name, start);
       const expected = last !== undefined && last.offset >= low && last.offset < start ? last : undefined;
       held.position = {
         applied: start,
@@ -161,6 +164,10 @@ export class KafkaProjectionConsumer implements Consumer {
       this.member.seek(held, expected?.offset ?? start);
       this.resume(held);
     }
+  }
+
+  private reach(name: string, place: number): void {
+    this.reached.set(name, Math.max(place, this.reached.get(name) ?? 0));
   }
 
   private async bounds(): Promise<Map<string, { low: number; high: number }>> {
@@ -248,6 +255,7 @@ export class KafkaProjectionConsumer implements Consumer {
       const next = position.queue.length === 0 || last === undefined ? position.read : last.offset + 1;
       if (!(await this.step(held, position, records, next))) return;
       position.applied = next;
+      this.reach(partitionName({ topic: held.short, partition: held.partition }), next);
       if (held.paused && position.queue.length <= RESUME_AT_RECORDS) this.resume(held);
     }
   }
@@ -283,26 +291,27 @@ export class KafkaProjectionConsumer implements Consumer {
     }
   }
 
-  /** Reads up again where the store stands behind what was applied to it. */
+  /**
+   * Reads up again where the store stands behind what was applied to it. Until it has reached that again it is told to
+   * be behind at each look: an older copy of it may be put there meanwhile, which was whole when it was made.
+   */
   private async reloadIfLost(): Promise<void> {
-    const expected = [...this.held].flatMap(([name, { position }]) =>
-      position === undefined ? [] : [[name, position.applied] as const],
-    );
     // A store that does not answer is not a store that has forgotten.
     const stored = await this.options.positions().catch(() => undefined);
-    const lost = expected.filter(
-      ([name, applied]) =>
-        stored !== undefined && (stored.find(each => partitionName(each) === name)?.next ?? 0) < applied,
-    );
-    if (lost.length === 0 || this.stopped) return;
-    this.context.log.warn({ partitions: lost.length }, 'the projection was lost: reading up again');
+    if (stored === undefined || this.stopped) return;
+    const standing = new Map(stored.map(each => [partitionName(each), each.next]));
+    const isBehind = (name: string, place: number) => (standing.get(name) ?? 0) < place;
+    const held = [...this.held];
+    if (!held.some(([name]) => isBehind(name, this.reached.get(name) ?? 0))) return;
+    const lost = held.filter(([name, { position }]) => isBehind(name, position?.applied ?? 0)).length;
+    if (lost > 0) this.context.log.warn({ partitions: lost }, 'the projection was lost: reading up again');
     try {
       await this.options.onLost?.();
     } catch {
       // Away again: it is found lost at the next look.
       return;
     }
-    this.reload();
+    if (lost > 0) this.reload();
   }
 
   private async persistently<T>(work: () => Promise<T>, epoch: number): Promise<T | undefined> {
