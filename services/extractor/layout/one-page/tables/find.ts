@@ -31,7 +31,7 @@ import { type PageRules, pageRules } from './shape/rules.ts';
 import { splitAtSecondHead } from './shape/second-head.ts';
 import { STRIP_GAP_PT, type Strip, stripsOf } from './shape/strips.ts';
 import { withTightColumnsApart } from './shape/tight-columns.ts';
-import type { VisualRow } from './shape/visual-rows.ts';
+import type { VisualRow } from './shape/visual-row.ts';
 import { toWords } from './shape/words.ts';
 import { bandSigns } from './weigh/bands.ts';
 import { beyondShare } from './weigh/beyond.ts';

@@ -5,7 +5,7 @@ import type { Candidate } from '../shape/candidate.ts';
 import { type Draft, intervalOf, rowsOf } from '../shape/draft.ts';
 import { flowsOn } from '../shape/prose.ts';
 import { lineText } from '../shape/text.ts';
-import type { VisualRow } from '../shape/visual-rows.ts';
+import type { VisualRow } from '../shape/visual-row.ts';
 import type { Word } from '../shape/words.ts';
 
 /** Between the longest label and the grid: leaders may stand there. */

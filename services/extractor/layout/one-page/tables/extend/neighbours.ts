@@ -22,7 +22,8 @@ import { OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { linesOf, lineText } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
-import { isMark, type VisualRow } from '../shape/visual-rows.ts';
+import type { VisualRow } from '../shape/visual-row.ts';
+import { isMark } from '../shape/visual-rows.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '../shape/rules.ts';
 import { sameExtent } from '../shape/strips.ts';
 import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts';
-import type { VisualRow } from '../shape/visual-rows.ts';
+import type { VisualRow } from '../shape/visual-row.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
 import {
   type Direction,

@@ -7,7 +7,7 @@ import { columnsOf, type Draft, regionOf } from '../shape/draft.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { HEAD_LINES } from '../shape/head.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
-import type { VisualRow } from '../shape/visual-rows.ts';
+import type { VisualRow } from '../shape/visual-row.ts';
 import { areBold } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import { LABELS_LEAST } from './neighbours.ts';

@@ -4,7 +4,7 @@ import { meetAcross } from '../../../page/geometry.ts';
 import { type Segment, segmentsOf } from '../shape/columns.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
-import type { VisualRow } from '../shape/visual-rows.ts';
+import type { VisualRow } from '../shape/visual-row.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 
 /** Steps from row to row that are equal, within so much: rows of one table, however far apart. */

@@ -8,7 +8,7 @@ import { PROSE_FILL_SHARE } from '../shape/prose.ts';
 import { TIGHT_PITCH_SHARE } from '../shape/row-merge.ts';
 import type { Strip } from '../shape/strips.ts';
 import { toTableLine } from '../shape/table-lines.ts';
-import type { VisualRow } from '../shape/visual-rows.ts';
+import type { VisualRow } from '../shape/visual-row.ts';
 import type { Signs } from '../weigh/weights.ts';
 import { ROW_PITCH_EM } from './unruled.ts';
 

@@ -2,7 +2,8 @@
 import type { Rectangle } from '../../../page/content.ts';
 import { firstFrom, middleX, middleY } from '../../../page/geometry.ts';
 import { CROSSING_SLACK_PT } from './rules.ts';
-import { type VisualRow, visualRows } from './visual-rows.ts';
+import type { VisualRow } from './visual-row.ts';
+import { visualRows } from './visual-rows.ts';
 import type { Word } from './words.ts';
 
 export class FreeWords {

@@ -6,17 +6,17 @@
 import { around, median } from '../../../page/geometry.ts';
 import { Groups } from '../../../page/groups.ts';
 import { segmentsOf } from './columns.ts';
+import { SAME_LINE_EM, withColumnsTogether } from './columns-apart.ts';
 import { CELL_GAP_EM, COLUMN_GAP_EM } from './gaps.ts';
 import { sortFromLeft } from './text.ts';
+import type { VisualRow } from './visual-row.ts';
 import type { Word } from './words.ts';
 
 /** Pieces of one row have baselines this close. */
 const SAME_BASELINE_EM = 0.4;
 /** Between two cells of a row the stream stays this near to the row: wrapped cells of up to six lines. */
 const STREAM_WINDOW_EM = 8;
-/** What is drawn on one line, by whichever operators, … */
-const SAME_LINE_EM = 0.05;
-/** … in so many rows is a column of them. */
+/** What stands in a gap of so many rows is a column of them. */
 const LATE_ROWS_LEAST = 3;
 /** Pieces of text after a piece that are looked at for the rest of its row; rows have a few dozen cells. */
 export const ROW_PIECES_CEILING = 300;
@@ -24,14 +24,6 @@ export const ROW_PIECES_CEILING = 300;
 export const SCRIPT_SIZE_SHARE = 0.75;
 /** Characters of marks and of formulas' scripts, on average; words of running text have more. */
 const MARK_LENGTH_MAX = 1.7;
-
-export interface VisualRow {
-  baseline: number;
-  size: number;
-  left: number;
-  right: number;
-  words: Word[];
-}
 
 /** Whether a row is nothing but marks of footnotes or scripts, which stand above or below the line that they belong to. */
 export function isMark({ words, size }: Pick<VisualRow, 'words' | 'size'>, textSize: number): boolean {
@@ -50,7 +42,9 @@ export function visualRows(words: readonly Word[]): readonly VisualRow[] {
     .members()
     .map(group => toRow(group.flatMap(i => fragments[i] ?? [])))
     .sort((a, b) => a.baseline - b.baseline);
-  return withLateColumn(rows);
+  return withColumnsTogether(withLateColumn(rows)).map(parts =>
+    parts.length === 1 ? (parts[0] as VisualRow) : toRow(parts.flatMap(({ words }) => words)),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Rules under some columns of a wider table: the texts of its other columns stand beside what lies between them. */
 import type { Rectangle } from '../../../page/content.ts';
-import type { VisualRow } from '../shape/visual-rows.ts';
+import type { VisualRow } from '../shape/visual-row.ts';
 import type { Word } from '../shape/words.ts';
 
 /** Texts may reach this far over the ends of their table's rules, in points. */

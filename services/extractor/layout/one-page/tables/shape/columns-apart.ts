@@ -1,0 +1,122 @@
+/** Tables that are drawn column after column: the parts of a row stand on one line, but the stream says nothing of them. */
+import { meetAcross, type Sides } from '../../../page/geometry.ts';
+import { segmentsOf } from './columns.ts';
+import { CELL_GAP_EM, COLUMN_GAP_EM } from './gaps.ts';
+import type { VisualRow } from './visual-row.ts';
+import type { Word } from './words.ts';
+
+/** What is drawn on one line, by whichever operators. */
+export const SAME_LINE_EM = 0.05;
+/** Fewer rows stand on the same lines by chance. */
+const ROWS_LEAST = 3;
+/** Two columns drawn one after the other may as well be two texts side by side. */
+const CELLS_LEAST = 3;
+/** From row to row. */
+const PITCH_EM = 4.2;
+const VALUE_WORDS_MAX = 3;
+/** A longer text is a line of prose. */
+const LABEL_WORDS_MAX = 10;
+
+/** Parts of one row, from left to right, and what they are. */
+interface Parted {
+  parts: readonly VisualRow[];
+  isRow: boolean;
+}
+
+/**
+ * Rows with their parts put together, where several lines one below the other have one text at most and values (amounts,
+ * dates) under values. Two texts on a line are two columns of text, or the rows of two tables.
+ */
+export function withColumnsTogether(rows: readonly VisualRow[]): VisualRow[][] {
+  const lines = linesOf(rows);
+  if (lines.length === rows.length) return rows.map(row => [row]);
+  const parted: Parted[] = lines.map(parts => ({ parts, isRow: isRow(parts) }));
+  const together = new Set<Parted>();
+  for (const stack of stacksOf(parted)) {
+    for (const line of stack) together.add(line);
+    const head = parted[parted.indexOf(stack[0] as Parted) - 1];
+    if (head && isHead(head.parts, stack)) together.add(head);
+  }
+  return parted.flatMap(line => (together.has(line) ? [[...line.parts]] : line.parts.map(part => [part])));
+}
+
+/** Rows that share a baseline, from top to bottom. */
+function linesOf(rows: readonly VisualRow[]): VisualRow[][] {
+  const lines: VisualRow[][] = [];
+  for (const row of rows) {
+    const first = lines.at(-1)?.[0];
+    if (first && row.baseline - first.baseline <= SAME_LINE_EM * first.size) lines.at(-1)?.push(row);
+    else lines.push([row]);
+  }
+  return lines.map(parts => parts.sort((one, other) => one.left - other.left));
+}
+
+function isRow(parts: readonly VisualRow[]): boolean {
+  if (parts.length < 2 || !areApart(parts)) return false;
+  const cells = parts.map(({ words }) => segmentsOf(words, CELL_GAP_EM));
+  const texts = cells.filter(segments => !segments.every(({ words }) => isValue(words)));
+  const isTerse = texts.flat().every(({ words }) => words.length <= LABEL_WORDS_MAX);
+  // Two parts of several cells each are rows of two tables.
+  const areOfOne = cells.filter(segments => segments.length > 1).length <= 1;
+  return areOfOne && texts.length <= 1 && isTerse && cells.flat().length >= CELLS_LEAST;
+}
+
+function areApart(parts: readonly VisualRow[]): boolean {
+  return parts.every(({ left, size }, at) => {
+    const before = parts[at - 1];
+    return before === undefined || left - before.right >= COLUMN_GAP_EM * size;
+  });
+}
+
+/** An amount with its currency or sign, a date, a code of digits. */
+function isValue(words: readonly Word[]): boolean {
+  const text = words.map(word => word.text).join('');
+  const digits = text.match(/\p{Nd}/gu)?.length ?? 0;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return words.length <= VALUE_WORDS_MAX && digits > 0 && digits >= letters;
+}
+
+/** Lines that follow each other, at most so far apart, each with its values under those of the one before. */
+function stacksOf(lines: readonly Parted[]): Parted[][] {
+  const stacks: Parted[][] = [];
+  for (const line of lines) {
+    if (!line.isRow) continue;
+    const last = stacks.at(-1)?.at(-1);
+    if (last && isBelow(line.parts, last.parts)) stacks.at(-1)?.push(line);
+    else stacks.push([line]);
+  }
+  return stacks.filter(stack => stack.length >= ROWS_LEAST);
+}
+
+function isBelow(lower: readonly VisualRow[], upper: readonly VisualRow[]): boolean {
+  const [one, other] = [lower[0] as VisualRow, upper[0] as VisualRow];
+  if (one.baseline - other.baseline > PITCH_EM * other.size) return false;
+  const [fewer, more] = lower.length <= upper.length ? [lower, upper] : [upper, lower];
+  return fewer.every(part => more.some(each => meetAcross(part, each)));
+}
+
+/** The line right above, each part of which stands over another column. */
+function isHead(parts: readonly VisualRow[], stack: readonly Parted[]): boolean {
+  const [first] = stack;
+  if (!first || parts.length < 2 || !areApart(parts) || !isNear(parts, first.parts)) return false;
+  const columns = columnsOf(stack);
+  const over = parts.map(part => columns.filter(column => meetAcross(column, part)));
+  return over.every(found => found.length === 1) && new Set(over.flat()).size === parts.length;
+}
+
+/** Where texts stand, from left to right. */
+function columnsOf(stack: readonly Parted[]): Sides[] {
+  const cells = stack.flatMap(({ parts }) => parts.flatMap(({ words }) => segmentsOf(words, CELL_GAP_EM)));
+  const columns: Sides[] = [];
+  for (const { left, right } of cells.sort((one, other) => one.left - other.left)) {
+    const last = columns.at(-1);
+    if (last && left <= last.right) last.right = Math.max(last.right, right);
+    else columns.push({ left, right });
+  }
+  return columns;
+}
+
+function isNear(above: readonly VisualRow[], below: readonly VisualRow[]): boolean {
+  const [one, other] = [above[0] as VisualRow, below[0] as VisualRow];
+  return other.baseline - one.baseline <= PITCH_EM * Math.min(one.size, other.size);
+}
