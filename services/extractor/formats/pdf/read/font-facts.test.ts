@@ -117,3 +117,14 @@ test('wide letters of a font that tells no widths are whole words with the lette
     ['Not make'],
   );
 });
+
+test('a dagger as wide as the space is the hard space of Windows, in fonts that say nothing of their codes', () => {
+  const font = (dagger: number) => ({
+    type: 'TrueType',
+    name: 'ABCDEF+Plain',
+    widths: { 32: 278, 97: 537, 160: dagger },
+    toUnicode: { get: (code: number) => (code === 160 ? '†' : String.fromCharCode(code)) },
+  });
+  assert.equal(fontFacts({ extra: font(278) }).misnamed?.get('†'), '\u00a0');
+  assert.equal(fontFacts({ extra: font(556) }).misnamed, null);
+});

@@ -98,7 +98,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     guessed: extra?.composite === true && isIdentity(extra.toUnicode),
     hasGlyphMap: extra?.hasGlyphMap === true,
     isNumbered: false,
-    misnamed: misnamedSigns(name),
+    misnamed: misnamedSigns(name) ?? (hasBlankDagger(extra) ? BLANK_DAGGER : null),
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
     isUnmapped:
       extra?.composite === true && !isIdentity(extra.toUnicode)
@@ -133,6 +133,21 @@ export function styleByName(fullName: string): FontStyle {
     monospace: isMonospace(name, false),
   };
 }
+
+const SPACE = 0x20;
+/** The space that breaks no line in Windows' code pages, and the dagger in Mac OS Roman, which pdf.js takes symbolic TrueType fonts for. */
+const HARD_SPACE = 0xa0;
+const BLANK_DAGGER: MisnamedSigns = new Map([['†', '\u00a0']]);
+
+/** Whether the dagger is as wide as the space, as none is in a font of letters: a dagger is half an em. */
+function hasBlankDagger(extra: ExportedFont['extra']): boolean {
+  const { type, widths, toUnicode, isMonospace } = extra ?? {};
+  const width = widths?.[HARD_SPACE];
+  if (type !== 'TrueType' || !width || width !== widths?.[SPACE] || isMonospace) return false;
+  return width < DAGGER_WIDTH_MIN && toUnicode?.get?.(HARD_SPACE) === '†';
+}
+
+const DAGGER_WIDTH_MIN = 400;
 
 /** Subsets are marked by six letters in front of the name (ISO 32000-1, 9.6.4). */
 const withoutSubset = (name: string): string => name.replace(/^[\dA-Za-z]{6}\+/, '');
