@@ -36,3 +36,15 @@ it('a process is ready when all of its services are, and not while one is still 
   await running;
   assert.deepEqual(await problems(), []);
 });
+
+it('a server that is silent, or slower than probes are patient, is named before these give up', {
+  timeout: 20_000,
+}, async () => {
+  const runtime = new Runtime({} as Settings, {} as Telemetry, []);
+  await runtime.use({ ...SERVERS, blobs: { check: () => new Promise(() => {}) } } as unknown as Platform);
+  const begun = performance.now();
+  assert.deepEqual(await runtime.readiness.problems(), [
+    'the blob store does not answer: nothing within 2500 ms',
+  ]);
+  assert.ok(performance.now() - begun < 3_000);
+});

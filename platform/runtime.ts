@@ -9,6 +9,7 @@ import type { RunningService } from './running-service.ts';
 import type { Settings } from './settings.ts';
 import { type Telemetry, watchLag } from './telemetry.ts';
 import { answerUnknownAddresses } from './unknown-address.ts';
+import { within } from './within.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -16,6 +17,11 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const SAID_TWICE_MS = 500;
 /** Beyond the drain, closing connections and files takes this long at the most. */
 const CLOSE_MS = 5_000;
+/**
+ * A server that is asked whether it serves has no longer. Probes wait for 3 s (deploy/k8s): to one that is given no answer the process is as
+ * unready, and whoever looks is not told why. A call to S3 has half a minute.
+ */
+const CHECK_LIMIT_MS = 2_500;
 
 export class Runtime {
   readonly readiness: Readiness = { problems: () => this.problems() };
@@ -136,7 +142,7 @@ export class Runtime {
       return awaited.length > 0 ? awaited : starting;
     }
     const { log, blobs, views } = this.platform;
-    const checks = await Promise.allSettled([log, blobs, views].map(server => server.check()));
+    const checks = await Promise.allSettled([log, blobs, views].map(server => answerOf(server)));
     const names = ['the event log', 'the blob store', 'the view store'];
     const unreachable = checks.flatMap((check, at) =>
       check.status === 'rejected' ? [`${names[at]} does not answer: ${reasonOf(check.reason)}`] : [],
@@ -173,4 +179,12 @@ export class Runtime {
     this.telemetry.logger.fatal({ what, ...cause }, 'crashed: the process ends and is to be started again');
     process.exit(1);
   }
+}
+
+async function answerOf(server: { check(): Promise<void> }): Promise<void> {
+  const isThere = await within(
+    CHECK_LIMIT_MS,
+    server.check().then(() => true),
+  );
+  if (!isThere) throw new Error(`nothing within ${CHECK_LIMIT_MS} ms`);
 }

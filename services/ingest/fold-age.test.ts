@@ -89,4 +89,24 @@ describe('the age of a fold', { timeout: 20_000 }, () => {
     });
     assert.equal(age.ageMs(), Number.POSITIVE_INFINITY);
   });
+
+  it('tells a fold that stands before where it stood, until that is folded again', async () => {
+    const { state, age } = world(7, 7);
+    await age.upToNow();
+    state.end = 9;
+    assert.equal(await age.hasGoneBack(), false);
+    state.position = 5;
+    assert.equal(await age.hasGoneBack(), true);
+    state.position = 8;
+    assert.equal(await age.hasGoneBack(), false);
+  });
+
+  it('measures no fold by a log that was replaced by an older copy', async () => {
+    const { state, age } = world(7, 7);
+    await age.upToNow();
+    state.position = 4;
+    state.end = 4;
+    await age.upToNow();
+    assert.equal(await age.hasGoneBack(), false);
+  });
 });

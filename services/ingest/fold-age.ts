@@ -38,6 +38,8 @@ export class FoldAge {
   private readonly asked = new AskedAfter(() => this.reach());
   /** Everything that was in the log at this moment is folded. */
   private wholeAt = Number.NEGATIVE_INFINITY;
+  /** Where the log ended then. */
+  private wholeTo: readonly Position[] = [];
 
   constructor(folding: Folding) {
     this.folding = folding;
@@ -47,6 +49,14 @@ export class FoldAge {
   /** The fold holds everything that was in the log so many ms ago; infinite until that was known once. */
   ageMs(): number {
     return this.clock() - this.wholeAt;
+  }
+
+  /**
+   * Whether it stands before where it stood already: it is an older copy of itself, of a server that took over and lacks the last moments. Until
+   * whoever folds finds the same server and reads up, it says of what has happened that it has not.
+   */
+  async hasGoneBack(): Promise<boolean> {
+    return !haveReached(await this.folding.positions(), this.wholeTo);
   }
 
   /**
@@ -104,6 +114,8 @@ export class FoldAge {
     const before = await this.folding.positions();
     const at = this.clock();
     const ends = await this.folding.ends();
+    // A log that was restored from a copy: what was folded of the one before is no measure of it.
+    if (!haveReached(ends, this.wholeTo)) this.wholeTo = [];
     // Nothing that was folded from this log lies beyond its end.
     if (!haveReached(ends, before.filter(isOneOf(ends))))
       throw new ViewStoreUnavailable(`${this.folding.name} are ahead of the log, which was cut or replaced`);
@@ -114,6 +126,7 @@ export class FoldAge {
   private async holds({ at, ends, before }: Sample): Promise<boolean> {
     if (!haveReached(before, ends) && !haveReached(await this.folding.positions(), ends)) return false;
     this.wholeAt = Math.max(this.wholeAt, at);
+    if (haveReached(ends, this.wholeTo)) this.wholeTo = ends;
     return true;
   }
 }

@@ -30,6 +30,7 @@ const END = 7;
 function polling({
   position = END,
   caughtUp = true,
+  hasGoneBack = false,
   isLogAway = false,
   looks = [] as JobState[][],
   positions = [] as number[],
@@ -42,6 +43,7 @@ function polling({
   const ports = {
     settings: SETTINGS,
     blobs: {},
+    readModelAge: { hasGoneBack: async () => hasGoneBack },
     log: {
       ends: async (topics: Topic[]) => {
         asked++;
@@ -71,6 +73,11 @@ describe('a job while a read model that was lost is read up', () => {
     await assert.rejects(polling({ caughtUp: false }).ask(), ViewStoreUnavailable);
     await assert.rejects(polling({ caughtUp: false, known: job }).ask(), ViewStoreUnavailable);
     isProcessing(await polling({ known: job }).ask());
+  });
+
+  it('is not said to be processing by an older copy of it that nobody has read up yet', async () => {
+    await assert.rejects(polling({ hasGoneBack: true, known: job }).ask(), ViewStoreUnavailable);
+    await assert.rejects(polling({ hasGoneBack: true, position: END - 1 }).ask(), ViewStoreUnavailable);
   });
 
   it('is answered as soon as its end is known, and one that is nobody’s as ever', async () => {

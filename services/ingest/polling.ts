@@ -14,6 +14,7 @@ import type { Telemetry } from '../../platform/telemetry.ts';
 import { type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
 import { AskedAfter } from './asked-after.ts';
+import type { FoldAge } from './fold-age.ts';
 import { isGenuineJobId } from './job-id.ts';
 
 export interface PollingPorts {
@@ -22,6 +23,7 @@ export interface PollingPorts {
   blobs: BlobStore;
   settings: Settings;
   telemetry: Pick<Telemetry, 'unreadableBlobs' | 'logger'>;
+  readModelAge: Pick<FoldAge, 'hasGoneBack'>;
 }
 
 /**
@@ -34,7 +36,7 @@ const CATCH_UP_PAUSE_MS = 5;
 export class Polling {
   private readonly ports: PollingPorts;
   private readonly unreadable: UnreadableBlobs;
-  private readonly isWhole = new AskedAfter(() => this.ports.views.caughtUp());
+  private readonly isWhole = new AskedAfter(() => this.holdsWhatItHeld());
   /** Shared: a caller can make as many genuine ids as he likes. */
   private readonly knowsEveryJob = new AskedAfter(() => this.compare());
 
@@ -61,7 +63,8 @@ export class Polling {
 
   /**
    * The key's own job; undefined where there is none, `undecided` where only a read model that has caught up could tell. That one never
-   * had the job. Rejects with `ViewStoreUnavailable` while a lost read model is rebuilt: the job's end may have been reported before.
+   * had the job. Rejects with `ViewStoreUnavailable` while a lost read model is rebuilt, or an older copy of it is not read up: the job's end may
+   * have been reported before.
    */
   async find(jobId: string, key: KeyState, at: number): Promise<JobState | 'undecided' | undefined> {
     const minted = timeOfId(jobId);
@@ -91,6 +94,12 @@ export class Polling {
   private async checkWhole(): Promise<void> {
     if (!(await this.isWhole.ask()))
       throw new ViewStoreUnavailable('the read model is catching up with the log');
+  }
+
+  private async holdsWhatItHeld(): Promise<boolean> {
+    const { views, readModelAge } = this.ports;
+    const [caughtUp, hasGoneBack] = await Promise.all([views.caughtUp(), readModelAge.hasGoneBack()]);
+    return caughtUp && !hasGoneBack;
   }
 
   /** Behind it is not projected at the moment: a claim shows a new job for a minute only. */

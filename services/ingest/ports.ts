@@ -15,4 +15,5 @@ export interface ServerPorts extends SubmissionPorts, PollingPorts, AdmissionPor
   telemetry: Telemetry;
   readiness: Readiness;
   keys: Pick<KnownKeys, 'key'>;
+  readModelAge: AdmissionPorts['readModelAge'] & PollingPorts['readModelAge'];
 }

@@ -20,6 +20,7 @@ describe('the end of a job, waited for', () => {
     const views = { job: async () => job, caughtUp: async () => true };
     const ports = {
       views,
+      readModelAge: { hasGoneBack: async () => false },
       settings: readSettings({}, false),
       blobs: { read: async () => Buffer.from('{}') },
     };

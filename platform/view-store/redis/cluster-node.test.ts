@@ -8,9 +8,12 @@ import { CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { RedisViewStore } from './redis-view-store.ts';
 
 /** Answers as a node of a cluster does; `moved` where another one holds the keys. */
-async function node(t: TestContext, state: { moved: boolean }): Promise<string> {
+async function node(t: TestContext, state: { moved: boolean; isSentinel?: boolean }): Promise<string> {
   const sockets = new Set<Socket>();
   const answer = (command: string) => {
+    // As Redis 7.0 in sentinel mode was seen to answer.
+    if (state.isSentinel && !/^(PING|INFO|HELLO|CLIENT|SUBSCRIBE)$/i.test(command))
+      return `-ERR unknown command '${command}', with args beginning with: \r\n`;
     if (/^(EVALSHA|EVAL|EXISTS|HGET|TIME)$/i.test(command))
       return state.moved && !/^TIME$/i.test(command) ? '-MOVED 13916 10.0.0.7:6379\r\n' : ':0\r\n';
     return /^INFO$/i.test(command) ? '$0\r\n\r\n' : '+OK\r\n';
@@ -33,6 +36,13 @@ async function node(t: TestContext, state: { moved: boolean }): Promise<string> 
 }
 
 const open = (url: string) => RedisViewStore.open({ url, policy: CONTRACT_POLICY, log: new MemoryLog() });
+
+test('a Sentinel ends the start with one line that says what to set', async t => {
+  await assert.rejects(
+    open(await node(t, { moved: false, isSentinel: true })),
+    /^WrongNode: REDIS_URL: a Sentinel, which holds no keys: set the address of a proxy that follows the primary/,
+  );
+});
 
 test('a node of a Redis Cluster that does not hold our keys ends the start with one line that says so', async t => {
   await assert.rejects(

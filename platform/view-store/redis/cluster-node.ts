@@ -1,6 +1,6 @@
 /**
  * Whether the server holds our keys. Every node of a Redis Cluster answers PING and INFO, but answers MOVED for keys that another node
- * holds: a role would be ready and do nothing.
+ * holds: a role would be ready and do nothing. A Sentinel answers them, too, and knows no command for keys.
  */
 import { ViewStoreUnavailable } from '../view-store.ts';
 import type { Keyspace } from './keyspace.ts';
@@ -15,6 +15,10 @@ export async function checkNode(keyspace: Pick<Keyspace, 'redis' | 'reach' | 'pr
     await keyspace.reach(() => keyspace.redis.exists(`${keyspace.prefix}live`));
   } catch (error) {
     const said = error instanceof ViewStoreUnavailable ? error.cause : error;
+    if (said instanceof Error && /^ERR unknown command/.test(said.message))
+      throw new WrongNode(
+        'REDIS_URL: a Sentinel, which holds no keys: set the address of a proxy that follows the primary (docs/operations.md, "Redis with Sentinel")',
+      );
     const [, node] = (said instanceof Error && /^(?:MOVED|ASK) \d+ (\S+)/.exec(said.message)) || [];
     if (node === undefined) throw error;
     throw new WrongNode(
