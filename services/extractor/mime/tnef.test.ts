@@ -114,3 +114,24 @@ test('a message that is packed in a message is a mail of its own, whatever its p
     ],
   );
 });
+
+test('text is in the code page that the stream names, or in UTF-8', () => {
+  const file = (name: Buffer) => [
+    attribute(2, 0x00069002, Buffer.alloc(14)),
+    attribute(2, 0x0006800f, Buffer.from('content')),
+    attribute(2, 0x00069005, properties(property(0x1e, 0x3707, name))),
+  ];
+  const tnef = readTnef(
+    stream(
+      attribute(1, 0x00069007, Buffer.concat([u32(1251), u32(0)])),
+      attribute(1, 0x0002800c, Buffer.from('cff0e8e2e5f2', 'hex')),
+      ...file(Buffer.from('f1f7e5f2', 'hex')),
+      ...file(Buffer.from('счет')),
+    ),
+  );
+  assert.deepEqual(tnef.body, { mediaType: 'text/plain', content: Buffer.from('Привет') });
+  assert.deepEqual(
+    tnef.files.map(({ name }) => name),
+    ['счет', 'счет'],
+  );
+});

@@ -1,4 +1,6 @@
 /** What Outlook packs into `winmail.dat` ([MS-OXTNEF]): the body and the attachments of a mail, past MIME. */
+import { isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
 import { decompressRtf } from './compressed-rtf.ts';
 
 export interface TnefFile {
@@ -26,6 +28,7 @@ const ATTRIBUTE = {
   attachmentProperties: 0x00069005,
   messageProperties: 0x00069003,
   body: 0x0002800c,
+  codePage: 0x00069007,
 };
 const PROPERTY = { body: 0x1000, rtf: 0x1009, html: 0x1013, data: 0x3701, name: 0x3704, longName: 0x3707 };
 /** MS-OXPROPS; the messages around them have a header of their own. */
@@ -44,16 +47,18 @@ export function readTnef(bytes: Buffer): Tnef {
   const files: { file: TnefFile; properties: Map<number, Buffer> }[] = [];
   let plain: Buffer | null = null;
   let subject = '';
+  let codePage = 1252;
   for (const { id, data } of attributesOf(bytes)) {
     const last = files.at(-1);
     if (id === ATTRIBUTE.attachmentBegins)
       files.push({ file: { name: '', content: Buffer.alloc(0) }, properties: new Map() });
-    else if (id === ATTRIBUTE.attachmentTitle && last) last.file.name = textOf(data);
+    else if (id === ATTRIBUTE.attachmentTitle && last) last.file.name = textOf(asUtf8(data, codePage));
     else if (id === ATTRIBUTE.attachmentData && last) last.file.content = data;
-    else if (id === ATTRIBUTE.attachmentProperties && last) readProperties(data, last.properties);
-    else if (id === ATTRIBUTE.messageProperties) readProperties(data, properties);
-    else if (id === ATTRIBUTE.body) plain = data;
-    else if (id === SUBJECT_ATTRIBUTE) subject = textOf(data);
+    else if (id === ATTRIBUTE.attachmentProperties && last) readProperties(data, last.properties, codePage);
+    else if (id === ATTRIBUTE.messageProperties) readProperties(data, properties, codePage);
+    else if (id === ATTRIBUTE.body) plain = asUtf8(data, codePage);
+    else if (id === ATTRIBUTE.codePage && data.length >= 4) codePage = data.readUInt32LE(0);
+    else if (id === SUBJECT_ATTRIBUTE) subject = textOf(asUtf8(data, codePage));
   }
   return {
     body: bodyOf(properties, plain),
@@ -138,8 +143,8 @@ const MULTIPLE = 0x1000;
 const FIRST_NAMED = 0x8000;
 const GUID_BYTES = 16;
 
-/** Adds the values of properties with text or bytes, Unicode as UTF-8. */
-function readProperties(bytes: Buffer, into: Map<number, Buffer>): void {
+/** Adds the values of properties with text or bytes, text as UTF-8. */
+function readProperties(bytes: Buffer, into: Map<number, Buffer>, codePage: number): void {
   const cursor = new Cursor(bytes);
   const count = Math.min(ITEMS_MAX, cursor.u32());
   for (let property = 0; property < count && !cursor.isOver; property++) {
@@ -162,7 +167,9 @@ function readProperties(bytes: Buffer, into: Map<number, Buffer>): void {
       const data = cursor.padded(cursor.u32());
       // An object begins with the id of its interface.
       const content = base === OBJECT ? data.subarray(GUID_BYTES) : data;
-      if (!into.has(id)) into.set(id, base === UNICODE ? Buffer.from(content.toString('utf16le')) : content);
+      if (into.has(id)) continue;
+      if (base === UNICODE) into.set(id, Buffer.from(content.toString('utf16le')));
+      else into.set(id, base === STRING_8 ? asUtf8(content, codePage) : content);
     }
   }
 }
@@ -205,6 +212,13 @@ class Cursor {
     this.at += Math.ceil(length / 4) * 4;
     return this.bytes.subarray(start, Math.min(start + length, this.bytes.length));
   }
+}
+
+/** Text in the code page that the stream names (2.1.3.3.5), or in UTF-8, which some programs write whatever it names. */
+function asUtf8(bytes: Buffer, codePage: number): Buffer {
+  const encoding = `cp${codePage}`;
+  if (isUtf8(bytes) || !iconv.encodingExists(encoding)) return bytes;
+  return Buffer.from(iconv.decode(bytes, encoding));
 }
 
 const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/\0.*$/s, '').trim();

@@ -189,6 +189,18 @@ test('cells without a paragraph show their value; an empty paragraph shows nothi
   ]);
 });
 
+test('cells of a text whose paragraphs are left empty show their value', async () => {
+  const cells = [
+    'office:value-type="date" office:date-value="2012-02-18T00:00:00.0Z"',
+    'office:value-type="float" office:value="500000.00"',
+    'office:value-type="string" office:string-value="USD"',
+    'office:value-type="string"',
+  ].map(attributes => `<table:table-cell ${attributes}><text:p/></table:table-cell>`);
+  const told = `<table:table-cell office:value-type="float" office:value="0.5">${p('50 %')}</table:table-cell>`;
+  const body = `<table:table><table:table-row>${told}${cells.join('')}</table:table-row></table:table>`;
+  assert.deepEqual(await outline(body), ['table 50 %,2012-02-18,500000,USD,']);
+});
+
 test('days of SheetJS have no time', async () => {
   const cell =
     '<table:table-cell office:value-type="date" office:date-value="2023-12-31T00:00:00.000Z"><text:p>12/31/23</text:p></table:table-cell>';

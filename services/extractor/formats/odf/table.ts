@@ -3,6 +3,7 @@ import type { Table } from '../../../../schemas/document.ts';
 import { TableBuilder } from '../../../../schemas/table-builder.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import type { FlowItem } from '../../story/flow.ts';
+import { valueText } from './cell-value.ts';
 import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
 
@@ -40,7 +41,8 @@ function readRow(
     const columns = count('table:number-columns-spanned');
     const rows = count('table:number-rows-spanned');
     const repeated = count('table:number-columns-repeated');
-    const text = cellText(story, readStory);
+    const value = valueText(reader);
+    const text = cellText(story, readStory) || value;
     allowance.spend('cells', columns * repeated);
     for (let at = 0; at < repeated; at++) builder.add(text, { columns, rows, header });
   });

@@ -48,6 +48,29 @@ const NAMES: Record<number, string> = {
   65001: 'utf8',
 };
 
+const JAPANESE = 932;
+
+/** Whether a second byte follows that may be a brace or backslash; in the other code pages such text is written as `\'hh`. */
+export const isLeadByte = (byte: number, codePage: number): boolean =>
+  codePage === JAPANESE && ((byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc));
+
+/** Endings of the names that Windows gives a font for each alphabet it has. */
+const ALPHABETS: Record<string, number | undefined> = {
+  __proto__: null as never,
+  ce: 1250,
+  cyr: 1251,
+  greek: 1253,
+  tur: 1254,
+  '(hebrew)': 1255,
+  '(arabic)': 1256,
+  baltic: 1257,
+  '(vietnamese)': 1258,
+};
+
+/** Of a font that declares no character set. */
+export const codePageOfName = (name: string): number | null =>
+  ALPHABETS[name.slice(name.lastIndexOf(' ') + 1).toLowerCase()] ?? null;
+
 export const codePageOfCharset = (charset: number): number | null => CHARSETS[charset] ?? null;
 
 export function decodeBytes(bytes: readonly number[], codePage: number): string {

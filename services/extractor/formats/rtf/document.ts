@@ -8,6 +8,7 @@ import { onlyCountsPages } from '../../story/page-words.ts';
 import { TextEnd } from '../../story/raised.ts';
 import { symbolOfField } from '../../story/symbols.ts';
 import { onceEach, signed } from './beside.ts';
+import { isLeadByte } from './code-pages.ts';
 import { decodeText, decodeUnit, Fonts } from './fonts.ts';
 import { isNumber, numbered, writtenMarker } from './marker.ts';
 import { enterDestination, type GroupState } from './state.ts';
@@ -18,7 +19,7 @@ import { tokensOf } from './tokens.ts';
 
 export async function parseRtf(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
   const reader = new RtfReader(new Allowance(ceilings, bytes.length));
-  for (const token of tokensOf(bytes)) {
+  for (const token of tokensOf(bytes, () => reader.awaitsTrail)) {
     if (token.kind === 'open') reader.open();
     else if (token.kind === 'close') reader.close();
     else if (token.kind === 'word') reader.word(token.name, token.parameter);
@@ -90,6 +91,8 @@ class RtfReader {
   private readonly pageCounters = new Set<FlowItem>();
   /** Bytes that are not decoded yet: a character may have two. */
   private pending: number[] = [];
+  /** Whether the last of them is the first half of a character. */
+  awaitsTrail = false;
   private noteCount = 0;
   private toSkip = 0;
   private readonly fonts = new Fonts();
@@ -143,6 +146,7 @@ class RtfReader {
   }
 
   byte(byte: number): void {
+    this.awaitsTrail = !this.awaitsTrail && isLeadByte(byte, this.state.codePage);
     if (this.toSkip > 0) this.toSkip--;
     else this.pending.push(byte);
   }
@@ -274,6 +278,7 @@ class RtfReader {
   }
 
   private flush(): void {
+    this.awaitsTrail = false;
     if (this.pending.length === 0) return;
     this.state.hasBegun = true;
     const bytes = this.pending;

@@ -1,6 +1,6 @@
 /** The fonts that a document declares: in which code page each is, and whether it has signs instead of letters (1.9.1, "Font Table"). */
 import { isSymbolFont, symbolText } from '../../story/symbols.ts';
-import { codePageOfCharset, decodeBytes } from './code-pages.ts';
+import { codePageOfCharset, codePageOfName, decodeBytes } from './code-pages.ts';
 import type { GroupState } from './state.ts';
 
 const ANSI = 1252;
@@ -63,7 +63,7 @@ export class Fonts {
 
   private take(state: GroupState, number: number): void {
     const font = this.declared.get(number);
-    state.codePage = font?.codePage ?? this.codePage;
+    state.codePage = font?.codePage ?? codePageOfName(font?.name ?? '') ?? this.codePage;
     state.symbolFont = font !== undefined && isSymbolFont(font.name) ? font.name : '';
   }
 }

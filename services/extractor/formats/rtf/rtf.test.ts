@@ -338,3 +338,19 @@ test('raised figures at a number are told from its own', async () => {
     'paragraph 10⁶7 10³',
   ]);
 });
+
+test('the second byte of a Japanese character may be a brace or backslash, plain or escaped', async () => {
+  const fonts = '{\\fonttbl{\\f0\\fcharset128 MS Mincho;}{\\f1\\fcharset0 Arial;}}';
+  const bytes = '\x84\x7b\x95\x5c\x84\x7d';
+  assert.deepEqual(await outline(`${fonts}{\\f0 ${bytes}\\par \\'95\\'5c}{\\f1 caf\xe9}`), [
+    'paragraph к表м',
+    'paragraph 表café',
+  ]);
+});
+
+test('a font that declares no character set has the alphabet that ends its name', async () => {
+  const fonts =
+    '{\\fonttbl{\\f0 Arial CE;}{\\f1 Times New Roman Cyr;}{\\f2 Arial (Hebrew);}{\\f3\\fcharset161 Arial CE;}{\\f4 Arial;}}';
+  const shown = [0, 1, 2, 3, 4].map(font => `\\f${font} \\'e0\\'e8`).join(' ');
+  assert.deepEqual(await outline(fonts + shown), ['paragraph ŕč аи אט ΰθ àè']);
+});

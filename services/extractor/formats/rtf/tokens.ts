@@ -13,20 +13,25 @@ const [OPEN, CLOSE, BACKSLASH, RETURN, LINE_FEED, QUOTE] = [0x7b, 0x7d, 0x5c, 0x
 const WORD = /[a-z]{1,32}/iy;
 const PARAMETER = /-?\d{1,10}/y;
 
-export function* tokensOf(bytes: Uint8Array): Generator<Token> {
+/** `awaitsTrail` says whether the byte before is the first half of a character, whose second half may look like syntax. */
+export function* tokensOf(bytes: Uint8Array, awaitsTrail: () => boolean): Generator<Token> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  let isAfterPlainByte = false;
   for (let at = 0; at < source.length; ) {
     const code = source.charCodeAt(at);
-    if (code === OPEN || code === CLOSE) {
+    const isTrail = isAfterPlainByte && awaitsTrail();
+    isAfterPlainByte = false;
+    if ((code === OPEN || code === CLOSE) && !isTrail) {
       yield { kind: code === OPEN ? 'open' : 'close' };
       at++;
-    } else if (code === BACKSLASH) {
+    } else if (code === BACKSLASH && !isTrail) {
       const { token, end } = controlAt(source, at + 1);
       yield token;
       at = end;
     } else {
       // Line ends lay out the file, not the text.
-      if (code !== RETURN && code !== LINE_FEED) yield { kind: 'byte', byte: code };
+      isAfterPlainByte = code !== RETURN && code !== LINE_FEED;
+      if (isAfterPlainByte) yield { kind: 'byte', byte: code };
       at++;
     }
   }
