@@ -1,6 +1,13 @@
 /** What every role answers to its operators: /healthz, /readyz, /metrics. None needs a key. */
 import type { FastifyInstance } from 'fastify';
+import { AskedAfter } from './asked-after.ts';
 import type { Telemetry } from './telemetry.ts';
+
+/**
+ * What a look at the servers or at all metrics costs, nobody without a key may cause as often as he likes: sixty callers of
+ * either made everybody's small page wait for a second.
+ */
+export const LOOKED_EVERY_MS = 100;
 
 export interface Readiness {
   /** Names what is not ready; empty when the role can serve. */
@@ -16,7 +23,8 @@ export function operationsRoutes(
     const problems = await readiness.problems();
     return reply.code(problems.length === 0 ? 200 : 503).send({ ready: problems.length === 0, problems });
   });
+  const metrics = new AskedAfter(() => telemetry.registry.metrics(), LOOKED_EVERY_MS);
   server.get('/metrics', async (_request, reply) =>
-    reply.type(telemetry.registry.contentType).send(await telemetry.registry.metrics()),
+    reply.type(telemetry.registry.contentType).send(await metrics.ask()),
   );
 }

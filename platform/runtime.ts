@@ -1,8 +1,9 @@
 /** Runs services until they are told to stop: readiness, lag metrics, signals, the order and the deadline of a stop. */
 import fastify from 'fastify';
+import { AskedAfter } from './asked-after.ts';
 import type { AwaitedServers } from './awaited-servers.ts';
 import { listen } from './listen.ts';
-import { operationsRoutes, type Readiness } from './operations-routes.ts';
+import { LOOKED_EVERY_MS, operationsRoutes, type Readiness } from './operations-routes.ts';
 import type { Platform } from './platform.ts';
 import { reasonOf } from './reason.ts';
 import type { RunningService } from './running-service.ts';
@@ -33,6 +34,7 @@ export class Runtime {
   /** In the order of their start; they are stopped in the reverse one. */
   private readonly services: RunningService[] = [];
   private readonly notReady: Set<string>;
+  private readonly unreachable = new AskedAfter(() => this.checkServers(), LOOKED_EVERY_MS);
   private stopping: Promise<void> | undefined;
   /** Monotonic milliseconds. */
   private toldToStopAt = 0;
@@ -141,13 +143,21 @@ export class Runtime {
       // All may have answered, and the platform not be made of them yet.
       return awaited.length > 0 ? awaited : starting;
     }
+    return [
+      ...(await this.unreachable.ask()),
+      ...starting,
+      ...this.services.flatMap(service => service.problems()),
+    ];
+  }
+
+  private async checkServers(): Promise<string[]> {
+    if (this.platform === undefined) return [];
     const { log, blobs, views } = this.platform;
     const checks = await Promise.allSettled([log, blobs, views].map(server => answerOf(server)));
     const names = ['the event log', 'the blob store', 'the view store'];
-    const unreachable = checks.flatMap((check, at) =>
+    return checks.flatMap((check, at) =>
       check.status === 'rejected' ? [`${names[at]} does not answer: ${reasonOf(check.reason)}`] : [],
     );
-    return [...unreachable, ...starting, ...this.services.flatMap(service => service.problems())];
   }
 
   private signalled(signal: string): void {

@@ -3,11 +3,11 @@
  * whole log of a moment can say what is not in it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AskedAfter } from '../../platform/asked-after.ts';
 import type { Position } from '../../platform/event-log/event-log.ts';
 import { haveReached } from '../../platform/event-log/positions.ts';
 import { isOutage } from '../../platform/outage.ts';
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
-import { AskedAfter } from './asked-after.ts';
 
 /** How often the log is asked where it ends while nobody else asks. */
 const LOOK_EVERY_MS = 1_000;

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isExpired, isFinished, type JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
+import { AskedAfter } from '../../platform/asked-after.ts';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import type { EventLog } from '../../platform/event-log/event-log.ts';
@@ -13,7 +14,6 @@ import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import { type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
-import { AskedAfter } from './asked-after.ts';
 import type { FoldAge } from './fold-age.ts';
 import { isGenuineJobId } from './job-id.ts';
 

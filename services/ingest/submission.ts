@@ -4,6 +4,7 @@ import { decideRepeat } from '../../core/idempotency/idempotency.ts';
 import { type JobState, requestBlobOf } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import { monthOf } from '../../core/quota/quota.ts';
+import { AskedAfter } from '../../platform/asked-after.ts';
 import { type BlobKey, type BlobStore, heldKey, type NewBlob } from '../../platform/blob-store/blob-store.ts';
 import { buildOf } from '../../platform/build.ts';
 import { type EventLog, LogUnavailable, type Position } from '../../platform/event-log/event-log.ts';
@@ -23,7 +24,6 @@ import {
 import { within } from '../../platform/within.ts';
 import type { ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
-import { AskedAfter } from './asked-after.ts';
 import { Backlog, type BacklogPorts } from './backlog.ts';
 import { derivedJobId, newJobId } from './job-id.ts';
 import type { Parameters } from './parameters.ts';
