@@ -107,11 +107,14 @@ export class ShapeCollector implements PageVectors {
       return;
     }
     for (let at = 0; at < subpaths.length; at += 1) {
-      const [outer, inner] = [subpaths[at] as Subpath, subpaths[at + 1]];
-      if (inner && isFrame(outer, inner)) {
-        this.#frame(outer, inner, state);
-        at += 1;
-      } else this.#fillOne(outer, state);
+      const [one, next] = [subpaths[at] as Subpath, subpaths[at + 1]];
+      if (next && isFrame(one, next)) this.#frame(one, next, state);
+      else if (next && isFrame(next, one)) this.#frame(next, one, state);
+      else {
+        this.#fillOne(one, state);
+        continue;
+      }
+      at += 1;
     }
   }
 

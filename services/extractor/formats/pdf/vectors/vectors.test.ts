@@ -76,6 +76,13 @@ test('the areas between boxes are borders, however many are filled at once', () 
   assert.deepEqual([rules.length, shadings.length], [8, 0]);
 });
 
+test('the area between two boxes is a border, though the inner one is drawn first', () => {
+  const { rules, shadings } = read(
+    path('eoFill', [...box(101, 601, 198, 48), ...box(100, 600, 200, 50), ...box(100, 500, 200, 50)]),
+  );
+  assert.deepEqual([rules.length, shadings.length], [4, 1]);
+});
+
 test('a long bar is a rule, though its ends are bent', () => {
   const { moveTo: M, lineTo: L, curveTo: C } = PATH;
   const bent = [M, 100, 700, L, 500, 700, C, 503, 700, 505, 698, 505, 696, L, 500, 699.5, L, 106, 699.5];

@@ -20,7 +20,13 @@ import { findItemRows } from './find-open/item-rows.ts';
 import { findUnruled } from './find-open/unruled.ts';
 import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
-import { besideEachOther, shadedRules, stripesOf, withShadedEnds } from './find-ruled/shaded-rules.ts';
+import {
+  besideEachOther,
+  shadedRules,
+  stripesOf,
+  tellColumns,
+  withShadedEnds,
+} from './find-ruled/shaded-rules.ts';
 import { splitStacked, splitTitle } from './find-ruled/stacked.ts';
 import { areShaded, rowSides, withShadedSides, withWhiteLines } from './find-ruled/white-lines.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
@@ -120,7 +126,7 @@ class TableFinder {
       const near = horizontal.filter(rule => rule.start < right && rule.end > left);
       // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
       for (const lattice of this.#lattices(mergeRules([...near, ...rules], [])))
-        this.#addLattice(lattice, false);
+        this.#addLattice(lattice, false, tellColumns(strips, extentOf(lattice)));
     }
   }
 
@@ -202,15 +208,17 @@ class TableFinder {
     return { ...lattice, horizontal: mergeRules([...lattice.horizontal, ...stripes], []) };
   }
 
-  #addLattice(lattice: Lattice, blank = true): void {
+  #addLattice(lattice: Lattice, blank = true, isTable = true): void {
     const draft = draftRuled(lattice, this.#words, blank);
-    if (draft) this.#addDrawn(draft);
+    if (draft) this.#addDrawn(draft, isTable);
   }
 
-  #addDrawn(draft: Draft): void {
+  /** A table, or a drawing; `isTable` says whether it can be a table. */
+  #addDrawn(draft: Draft, isTable = true): void {
     if (columnsOf(draft) < 2 || rowsOf(draft) < 2) return;
     const signs = cellSigns(draft, this.#plain);
-    const accepted = this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });
+    const accepted =
+      isTable && this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });
     const region = regionOf(draft);
     const isDrawing = signs.hollow && (signs.patchy || signs.slivers);
     if (!accepted && isDrawing && areaOf(region) < DRAWING_AREA_MAX * this.#page.width * this.#page.height)

@@ -14,6 +14,28 @@ test('alternate stripes part the rows of a grid whose lines run down only', () =
   assert.deepEqual(texts(only(sheet).rows).slice(1), rows);
 });
 
+test('shorter stripes of the sums below a striped table part none of its columns', () => {
+  const sheet = new Sheet().row(114, THREE, ['Fruit', 'Count', 'Price']);
+  const rows = [...FRUIT, ['Quinces', '8', '6.40'], ['Cherries', '300', '9.00']];
+  rows.forEach((row, i) => {
+    if (i % 2 === 0) sheet.shade(90, 120 + 20 * i, 500, 140 + 20 * i);
+    sheet.row(134 + 20 * i, THREE, row);
+  });
+  const below = 126 + 20 * rows.length;
+  [
+    ['Sum', '22.00'],
+    ['Tax', '4.18'],
+    ['Total', '26.18'],
+  ].forEach(([label, amount], i) => {
+    if (i % 2 === 0) sheet.shade(340, below + 20 * i, 500, below + 20 * (i + 1));
+    sheet.row(below + 14 + 20 * i, [345, 400], [label ?? '', amount ?? '']);
+  });
+  assert.deepEqual(texts(findTables(sheet.page)[0]?.rows ?? []).slice(0, rows.length + 1), [
+    ['Fruit', 'Count', 'Price'],
+    ...rows,
+  ]);
+});
+
 test('shading behind single lines of a ruled cell makes no rows', () => {
   const sheet = new Sheet().grid([90, 240, 390], [100, 140, 160, 180]);
   sheet

@@ -112,6 +112,20 @@ function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
   return rules;
 }
 
+/**
+ * Whether strips of a lattice are parted, or stand beside each other. Stripes across all columns end where their table does: those of
+ * the sums below it, which are shorter, part no column of it.
+ */
+export function tellColumns(strips: readonly Strip[], lattice: Rectangle): boolean {
+  const inside = strips
+    .filter(strip => strip.bottom > lattice.top && strip.top < lattice.bottom)
+    .toSorted((one, other) => one.top - other.top);
+  return inside.some(
+    ({ joints, top }, i) =>
+      joints.length > 0 || (inside[i - 1]?.bottom ?? -Infinity) > top + STRIPE_COLUMN_PT,
+  );
+}
+
 /** Upper and lower sides of strips across (nearly) the whole of a lattice: its alternate rows. */
 export function stripesOf(strips: readonly Strip[], lattice: Rectangle): Rule[] {
   const [highest, lowest] = [lattice.top - STRIPE_COLUMN_PT, lattice.bottom + STRIPE_COLUMN_PT];
