@@ -12,7 +12,6 @@ import { type Intake, sendAnswer } from './intake.ts';
 import { LargeResults } from './large-results.ts';
 import { holdsNothing } from './no-document.ts';
 import { type Parameters, parseJobParameters, parseParameters } from './parameters.ts';
-import { PollLimit } from './poll-limit.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 import { askForBody, hasBody } from './protocol.ts';
 import { Refusal } from './refusal.ts';
@@ -63,11 +62,10 @@ function pollRoute(
   results: LargeResults,
 ): void {
   const polling = new Polling(ports);
-  const pollLimit = new PollLimit();
   server.get('/v1/extract/:jobId', (request, reply) => {
     const at = Date.now();
     return intake.attend(request, reply, async key => {
-      if (!pollLimit.admits(key.keyId, intake.limitOf(key), at))
+      if (!intake.admitsPoll(key))
         return comeAgain(reply, 'This key polls far more often than its jobs can change.');
       const { jobId } = request.params as { jobId: string };
       const answer = await polling.answer(jobId.toLowerCase(), key, at);

@@ -17,6 +17,7 @@ import { discardBody } from './discard-body.ts';
 import { newJobId } from './job-id.ts';
 import type { Parameters } from './parameters.ts';
 import { Place } from './place.ts';
+import { PollLimit } from './poll-limit.ts';
 import { Refusal, tooSlow } from './refusal.ts';
 import { StorageCeilings, type StorageCeilingsPorts } from './storage-ceilings.ts';
 import { type SubmissionPorts, Submissions } from './submission.ts';
@@ -52,6 +53,7 @@ export interface Taken {
 export class Intake {
   readonly connections: Connections;
   private readonly ports: IntakePorts;
+  private readonly polls = new PollLimit();
   private readonly authenticator: Authenticator;
   private readonly submissions: Submissions;
   private readonly ceilings: StorageCeilings;
@@ -122,6 +124,11 @@ export class Intake {
   /** Requests a minute. */
   limitOf(key: KeyState): number {
     return key.rateLimitPerMinute ?? this.ports.settings.RATE_LIMIT_PER_MINUTE;
+  }
+
+  /** Whether the key may ask once more, now: whatever is polled, at whichever address, has one ceiling. */
+  admitsPoll(key: KeyState): boolean {
+    return this.polls.admits(key.keyId, this.limitOf(key), Date.now());
   }
 
   /** 401 and 403 carry `{message}` alone: they come from the gateway's side of the interface. */

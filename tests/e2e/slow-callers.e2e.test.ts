@@ -182,6 +182,23 @@ describe(suite('a slow caller'), () => {
       assert.equal((await key.client.poll('none')).status, 404);
     });
 
+    test('is given no more of several addresses than of one', async () => {
+      const flooding = await issueKey(service, { rate: DEFAULT_RATE });
+      const flood = ['/v1/extract/none', '/v1/jobs/none', '/v1/jobs/none/events'].map(path => ({
+        wire: open(),
+        request: requestHead('GET', path, [authorized(flooding)]),
+      }));
+      const [rounds, begunAt] = [20, performance.now()];
+      for (let round = 1; round <= rounds; round++) {
+        for (const { wire, request } of flood) wire.send(request.repeat(WAITING));
+        await Promise.all(flood.map(({ wire }) => wire.answered(round * WAITING)));
+      }
+      const seconds = (performance.now() - begunAt) / 1_000;
+      const answers = (await Promise.all(flood.map(({ wire }) => wire.answered(rounds * WAITING)))).flat();
+      const served = answers.filter(({ status }) => status === 404).length;
+      assert.ok(served <= POLLS_PER_SECOND * (2 + seconds), `${served} in ${seconds.toFixed(1)} s`);
+    });
+
     test('more at once than a connection may ask is cut off', async () => {
       const wire = open().send(requestHead('GET', '/healthz').repeat(2 * WAITING));
       await wire.end(SOON_MS);

@@ -5,7 +5,6 @@ import type { Settings } from '../../../platform/settings.ts';
 import type { Reader } from '../document-bodies.ts';
 import type { Intake } from '../intake.ts';
 import { JsonBodies } from '../json-bodies.ts';
-import { PollLimit } from '../poll-limit.ts';
 import type { PollingPorts } from '../polling.ts';
 import { Refusal } from '../refusal.ts';
 import type { Order } from '../renderings/order.ts';
@@ -28,7 +27,6 @@ export class Conversion {
   private readonly ports: CompatPorts;
   private readonly intake: Intake;
   private readonly jobs: WaitedJobs;
-  private readonly polls = new PollLimit();
   private readonly bodies: JsonBodies;
 
   constructor(ports: CompatPorts, intake: Intake) {
@@ -102,7 +100,7 @@ export class Conversion {
   }
 
   private admitPoll({ key }: Exchange): void {
-    if (this.polls.admits(key.keyId, this.intake.limitOf(key), Date.now())) return;
+    if (this.intake.admitsPoll(key)) return;
     throw new Refusal('rate_limited', 'This key asks far more often than its jobs can change.', {
       headers: { 'Retry-After': '2' },
     });

@@ -20,14 +20,19 @@ import { usageOf } from './usage.ts';
 
 /** A list costs up to a thousand polls. */
 const LISTS_PER_SECOND = 10;
+/** Thirteen reads of the store. */
+const USAGES_PER_SECOND = 10;
 /** Each is an event for ever, and waits for its fold. */
 const ERASURES_PER_SECOND = 20;
+
+/** Whether the key may ask once more, now. */
+type Admits = (key: KeyState) => boolean;
 
 /** One request about the key's own work; whoever asks too often is told to come again. */
 type Asked = (
   request: FastifyRequest,
   reply: FastifyReply,
-  limit: PollLimit,
+  admits: Admits,
   answer: (key: KeyState) => Promise<FastifyReply>,
 ) => Promise<FastifyReply>;
 
@@ -35,7 +40,7 @@ interface Shared {
   ports: ServerPorts;
   polling: Polling;
   asked: Asked;
-  polls: PollLimit;
+  polls: Admits;
 }
 
 /** `leaving`: aborted when the instance takes nothing new any more. */
@@ -47,13 +52,12 @@ export function jobRoutes(
 ): void {
   const { views, settings } = ports;
   const polling = new Polling(ports);
-  const [polls, lists] = [new PollLimit(), new PollLimit(() => LISTS_PER_SECOND)];
+  const polls: Admits = key => intake.admitsPoll(key);
+  const [lists, usages] = [costlier(LISTS_PER_SECOND), costlier(USAGES_PER_SECOND)];
   const retentionMs = settings.JOB_RETENTION_SECONDS * 1_000;
-  const asked: Asked = (request, reply, limit, answer) =>
+  const asked: Asked = (request, reply, admits, answer) =>
     intake.attend(request, reply, async key =>
-      limit.admits(key.keyId, intake.limitOf(key), Date.now())
-        ? answer(key)
-        : tooOften(reply, 'This key asks far more often than its jobs can change.'),
+      admits(key) ? answer(key) : tooOften(reply, 'This key asks far more often than its jobs can change.'),
     );
 
   server.get('/v1/jobs', (request, reply) =>
@@ -65,7 +69,7 @@ export function jobRoutes(
   );
 
   server.get('/v1/usage', (request, reply) =>
-    asked(request, reply, polls, async key => {
+    asked(request, reply, usages, async key => {
       const body = await usageOf({ views, settings }, key, intake.limitOf(key));
       return sendAnswer(reply, { status: 200, body }, {});
     }),
@@ -78,7 +82,7 @@ export function jobRoutes(
 
 function oneJobRoutes(server: FastifyInstance, shared: Shared): void {
   const { ports, asked, polls } = shared;
-  const erasures = new PollLimit(() => ERASURES_PER_SECOND);
+  const erasures = costlier(ERASURES_PER_SECOND);
 
   server.get('/v1/jobs/:jobId', (request, reply) =>
     asked(request, reply, polls, async key =>
@@ -126,6 +130,12 @@ function eventsRoute(server: FastifyInstance, shared: Shared, leaving: AbortSign
       return reply.send(request.method === 'HEAD' ? '' : Readable.from(pieces));
     }),
   );
+}
+
+/** What may be asked so many times a second, whatever the key's rate is. */
+function costlier(perSecond: number): Admits {
+  const limit = new PollLimit(() => perSecond);
+  return ({ keyId, rateLimitPerMinute }) => limit.admits(keyId, rateLimitPerMinute ?? 0, Date.now());
 }
 
 const RETRY_AFTER_SECONDS = 2;

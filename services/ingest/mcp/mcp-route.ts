@@ -13,7 +13,6 @@ import { comeAgain } from '../come-again.ts';
 import { type Reader, readBase64, readJson } from '../document-bodies.ts';
 import type { Intake } from '../intake.ts';
 import { JsonBodies } from '../json-bodies.ts';
-import { PollLimit } from '../poll-limit.ts';
 import type { PollingPorts } from '../polling.ts';
 import { Refusal } from '../refusal.ts';
 import { WaitedJobs } from '../waited-job.ts';
@@ -27,7 +26,6 @@ const TOO_OFTEN = 'This key asks far more often than its documents can be read.'
 
 export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: Intake): void {
   const jobs = new WaitedJobs(ports, intake);
-  const requests = new PollLimit();
   const bodies = new JsonBodies(intake.connections);
   server.post('/mcp', (request, reply) =>
     intake.attend(request, reply, async key => {
@@ -49,7 +47,7 @@ export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: I
           await handler.close();
         }
       };
-      const admits = () => requests.admits(key.keyId, intake.limitOf(key), Date.now());
+      const admits = () => intake.admitsPoll(key);
       // Of a batch (JSON-RPC 2.0, 6) each call is one request.
       const admitsRest = (body: unknown) => !Array.isArray(body) || body.slice(1).every(admits);
       if (!admits()) return comeAgain(reply, TOO_OFTEN);
