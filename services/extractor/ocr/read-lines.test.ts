@@ -20,15 +20,16 @@ const reading = (box: Box, text: string, probability = 1): LineReading => ({
   foreign: 0,
 });
 
-async function read(shown: readonly Shown[]): Promise<string[]> {
+async function read(shown: readonly Shown[], tesseract: unknown = new TesseractPool([])): Promise<string[]> {
   const boxes = shown.map((_, row) => ({ left: 0, top: 20 * row, right: 100, bottom: 20 * row + 10 }));
   const byBox = (pick: (line: Shown) => string) => async (_: unknown, box: Box) => {
-    const line = shown[boxes.indexOf(box as (typeof boxes)[number])] as Shown;
+    // Words are looked at in their own places, too.
+    const line = shown[boxes.indexOf(box as (typeof boxes)[number])] ?? same('');
     return reading(box, pick(line), line.probability);
   };
   const networks = { read: byBox(line => line.usual), readByWhole: byBox(line => line.whole) };
-  const image = { width: 100, height: 200, pixels: new Uint8Array(20_000) };
-  const readers = { networks, tesseract: new TesseractPool([]) };
+  const image = { width: 100, height: 200, pixels: new Uint8Array(20_000).fill(255) };
+  const readers = { networks, tesseract };
   const lines = await readLines(readers as never, {
     image,
     quarterTurns: 0,
@@ -59,4 +60,37 @@ test('figures of a Chinese page without an ideograph stay as the alphabet of fig
 test('a worn star beside figures is no ideograph where the page has no Chinese', async () => {
   const lines = [same('CORNER MARKET'), same('Total'), { usual: '25.70', whole: '25.70米' }];
   assert.deepEqual(await read(lines), ['CORNER MARKET', 'Total', '25.70']);
+});
+
+/** Reads any print so, as Thai's model finds its own letters in half of it. */
+const thai = (confidence: number, ...words: string[]) => ({
+  codes: ['tha'],
+  has: (code: string) => code === 'tha',
+  read: async () => [{ words: words.map(text => ({ ...WORD_BOX, text, confidence })) }],
+});
+const halfThai = thai(64, 'คบคอพลรเพผด', 'der', 'Ausgang');
+const WORD_BOX = { left: 0, top: 0, right: 10, bottom: 10 };
+
+const worn = (text: string): Shown => ({ ...same(text), probability: 0.75 });
+
+test('a few worn lines on a page in Latin letters make none of its words Thai', async () => {
+  const sharp = ['Was ist der', 'Mensch und', 'seine Freiheit', 'im Staate'];
+  const rough = ['bnrgerlich', 'Gelehrter', 'Privatgebranch'];
+  const lines = [...sharp.map(same), ...rough.map(worn)];
+  assert.deepEqual(await read(lines, halfThai), [...sharp, ...rough]);
+  assert.deepEqual(await read(lines, thai(69, 'คบคอพลรเพผด')), [...sharp, ...rough]);
+});
+
+test('a page of which hardly a line can be read is tried in the language that finds half of its letters', async () => {
+  const words = await read([same('Was ist der'), ...['a1a5na7', 'lA1A50', 'nn7813a'].map(worn)], halfThai);
+  assert.ok(words.includes('คบคอพลรเพผด'));
+});
+
+test('a few lines that the model of a language reads surely are in it, whatever the rest of the page is', async () => {
+  const lines = [
+    ...['Grand Palace', 'Opening hours', 'Tickets', 'Map'].map(same),
+    ...['a1a5', 'lA1A', 'nn78'].map(worn),
+  ];
+  const words = await read(lines, thai(80, 'เส้นทางลัดพระบรม'));
+  assert.ok(words.includes('เส้นทางลัดพระบรม') && words.includes('Grand Palace'));
 });

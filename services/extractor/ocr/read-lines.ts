@@ -48,7 +48,7 @@ export async function readLines(
     for (const line of lines) line.reading = await withIdeographs(networks, image, line);
   const unread = lines.filter(({ box, reading }) => !isLegible(reading) && isLong(box));
   const language = mayBeScript(unread.length, lines.length)
-    ? await languageOf(tesseract, print, unread)
+    ? await languageOf(tesseract, print, unread, lines.length)
     : null;
   const read: RecognizedLine[] = [];
   for (const { box, reading } of lines) {
@@ -138,6 +138,13 @@ function hasLettersOf(language: string, text: string): boolean {
 
 const isLong = ({ left, top, right, bottom }: Box): boolean => right - left >= LEAST_SHAPE * (bottom - top);
 
+/**
+ * Where fewer of a page's lines cannot be read, they may be worn Latin print or Fraktur, in which Thai's model finds its own letters at up to
+ * 69 of 100: a trial must hold hardly anything else, and be as sure as pages in its language are.
+ */
+const MOST_UNREAD_SHARE = 0.5;
+const SURE_OF_FEW = 75;
+
 interface Trial {
   code: string;
   confidence: number;
@@ -149,6 +156,7 @@ async function languageOf(
   tesseract: TesseractPool,
   { image }: FoundPrint,
   unread: readonly PageLine[],
+  all: number,
 ): Promise<string | null> {
   const widthOf = ({ box }: PageLine) => box.right - box.left;
   const widest = [...unread].sort((a, b) => widthOf(b) - widthOf(a)).slice(0, TRIAL_LINES);
@@ -176,7 +184,8 @@ async function languageOf(
     } else if (isSurer(best)) best = { script, trial };
     if (trial.confidence >= CERTAIN) break;
   }
-  best ??= mixed;
+  if (unread.length >= MOST_UNREAD_SHARE * all) best ??= mixed;
+  else if (best !== null && best.trial.confidence < SURE_OF_FEW) best = null;
   if (best === null) return null;
   // A script's first language guesses at the letters that only the others have.
   const others = best.script.languages.filter(code => code !== best.trial.code && tesseract.has(code));
