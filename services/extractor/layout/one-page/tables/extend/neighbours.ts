@@ -26,6 +26,7 @@ import type { VisualRow } from '../shape/visual-row.ts';
 import { isMark } from '../shape/visual-rows.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
+import { hasBoldHead } from '../weigh/cells.ts';
 
 /** A row that continues a table is at most this much farther off than its rows are. */
 const EXTEND_PITCH_SHARE = 1.3;
@@ -187,7 +188,9 @@ function isSum(draft: Draft, words: readonly Word[]): boolean {
   const [label, amount, ...others] = segmentsOf(words, CELL_GAP_EM);
   if (!label || !amount || others.length > 0) return false;
   const last = draft.cells.filter(cell => cell.column === columnsOf(draft) - 1 && isNumeric(cell.words));
-  if (last.length < SUMMED_LEAST || label.left < (draft.xs[0] ?? 0) - 2) return false;
+  // Of a bill with one item the head tells that its column is one of numbers.
+  const least = hasBoldHead(draft) ? 1 : SUMMED_LEAST;
+  if (last.length < least || label.left < (draft.xs[0] ?? 0) - 2) return false;
   const end = median(last.map(cell => around(cell.words).right));
   const numbers = words.filter(word => word.left >= amount.left);
   return (

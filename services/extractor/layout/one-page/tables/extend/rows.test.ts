@@ -315,6 +315,16 @@ test('a sum below the last column belongs to the table, wherever its label begin
   assert.deepEqual(withSum('21.00', 395).at(-1), ['Total of all', '21.00']);
 });
 
+test('the sum below a single item belongs to its table', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  sheet
+    .shade(90, 104, 500, 122)
+    .row(117, THREE, FRUIT[0] ?? [])
+    .text('Sum', 250, 135)
+    .text('3.50', 400, 135);
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], FRUIT[0], ['', 'Sum', '3.50']]);
+});
+
 test('a number below the last column that ends elsewhere is no sum of it', () => {
   assert.equal(withSum('21.00', 440).length, 7);
 });
