@@ -265,3 +265,21 @@ test('a page with a picture of more pixels than are rendered keeps its text, wit
   assert.ok(texts(blocks).includes('Plan of the river'));
   assert.deepEqual(warnings, [{ code: 'page-not-rendered', page: 1 }]);
 });
+
+for (const mask of ['SMask', 'Mask'])
+  test(`so does one with a small picture whose ${mask} has as many`, async () => {
+    const page = Buffer.from(
+      builtPdf([`${text(72, 700, 'Plan of the river')}q 500 0 0 600 50 50 cm /picture Do Q`]),
+    );
+    const picture = '/Width 10 /Height 10 /BitsPerComponent 8 /ColorSpace /DeviceGray';
+    const image = (entries: string) => `<</Subtype /Image ${entries} /Length 1>> stream\nx\nendstream`;
+    const objects = `200 0 obj ${image(`${picture} /${mask} 201 0 R`)} endobj
+201 0 obj ${image('/Width 65500 /Height 65500 /BitsPerComponent 1 /ImageMask true')} endobj\n`;
+    const file = page
+      .toString('latin1')
+      .replace('/Resources <<', '/Resources <</XObject <</picture 200 0 R>> ')
+      .replace('trailer', `${objects}trailer`);
+    const { blocks, warnings } = await parsed(Buffer.from(file, 'latin1'));
+    assert.ok(texts(blocks).includes('Plan of the river'));
+    assert.deepEqual(warnings, [{ code: 'page-not-rendered', page: 1 }]);
+  });

@@ -73,6 +73,17 @@ export function isMoreThanShade(stream: unknown): boolean {
   return Number(dict.get('Length')) > most;
 }
 
+/** Pixels of the largest of its masks: each is drawn in its own size, whatever the picture's is. Zero where it has none. */
+export function maskPixels(stream: unknown): number {
+  if (!hasEntries(stream)) return 0;
+  const masks = ['SMask', 'Mask'].map(key => stream.dict.get(key)).filter(hasEntries);
+  return Math.max(0, ...masks.map(({ dict }) => sizeOf(dict)).map(({ width, height }) => width * height));
+}
+
+/** Packed or not. */
+const hasEntries = (stream: unknown): stream is Pick<ImageStream, 'dict'> =>
+  typeof stream === 'object' && stream !== null && 'dict' in stream;
+
 function isImage(stream: unknown): stream is ImageStream {
   return typeof stream === 'object' && stream !== null && 'dict' in stream && 'stream' in stream;
 }

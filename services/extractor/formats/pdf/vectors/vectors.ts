@@ -13,7 +13,7 @@ import type { Visibility } from './operator-list.ts';
 import { FILLS, OPERATOR, STROKES } from './operators.ts';
 import { isStraight, isUnmasked, PaintCollector, type Painting } from './paints.ts';
 import { boxness, readSubpaths } from './paths.ts';
-import { isMoreThanShade, pictureSource } from './picture-source.ts';
+import { isMoreThanShade, maskPixels, pictureSource } from './picture-source.ts';
 import { ShapeCollector } from './shapes.ts';
 import { parseColor, StateStack } from './state.ts';
 
@@ -32,7 +32,7 @@ export interface Viewport {
 
 /** A picture's unit square smaller than this is an empty state, not a picture. */
 const PICTURE_MINIMUM_PT = 4;
-/** Pixels of one picture. PDFium takes 5 ns for each, shown or not; an A0 sheet at 600 dots an inch has 560 million. */
+/** Pixels of one picture or mask. PDFium takes 5 ns for each, shown or not; an A0 sheet at 600 dots an inch has 560 million. */
 const GIANT_PIXELS = 600_000_000;
 
 /** Share of a clip's outline that is straight where the clip is a box. */
@@ -172,7 +172,7 @@ class VectorInterpreter {
     this.state.painted = true;
     if (this.#hidden > 0) return;
     const name = typeof source === 'string' ? source : null;
-    const isGiant = Number(width) * Number(height) > GIANT_PIXELS;
+    const isGiant = Math.max(Number(width) * Number(height), maskPixels(stream)) > GIANT_PIXELS;
     const known = { isGiant, isMoreThanShade: isMoreThanShade(stream) };
     this.shapes.picture(this.state.matrix, name, this.state, pictureSource(stream), known);
     this.#paintPicture(this.state.matrix, stream);
