@@ -255,18 +255,6 @@ export const MUTATIONS: readonly Mutation[] = [
     from: LATER_SEEDS,
   },
   {
-    name: 'it is recognised by a projector that lives on, too',
-    patches: [
-      {
-        path: 'platform/event-log/kafka/projection-consumer.ts',
-        find: 'onInterrupted: () => this.lookAgain(),',
-        replace: '',
-      },
-    ],
-    rules: ['what was accepted ends', 'the live read model equals the rebuilt one'],
-    from: 1_543_200,
-  },
-  {
     name: 'no records of jobs are made before the release of the schemas that has them',
     patches: [
       {
