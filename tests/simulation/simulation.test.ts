@@ -5,7 +5,7 @@ import { MUTATIONS } from './mutations.ts';
 import { LATE_SEEDS, LATER_SEEDS } from './plans/plan-of.ts';
 import { runHistories } from './shards.ts';
 
-const HISTORIES = 9_500;
+const HISTORIES = 8_000;
 const LATER_HISTORIES = 500;
 const LATE_HISTORIES = 100;
 const MUTANT_HISTORIES = 1_000;
