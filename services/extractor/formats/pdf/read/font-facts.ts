@@ -137,6 +137,8 @@ export function styleByName(fullName: string): FontStyle {
 const SPACE = 0x20;
 /** The space that breaks no line in Windows' code pages, and the dagger in Mac OS Roman, which pdf.js takes symbolic TrueType fonts for. */
 const HARD_SPACE = 0xa0;
+/** Thousandths of an em. */
+const DAGGER_WIDTH_MIN = 400;
 const BLANK_DAGGER: MisnamedSigns = new Map([['†', '\u00a0']]);
 
 /** Whether the dagger is as wide as the space, as none is in a font of letters: a dagger is half an em. */
@@ -146,8 +148,6 @@ function hasBlankDagger(extra: ExportedFont['extra']): boolean {
   if (type !== 'TrueType' || !width || width !== widths?.[SPACE] || isMonospace) return false;
   return width < DAGGER_WIDTH_MIN && toUnicode?.get?.(HARD_SPACE) === '†';
 }
-
-const DAGGER_WIDTH_MIN = 400;
 
 /** Subsets are marked by six letters in front of the name (ISO 32000-1, 9.6.4). */
 const withoutSubset = (name: string): string => name.replace(/^[\dA-Za-z]{6}\+/, '');

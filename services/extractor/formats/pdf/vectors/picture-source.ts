@@ -77,7 +77,9 @@ export function isMoreThanShade(stream: unknown): boolean {
 export function maskPixels(stream: unknown): number {
   if (!hasEntries(stream)) return 0;
   const masks = ['SMask', 'Mask'].map(key => stream.dict.get(key)).filter(hasEntries);
-  return Math.max(0, ...masks.map(({ dict }) => sizeOf(dict)).map(({ width, height }) => width * height));
+  const sizes = masks.map(({ dict }) => sizeOf(dict));
+  // A damaged size is none.
+  return Math.max(0, ...sizes.map(({ width, height }) => width * height || 0));
 }
 
 /** Packed or not. */
