@@ -1,7 +1,7 @@
 /**
- * A question whose answer must be no older than whoever asks: those who come while it is being answered share the next
- * one. So a burst costs two questions, and nobody is told of a time before they asked. `everyMs`: how often it is begun at
- * the most, where anybody may ask as often as he likes; who comes sooner waits.
+ * Shares one answer among callers, and never gives a caller an answer that was begun before they asked: callers who come
+ * while the question is being answered share the next answer. So a burst costs two questions. `everyMs` is the least time
+ * between two questions; callers who come sooner wait for the next one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -34,7 +34,7 @@ export class AskedAfter<T> {
   }
 
   private pauseMs(): number {
-    return this.everyMs === 0 ? 0 : this.begunAt + this.everyMs - performance.now();
+    return this.begunAt + this.everyMs - performance.now();
   }
 
   private begin(): Promise<T> {

@@ -4,8 +4,8 @@ import { AskedAfter } from './asked-after.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /**
- * What a look at the servers or at all metrics costs, nobody without a key may cause as often as he likes: sixty callers of
- * either made everybody's small page wait for a second.
+ * The least time between two checks of the servers, and between two renderings of the metrics. Neither address needs a key, and
+ * sixty callers of either made everybody's small page wait for a second.
  */
 export const LOOKED_EVERY_MS = 100;
 

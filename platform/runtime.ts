@@ -19,8 +19,8 @@ const SAID_TWICE_MS = 500;
 /** Beyond the drain, closing connections and files takes this long at the most. */
 const CLOSE_MS = 5_000;
 /**
- * A server that is asked whether it serves has no longer. Probes wait for 3 s (deploy/k8s): to one that is given no answer the process is as
- * unready, and whoever looks is not told why. A call to S3 has half a minute.
+ * How long a server may take to answer a readiness check. Less than the 3 s that probes wait (deploy/k8s): a probe that times out finds the
+ * process unready all the same, but does not say which server is at fault. Other calls to S3 may take half a minute.
  */
 const CHECK_LIMIT_MS = 2_500;
 

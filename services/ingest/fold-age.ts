@@ -52,8 +52,8 @@ export class FoldAge {
   }
 
   /**
-   * Whether it stands before where it stood already: it is an older copy of itself, of a server that took over and lacks the last moments. Until
-   * whoever folds finds the same server and reads up, it says of what has happened that it has not.
+   * Whether the positions are behind ones that were reached before: the store is then an older copy of itself, as after a failover that lost the
+   * last writes. Until the projector reaches the same server and catches up, finished jobs look unfinished in it.
    */
   async hasGoneBack(): Promise<boolean> {
     return !haveReached(await this.folding.positions(), this.wholeTo);

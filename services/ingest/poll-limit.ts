@@ -20,16 +20,16 @@ interface Bucket {
 
 export class PollLimit {
   private readonly buckets = new Map<string, Bucket>();
-  private readonly perSecond: ((requestsPerMinute: number) => number) | undefined;
+  private readonly perSecond: number | undefined;
 
   /** `perSecond`: for what costs more than a poll, how often a key may ask for it. */
-  constructor(perSecond?: (requestsPerMinute: number) => number) {
+  constructor(perSecond?: number) {
     this.perSecond = perSecond;
   }
 
   /** Whether the key may poll at `at` (epoch ms). */
   admits(keyId: string, requestsPerMinute: number, at: number): boolean {
-    const perSecond = this.perSecond?.(requestsPerMinute) ?? pollsPerSecond(requestsPerMinute);
+    const perSecond = this.perSecond ?? pollsPerSecond(requestsPerMinute);
     const full = perSecond * BURST_SECONDS;
     const bucket = this.buckets.get(keyId) ?? { left: full, filledAt: at };
     // A clock that was set back gives nothing, and takes nothing.

@@ -82,45 +82,45 @@ async function stored(t: TestContext) {
   });
   t.after(() => consumer.stop(100));
   await consumer.ready;
-  await broker.answer();
-  await setImmediate();
+  const readOn = async () => {
+    await broker.answer();
+    await setImmediate();
+  };
+  await readOn();
   assert.deepEqual(store, { next: 3, isWhole: true });
   const look = async () => {
     t.mock.timers.tick(CHECK_INTERVAL_MS);
     await setImmediate();
   };
-  return { broker, store, look };
+  return { store, look, readOn };
 }
 
 describe('a projection whose store is lost beneath it', () => {
   test('says that it is behind, and reads up again from where the store stands', async t => {
-    const { broker, store, look } = await stored(t);
+    const { store, look, readOn } = await stored(t);
     Object.assign(store, { next: 0, isWhole: true });
     await look();
     assert.deepEqual(store, { next: 0, isWhole: false });
-    await broker.answer();
-    await setImmediate();
+    await readOn();
     assert.equal(store.next, 3);
   });
 
   test('says so again where an older copy, which was whole, is put in the place of the lost one', async t => {
-    const { broker, store, look } = await stored(t);
+    const { store, look, readOn } = await stored(t);
     Object.assign(store, { next: 0, isWhole: false });
     await look();
     Object.assign(store, { next: 2, isWhole: true });
     await look();
     assert.deepEqual(store, { next: 2, isWhole: false });
-    await broker.answer();
-    await setImmediate();
+    await readOn();
     assert.equal(store.next, 3);
   });
 
   test('leaves it alone once it has read up', async t => {
-    const { broker, store, look } = await stored(t);
+    const { store, look, readOn } = await stored(t);
     Object.assign(store, { next: 0, isWhole: false });
     await look();
-    await broker.answer();
-    await setImmediate();
+    await readOn();
     store.isWhole = true;
     await look();
     assert.deepEqual(store, { next: 3, isWhole: true });

@@ -255,7 +255,7 @@ export class KafkaProjectionConsumer implements Consumer {
       const next = position.queue.length === 0 || last === undefined ? position.read : last.offset + 1;
       if (!(await this.step(held, position, records, next))) return;
       position.applied = next;
-      this.reach(partitionName({ topic: held.short, partition: held.partition }), next);
+      this.reach(partitionName(this.place(held)), next);
       if (held.paused && position.queue.length <= RESUME_AT_RECORDS) this.resume(held);
     }
   }

@@ -1,6 +1,6 @@
 /** What Outlook packs into `winmail.dat` ([MS-OXTNEF]): the body and the attachments of a mail, past MIME. */
 import { isUtf8 } from 'node:buffer';
-import iconv from 'iconv-lite';
+import { decodeBytes } from '../code-pages.ts';
 import { decompressRtf } from './compressed-rtf.ts';
 
 export interface TnefFile {
@@ -216,9 +216,7 @@ class Cursor {
 
 /** Text in the code page that the stream names (2.1.3.3.5), or in UTF-8, which some programs write whatever it names. */
 function asUtf8(bytes: Buffer, codePage: number): Buffer {
-  const encoding = `cp${codePage}`;
-  if (isUtf8(bytes) || !iconv.encodingExists(encoding)) return bytes;
-  return Buffer.from(iconv.decode(bytes, encoding));
+  return isUtf8(bytes) ? bytes : Buffer.from(decodeBytes(bytes, codePage));
 }
 
 const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/\0.*$/s, '').trim();

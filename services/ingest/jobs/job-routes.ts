@@ -134,8 +134,8 @@ function eventsRoute(server: FastifyInstance, shared: Shared, leaving: AbortSign
 
 /** What may be asked so many times a second, whatever the key's rate is. */
 function costlier(perSecond: number): Admits {
-  const limit = new PollLimit(() => perSecond);
-  return ({ keyId, rateLimitPerMinute }) => limit.admits(keyId, rateLimitPerMinute ?? 0, Date.now());
+  const limit = new PollLimit(perSecond);
+  return ({ keyId }) => limit.admits(keyId, 0, Date.now());
 }
 
 const RETRY_AFTER_SECONDS = 2;

@@ -1,5 +1,4 @@
-/** Bytes of RTF text -> Unicode, by the document's code page or by the character set of the font (RTF 1.9.1, "Font Table"). */
-import iconv from 'iconv-lite';
+/** Which code page RTF text is in: by the character set of its font, or by the font's name (RTF 1.9.1, "Font Table"). */
 
 /** Windows' number of a character set -> code page. */
 const CHARSETS: Record<number, number> = {
@@ -30,24 +29,6 @@ const CHARSETS: Record<number, number> = {
   254: 437,
   255: 850,
 };
-const USUAL = 1252;
-/** What the decoder calls the pages that it does not know by number; the Macintosh's double-byte ones differ in a few signs only. */
-const NAMES: Record<number, string> = {
-  932: 'shift_jis',
-  1361: 'cp949',
-  10000: 'macintosh',
-  10001: 'shift_jis',
-  10002: 'cp950',
-  10003: 'cp949',
-  10006: 'macgreek',
-  10007: 'maccyrillic',
-  10008: 'cp936',
-  10021: 'macthai',
-  10029: 'maccenteuro',
-  10081: 'macturkish',
-  65001: 'utf8',
-};
-
 const JAPANESE = 932;
 
 /** Whether a second byte follows that may be a brace or backslash; in the other code pages such text is written as `\'hh`. */
@@ -72,8 +53,3 @@ export const codePageOfName = (name: string): number | null =>
   ALPHABETS[name.slice(name.lastIndexOf(' ') + 1).toLowerCase()] ?? null;
 
 export const codePageOfCharset = (charset: number): number | null => CHARSETS[charset] ?? null;
-
-export function decodeBytes(bytes: readonly number[], codePage: number): string {
-  const name = NAMES[codePage] ?? `cp${codePage}`;
-  return iconv.decode(Buffer.from(bytes), iconv.encodingExists(name) ? name : `cp${USUAL}`);
-}

@@ -1,6 +1,8 @@
 /** The fonts that a document declares: in which code page each is, and whether it has signs instead of letters (1.9.1, "Font Table"). */
+
+import { decodeBytes } from '../../code-pages.ts';
 import { isSymbolFont, symbolText } from '../../story/symbols.ts';
-import { codePageOfCharset, codePageOfName, decodeBytes } from './code-pages.ts';
+import { codePageOfCharset, codePageOfName } from './code-pages.ts';
 import type { GroupState } from './state.ts';
 
 const ANSI = 1252;

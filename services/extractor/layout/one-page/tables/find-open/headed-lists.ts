@@ -6,11 +6,11 @@ import { assemble } from '../shape/assemble.ts';
 import type { Draft } from '../shape/draft.ts';
 import { PROSE_FILL_SHARE } from '../shape/prose.ts';
 import { TIGHT_PITCH_SHARE } from '../shape/row-merge.ts';
+import { ROW_PITCH_EM } from '../shape/row-pitch.ts';
 import type { Strip } from '../shape/strips.ts';
 import { toTableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import type { Signs } from '../weigh/weights.ts';
-import { ROW_PITCH_EM } from './unruled.ts';
 
 /** Padding between the shading's side and the text. */
 const HEADED_INSET_PT = 1.5;

@@ -8,12 +8,12 @@ import { assemble } from '../shape/assemble.ts';
 import type { Segment } from '../shape/columns.ts';
 import type { Draft } from '../shape/draft.ts';
 import { LARGER_SIZE } from '../shape/prose.ts';
+import { ROW_PITCH_PADDED_EM } from '../shape/row-pitch.ts';
 import type { TableLine } from '../shape/table-lines.ts';
 import { isNumeric } from '../shape/values.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import type { CutRow } from './cut-rows.ts';
-import { ROW_PITCH_PADDED_EM } from './unruled.ts';
 
 /** Labels at least: fewer stand over lists, too. */
 const LABELS_LEAST = 4;

@@ -11,6 +11,7 @@ import { HEAD_LINES, spanValues, TIGHT_HEAD_PT } from '../shape/head.ts';
 import { guessedGaps, leafLine } from '../shape/head-columns.ts';
 import { LARGER_SIZE } from '../shape/prose.ts';
 import { mergeRows } from '../shape/row-merge.ts';
+import { ROW_PITCH_AIRY_EM, ROW_PITCH_EM, ROW_PITCH_PADDED_EM } from '../shape/row-pitch.ts';
 import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import { isMark } from '../shape/visual-rows.ts';
@@ -22,13 +23,7 @@ import { isAboveHead, withoutFields } from './fields.ts';
 /** After the last row only lines as near as lines of one text are, or as those of rows before it, within so much; the next paragraph stands farther off. */
 const TRAILING_PITCH_EM = 1.3;
 const WRAP_SLACK_EM = 0.05;
-/** Rows of one table are at most this far apart, … */
-export const ROW_PITCH_EM = 2.6;
-/** … of three columns and more this far (LibreOffice prints the padded cells of web pages at 3.1) … */
-const ROW_PITCH_AIRY_EM = 3.4;
-/** … of four and more, or of three where several rows stand at one distance, this far, as invoices made of web pages pad them … */
-export const ROW_PITCH_PADDED_EM = 4.2;
-/** … and never much farther than the rows before. */
+/** Rows are never much farther apart than the rows before. */
 const ROW_PITCH_SHARE = 1.9;
 /** A line of its own that stands this much farther off than rows do is no row. */
 const HEADING_PITCH_SHARE = 1.35;

@@ -2,6 +2,7 @@
 import { meetAcross, type Sides } from '../../../page/geometry.ts';
 import { segmentsOf } from './columns.ts';
 import { CELL_GAP_EM, COLUMN_GAP_EM } from './gaps.ts';
+import { ROW_PITCH_PADDED_EM } from './row-pitch.ts';
 import type { VisualRow } from './visual-row.ts';
 import type { Word } from './words.ts';
 
@@ -11,17 +12,12 @@ export const SAME_LINE_EM = 0.05;
 const ROWS_LEAST = 3;
 /** Two columns drawn one after the other may as well be two texts side by side. */
 const CELLS_LEAST = 3;
-/** From row to row. */
-const PITCH_EM = 4.2;
 const VALUE_WORDS_MAX = 3;
 /** A longer text is a line of prose. */
 const LABEL_WORDS_MAX = 10;
 
-/** Parts of one row, from left to right, and what they are. */
-interface Parted {
-  parts: readonly VisualRow[];
-  isRow: boolean;
-}
+/** What stands on one line, from left to right. */
+type Parts = readonly VisualRow[];
 
 /**
  * Rows with their parts put together, where several lines one below the other have one text at most and values (amounts,
@@ -30,14 +26,13 @@ interface Parted {
 export function withColumnsTogether(rows: readonly VisualRow[]): VisualRow[][] {
   const lines = linesOf(rows);
   if (lines.length === rows.length) return rows.map(row => [row]);
-  const parted: Parted[] = lines.map(parts => ({ parts, isRow: isRow(parts) }));
-  const together = new Set<Parted>();
-  for (const stack of stacksOf(parted)) {
+  const together = new Set<Parts>();
+  for (const stack of stacksOf(lines)) {
     for (const line of stack) together.add(line);
-    const head = parted[parted.indexOf(stack[0] as Parted) - 1];
-    if (head && isHead(head.parts, stack)) together.add(head);
+    const head = lines[lines.indexOf(stack[0] as VisualRow[]) - 1];
+    if (head && isHead(head, stack)) together.add(head);
   }
-  return parted.flatMap(line => (together.has(line) ? [[...line.parts]] : line.parts.map(part => [part])));
+  return lines.flatMap(line => (together.has(line) ? [line] : line.map(part => [part])));
 }
 
 /** Rows that share a baseline, from top to bottom. */
@@ -51,7 +46,7 @@ function linesOf(rows: readonly VisualRow[]): VisualRow[][] {
   return lines.map(parts => parts.sort((one, other) => one.left - other.left));
 }
 
-function isRow(parts: readonly VisualRow[]): boolean {
+function isRow(parts: Parts): boolean {
   if (parts.length < 2 || !areApart(parts)) return false;
   const cells = parts.map(({ words }) => segmentsOf(words, CELL_GAP_EM));
   const texts = cells.filter(segments => !segments.every(({ words }) => isValue(words)));
@@ -61,7 +56,7 @@ function isRow(parts: readonly VisualRow[]): boolean {
   return areOfOne && texts.length <= 1 && isTerse && cells.flat().length >= CELLS_LEAST;
 }
 
-function areApart(parts: readonly VisualRow[]): boolean {
+function areApart(parts: Parts): boolean {
   return parts.every(({ left, size }, at) => {
     const before = parts[at - 1];
     return before === undefined || left - before.right >= COLUMN_GAP_EM * size;
@@ -77,36 +72,36 @@ function isValue(words: readonly Word[]): boolean {
 }
 
 /** Lines that follow each other, at most so far apart, each with its values under those of the one before. */
-function stacksOf(lines: readonly Parted[]): Parted[][] {
-  const stacks: Parted[][] = [];
+function stacksOf(lines: readonly VisualRow[][]): VisualRow[][][] {
+  const stacks: VisualRow[][][] = [];
   for (const line of lines) {
-    if (!line.isRow) continue;
+    if (!isRow(line)) continue;
     const last = stacks.at(-1)?.at(-1);
-    if (last && isBelow(line.parts, last.parts)) stacks.at(-1)?.push(line);
+    if (last && isBelow(line, last)) stacks.at(-1)?.push(line);
     else stacks.push([line]);
   }
   return stacks.filter(stack => stack.length >= ROWS_LEAST);
 }
 
-function isBelow(lower: readonly VisualRow[], upper: readonly VisualRow[]): boolean {
+function isBelow(lower: Parts, upper: Parts): boolean {
   const [one, other] = [lower[0] as VisualRow, upper[0] as VisualRow];
-  if (one.baseline - other.baseline > PITCH_EM * other.size) return false;
+  if (one.baseline - other.baseline > ROW_PITCH_PADDED_EM * other.size) return false;
   const [fewer, more] = lower.length <= upper.length ? [lower, upper] : [upper, lower];
   return fewer.every(part => more.some(each => meetAcross(part, each)));
 }
 
 /** The line right above, each part of which stands over another column. */
-function isHead(parts: readonly VisualRow[], stack: readonly Parted[]): boolean {
+function isHead(parts: Parts, stack: readonly Parts[]): boolean {
   const [first] = stack;
-  if (!first || parts.length < 2 || !areApart(parts) || !isNear(parts, first.parts)) return false;
-  const columns = columnsOf(stack);
+  if (!first || parts.length < 2 || !areApart(parts) || !isNear(parts, first)) return false;
+  const columns = sidesOfColumns(stack);
   const over = parts.map(part => columns.filter(column => meetAcross(column, part)));
   return over.every(found => found.length === 1) && new Set(over.flat()).size === parts.length;
 }
 
 /** Where texts stand, from left to right. */
-function columnsOf(stack: readonly Parted[]): Sides[] {
-  const cells = stack.flatMap(({ parts }) => parts.flatMap(({ words }) => segmentsOf(words, CELL_GAP_EM)));
+function sidesOfColumns(stack: readonly Parts[]): Sides[] {
+  const cells = stack.flat().flatMap(({ words }) => segmentsOf(words, CELL_GAP_EM));
   const columns: Sides[] = [];
   for (const { left, right } of cells.sort((one, other) => one.left - other.left)) {
     const last = columns.at(-1);
@@ -116,7 +111,7 @@ function columnsOf(stack: readonly Parted[]): Sides[] {
   return columns;
 }
 
-function isNear(above: readonly VisualRow[], below: readonly VisualRow[]): boolean {
+function isNear(above: Parts, below: Parts): boolean {
   const [one, other] = [above[0] as VisualRow, below[0] as VisualRow];
-  return other.baseline - one.baseline <= PITCH_EM * Math.min(one.size, other.size);
+  return other.baseline - one.baseline <= ROW_PITCH_PADDED_EM * Math.min(one.size, other.size);
 }
