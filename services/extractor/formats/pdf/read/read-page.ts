@@ -15,6 +15,7 @@ import { withoutHiddenDoubles, withoutSecondLayer } from './hidden-layer.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
 import { withLevelWords } from './side-by-side.ts';
+import { withSpacedLettersJoined } from './spaced-letters.ts';
 import { readText } from './text-operators.ts';
 import { astrayWords, withoutUnseen } from './unseen.ts';
 import { isStacked, laidDown } from './vertical.ts';
@@ -78,12 +79,13 @@ async function contentOf(
   );
   const isAstray = astrayWords({ ...view, pictures });
   const onPage = items.filter(item => isOnPage(item, view) || isAstray(item));
+  const seen = withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(onPage)));
   return {
     number,
     ...(turn === 180 && !asItLies && { isTurnedAbout: true }),
     width: view.width,
     height: view.height,
-    items: withElements(withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(onPage))), tags),
+    items: withElements(withSpacedLettersJoined(seen), tags),
     unreadable: text.unreadable,
     gaps: text.gaps,
     holes: text.holes,

@@ -74,17 +74,36 @@ const TORN_SHARE = 0.01;
 /** Glyphs of one word stand on one line, no farther apart than this (em). */
 const TORN_GAP_EM = 0.3;
 
-/** Glyphs without a letter that touch a word of their own font: fonts of signs have no words. */
+/** Glyphs without a letter that touch a word of their own font: fonts of signs have no words. One amid a word is a ligature, and no ornament. */
 export function holesToRead(page: PageContent): Gap[] {
   const { holes = [] } = page;
   if (holes.length === 0) return [];
   const rows = Map.groupBy(page.items, ({ baseline }) => Math.round(baseline));
-  const torn = holes.filter(hole => {
+  const touching = holes.map(hole => {
     const row = Math.round(hole.baseline);
-    return [row - 1, row, row + 1].some(at => rows.get(at)?.some(item => touches(item, hole)));
+    const items = [row - 1, row, row + 1].flatMap(at => rows.get(at) ?? []);
+    return { hole, words: items.filter(item => touches(item, hole)) };
   });
-  const glyphs = torn.reduce((sum, hole) => sum + hole.glyphs, 0);
+  if (touching.some(({ hole, words }) => isAmidWord(hole, words))) return holes;
+  const glyphs = touching.reduce((sum, { hole, words }) => sum + (words.length > 0 ? hole.glyphs : 0), 0);
   return glyphs < TORN_GLYPHS_MIN || glyphs < TORN_SHARE * lengthOf(page) ? [] : holes;
+}
+
+/** Letters of one word are nearer to each other (em). */
+const AMID_WORD_EM = 0.08;
+/** Two letters are as wide; spaces, marks and joiners are narrower (em). */
+const LIGATURE_WIDTH_MIN_EM = 0.4;
+const ENDS_IN_LETTER = /\p{L}$/u;
+const BEGINS_WITH_LETTER = /^\p{L}/u;
+
+/** Whether letters stand right before and right behind it. */
+function isAmidWord({ left, width, size }: Gap, words: readonly TextItem[]): boolean {
+  const isNear = (one: number, other: number) => Math.abs(one - other) < AMID_WORD_EM * size;
+  return (
+    width >= LIGATURE_WIDTH_MIN_EM * size &&
+    words.some(word => isNear(word.left + word.width, left) && ENDS_IN_LETTER.test(word.text)) &&
+    words.some(word => isNear(word.left, left + width) && BEGINS_WITH_LETTER.test(word.text))
+  );
 }
 
 /** What OCR wrote under a scan has holes where it read nothing. */

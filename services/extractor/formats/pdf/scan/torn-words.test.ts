@@ -163,8 +163,17 @@ test('a page whose words have lost letters is read by OCR for them', async () =>
   });
 });
 
-test('a page with a lost letter or two costs no reading', async () => {
-  const { ocr, warning } = await seen(['te?t of a letter'], () =>
+test('a page is read for one ligature that is lost amid a word (Microsoft Print to PDF)', async () => {
+  const line = 'the descrip?on of a sensor';
+  assert.equal(
+    (await seen([line], seeing('the description of a sensor'))).text,
+    'the description of a sensor',
+  );
+  assert.equal((await seen([line], seeing())).warning, 'font-without-unicode');
+});
+
+test('a page with a lost sign or two beside its words costs no reading', async () => {
+  const { ocr, warning } = await seen(['?text of a letter?'], () =>
     Promise.reject(new Error('nothing is to be read')),
   );
   assert.equal(ocr, false);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TextItem } from '../../../layout/page/content.ts';
+import { itemsAt } from '../../../layout/page/line.fixture.ts';
+import { GLYPH_STYLE } from './glyph-style.fixture.ts';
+import { withSpacedLettersJoined } from './spaced-letters.ts';
+
+const FONT = GLYPH_STYLE.font;
+const PROSE = 'The board met on Monday and agreed on the plan';
+
+/** A line of prose whose spaces are `drawn`, and below it pieces `room` points apart; a space before one is a drawn one. */
+function page(pieces: readonly string[], { room = 2, drawn = true, baseline = 100 } = {}): TextItem[] {
+  const prose = itemsAt(50, 80, PROSE).map(item => (drawn ? item : { ...item, isSpaceLeftOpen: true }));
+  let left = 50;
+  const letters = pieces.flatMap(piece => {
+    const isDrawn = piece.startsWith(' ');
+    left += isDrawn ? 5 : 0;
+    const [item] = itemsAt(left, baseline, piece.trim(), { index: prose.length });
+    left += (item?.width ?? 0) + room;
+    return item ? [{ ...item, ...(!isDrawn && { isSpaceLeftOpen: true }) }] : [];
+  });
+  return withSpacedLettersJoined(
+    [...prose, ...letters].map((item, index) => ({ ...item, font: FONT, index })),
+  );
+}
+
+const wordsOf = (items: readonly TextItem[]): string =>
+  items
+    .filter(({ baseline }) => baseline === 100)
+    .map(({ text }) => text)
+    .join(' ');
+
+test('letters that are set wide are words between the spaces that are drawn', () => {
+  const items = page([...'PRODUCT', ' L', ...'AUNCH']);
+  assert.equal(wordsOf(items), 'PRODUCT LAUNCH');
+  const [product, launch] = items.slice(-2);
+  assert.deepEqual([product?.left, product?.width, launch?.left], [50, 47, 104]);
+  assert.deepEqual(
+    items.map(({ index }) => index),
+    [...items.keys()],
+  );
+});
+
+test('short words, numbers and their signs are words as well, with letters that kerning has joined', () => {
+  assert.equal(wordsOf(page(['0', '3'])), '03');
+  assert.equal(wordsOf(page(['P.', '0', '4', '–', '0', '6'])), 'P.04–06');
+  assert.equal(wordsOf(page(['A', 'P', 'R', ' 2', '1', ',', ' 2', '0', '2', '6'])), 'APR 21, 2026');
+  assert.equal(wordsOf(page(['ROUN', 'DT', 'A', 'B', 'L', 'E'])), 'ROUNDTABLE');
+});
+
+test('letters stay apart where the page leaves its spaces open', () => {
+  assert.equal(wordsOf(page([...'PRODUCT'], { drawn: false })), 'P R O D U C T');
+});
+
+test('figures of columns, signs of formulas, words and Korean syllables stay apart', () => {
+  assert.equal(wordsOf(page(['4', '7', '1'], { room: 5 })), '4 7 1');
+  assert.equal(wordsOf(page(['V', 't'])), 'V t');
+  assert.equal(wordsOf(page(['B', '=', '0'])), 'B = 0');
+  assert.equal(wordsOf(page(['3', 'March'])), '3 March');
+  assert.equal(wordsOf(page(['5', 'OBJ'])), '5 OBJ');
+  assert.equal(wordsOf(page([...'에모여지'])), '에 모 여 지');
+});

@@ -1,0 +1,99 @@
+/** Words with wide letter-spacing, on pages that draw their spaces: letters between which none was drawn are one word. */
+import type { TextItem } from '../../../layout/page/content.ts';
+import { BASELINE_SHIFT_EM, WORD_GAP_EM } from './font-tally.ts';
+
+/** A page draws its spaces if it draws so many, and leaves so few of them open between words of so many letters. */
+const DRAWN_SPACES_MIN = 3;
+const OPEN_SPACES_SHARE_MAX = 0.05;
+const WORD_LETTERS_MIN = 3;
+/** Wider room is a tab (em). */
+const SPACE_WIDTH_MAX_EM = 0.6;
+/** Letters of one word are no farther apart (em): figures in narrow columns are. */
+const LETTER_SPACING_MAX_EM = 0.3;
+/** Some letters of such a word stand closer, by kerning, and come as one piece. */
+const SINGLE_LETTERS_SHARE = 0.5;
+/** What such a word may hold: signs of formulas stand apart, and a Korean syllable is a word as often as not. */
+const OF_WORDS = /^(?:(?!\p{sc=Hang})[\p{L}\p{N}.,:;!?/&'’"“”–-])+$/u;
+const LETTER = /^[\p{L}\p{N}]\.?$/u;
+/** Fewer pieces may be the letters of a formula, but for capitals and figures. */
+const WORD_PIECES_MIN = 4;
+const CAPITALS = /^[\p{Lu}\p{N}.,:&/–]+$/u;
+/** Two pieces with more letters may be a figure and its unit. */
+const PAIR_LETTERS_MAX = 3;
+
+/** The same words with these put together; indexes are given anew where there is one. */
+export function withSpacedLettersJoined(items: TextItem[]): TextItem[] {
+  if (!items.some(isOpenLetter) || !drawsSpaces(items)) return items;
+  const joined: TextItem[] = [];
+  for (let start = 0; start < items.length; ) {
+    const end = endOfWord(items, start);
+    const word = items.slice(start, end);
+    joined.push(...(isSpaced(word) ? [asOne(word)] : word));
+    start = end;
+  }
+  return joined.length === items.length ? items : joined.map((item, index) => ({ ...item, index }));
+}
+
+const isOpenLetter = ({ text, isSpaceLeftOpen }: TextItem): boolean =>
+  isSpaceLeftOpen === true && text.length === 1;
+
+function drawsSpaces(items: readonly TextItem[]): boolean {
+  let [drawn, open] = [0, 0];
+  for (let at = 1; at < items.length; at++) {
+    const [before, item] = [items[at - 1] as TextItem, items[at] as TextItem];
+    if (!item.spaceBefore || !isBeside(before, item, SPACE_WIDTH_MAX_EM)) continue;
+    if (item.isSpaceLeftOpen !== true) drawn++;
+    else if (Math.min(before.text.length, item.text.length) >= WORD_LETTERS_MIN) open++;
+  }
+  return drawn >= DRAWN_SPACES_MIN && open <= OPEN_SPACES_SHARE_MAX * drawn;
+}
+
+/** Whether a word begins right behind another on its line, with room for a space and no more than so many ems. */
+function isBeside(before: TextItem, item: TextItem, roomMaxEm: number): boolean {
+  const room = item.left - before.left - before.width;
+  return (
+    item.angle === 0 &&
+    before.angle === 0 &&
+    Math.abs(item.baseline - before.baseline) < BASELINE_SHIFT_EM * item.size &&
+    room > WORD_GAP_EM * item.size &&
+    room < roomMaxEm * item.size
+  );
+}
+
+/** Behind the last piece that goes on in the look of the first, with no space drawn. */
+function endOfWord(items: readonly TextItem[], start: number): number {
+  let end = start + 1;
+  for (; end < items.length; end++) {
+    const [before, item] = [items[end - 1] as TextItem, items[end] as TextItem];
+    if (item.isSpaceLeftOpen !== true || !isSameLook(before, item)) break;
+    if (!isBeside(before, item, LETTER_SPACING_MAX_EM)) break;
+  }
+  return end;
+}
+
+const isSameLook = (one: TextItem, other: TextItem): boolean =>
+  one.font === other.font &&
+  one.size === other.size &&
+  one.color === other.color &&
+  one.invisible === other.invisible &&
+  one.markedContent === other.markedContent &&
+  OF_WORDS.test(one.text) &&
+  OF_WORDS.test(other.text);
+
+function isSpaced(pieces: readonly TextItem[]): boolean {
+  const letters = pieces.filter(({ text }) => LETTER.test(text)).length;
+  if (letters < SINGLE_LETTERS_SHARE * pieces.length) return false;
+  if (pieces.length >= WORD_PIECES_MIN) return true;
+  const isPair = pieces.length === 2;
+  const text = pieces.map(piece => piece.text).join('');
+  return pieces.length > 1 && CAPITALS.test(text) && (!isPair || text.length <= PAIR_LETTERS_MAX);
+}
+
+function asOne(pieces: readonly TextItem[]): TextItem {
+  const [first, last] = [pieces[0], pieces.at(-1)] as [TextItem, TextItem];
+  return {
+    ...first,
+    text: pieces.map(({ text }) => text).join(''),
+    width: last.left + last.width - first.left,
+  };
+}
