@@ -66,3 +66,46 @@ test('a text in the place of an empty cell is that cell’s, though it is tagged
   const [found] = page(0, 4, rows => rows[0]?.[1]?.identifiers.pop());
   assert.deepEqual(found && texts(found.rows), [HEAD, ...ROWS]);
 });
+
+/** Tagged tables of the texts, each with its rows from `top` on, its columns from `left` on. */
+function beside(...tables: { left: number; top?: number; rows: string[][] }[]): FoundTable[] {
+  const sheet = new Sheet();
+  let identifier = 0;
+  const tagged = tables.map(({ left, top = 100, rows }) => ({
+    rows: rows.map((row, at) =>
+      row.map((text, column) => {
+        sheet.text(text, left + 60 * column, top + 20 * at);
+        const item: TextItem | undefined = sheet.page.items.at(-1);
+        if (item) item.markedContent = ++identifier;
+        return { header: false, colspan: 1, rowspan: 1, identifiers: [identifier] };
+      }),
+    ),
+    first: 0,
+    total: rows.length,
+  }));
+  sheet.page.tags = { ...NO_TAGS, tables: tagged };
+  return taggedTables(sheet.page);
+}
+
+const LABELS = [['Food'], ['Beverage'], ['Total']];
+const VALUES = [
+  ['20,00', 'daily'],
+  ['10,00', 'daily'],
+  ['210,00', 'weekly'],
+];
+
+test('labels and values that Excel tags apart, for the empty column between them, are one table', () => {
+  const [found, ...others] = beside({ left: 100, rows: LABELS }, { left: 300, rows: VALUES });
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    found && texts(found.rows),
+    LABELS.map((label, at) => [...label, ...(VALUES[at] ?? [])]),
+  );
+});
+
+test('tagged tables beside each other stay two where their rows stand at other heights, or both have columns', () => {
+  const [found, ...others] = beside({ left: 100, top: 108, rows: LABELS }, { left: 300, rows: VALUES });
+  assert.equal(others.length, 0);
+  assert.deepEqual(found && texts(found.rows), VALUES);
+  assert.equal(beside({ left: 100, rows: VALUES }, { left: 300, rows: VALUES }).length, 2);
+});

@@ -8,6 +8,7 @@ import type { FoundTable } from '../../page/table.ts';
 import { isFilled } from './shape/draft.ts';
 import { cellText } from './shape/text.ts';
 import { areBold, toWords, type Word } from './shape/words.ts';
+import { joinedBeside } from './tagged-beside.ts';
 
 /** A tagged table fills this share of its grid, and holds at most so many words a cell: pages are laid out in more. */
 const GRID_SHARE = 0.9;
@@ -31,7 +32,7 @@ export function taggedTables(page: PageContent): FoundTable[] {
   const tables = page.tags?.tables ?? [];
   if (tables.length === 0) return [];
   const words = Map.groupBy(toWords(page.items), word => page.items[word.item]?.markedContent ?? -1);
-  return tables.flatMap(table => {
+  return joinedBeside(tables, words).flatMap(table => {
     const { rows, first, last, total } = drawnHere(table, words);
     const { cells, taken } = withStrayTexts(withoutEmptyColumns(placed(rows, words)), words);
     const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));

@@ -81,3 +81,15 @@ test('where each line has a label and a value at one distance, each is a row, al
   });
   assert.deepEqual(texts(only(sheet).rows), rows);
 });
+
+test('a date that its cell parts before the year is one, whatever the rest of its row', () => {
+  const sheet = new Sheet().across(86, 90, 500).across(104, 90, 500).across(210, 90, 500);
+  sheet.row(100, THREE, ['Date', 'Rink', 'Team']);
+  sheet.row(120, THREE, ['Sep 27,', 'Optimist', 'Unit 91']).row(131, THREE, ['2023', '', '']);
+  sheet.row(152, THREE, ['', 'Lions', 'Hawks']).row(173, THREE, ['Oct 16,', 'Ice West', 'Indy']);
+  sheet.row(184, THREE, ['2023', '', '']).row(205, THREE, ['', 'Lions', 'Hawks']);
+  assert.deepEqual(
+    texts(only(sheet).rows).map(([date]) => date),
+    ['Date', 'Sep 27, 2023', '', 'Oct 16, 2023', ''],
+  );
+});

@@ -36,13 +36,19 @@ export function wrapVotes(row: readonly TableLine[], line: TableLine, widths: Co
   return votes;
 }
 
-/** Whether a line begins with the rest of a word or number of the row, which a line end parts at its hyphen. */
+/** A date that a line end parts before its year. */
+const BEFORE_YEAR = /\p{L}.*\d,$/u;
+const YEAR = /^\d{4}$/;
+
+/** Whether a line begins with the rest of a word or number of the row, which a line end parts at its hyphen, or of a date. */
 export function isRestOfWord(row: readonly TableLine[], line: TableLine): boolean {
   return line.slots.some(slot => {
     const above = row.findLast(other => slotIn(other, slot.column));
     const upper = above && slotIn(above, slot.column);
     if (!above || !upper || line.baseline - above.baseline > WRAP_PITCH_EM * line.size) return false;
-    return areSetAlike(upper, slot, line.size) && isPartedInWord(lineText(upper.words), lineText(slot.words));
+    const [before, rest] = [lineText(upper.words), lineText(slot.words)];
+    const isParted = isPartedInWord(before, rest) || (BEFORE_YEAR.test(before) && YEAR.test(rest));
+    return isParted && areSetAlike(upper, slot, line.size);
   });
 }
 

@@ -1,0 +1,62 @@
+/**
+ * Tables that stand beside each other, row by row: Excel tags each block of filled cells as a table of its own, so that an
+ * empty column of the sheet parts labels from their values.
+ */
+import { around } from '../../page/geometry.ts';
+import type { TaggedRow, TaggedTable } from '../../page/hints.ts';
+import type { Word } from './shape/words.ts';
+
+/** So many rows show that two tables are one. */
+const LEVEL_ROWS_MIN = 2;
+/** Rows are level where the middles of their texts are no farther apart (em). */
+const LEVEL_EM = 0.6;
+/** Pages have a few tables; each is laid beside each other one. */
+const TABLES_MAX = 200;
+
+/** Words by the identifier of their marked content. */
+export type TaggedWords = ReadonlyMap<number, Word[]>;
+
+/** The same tables, those of one column put to the ones whose rows they stand beside. */
+export function joinedBeside(tables: readonly TaggedTable[], words: TaggedWords): TaggedTable[] {
+  if (tables.length < 2 || tables.length > TABLES_MAX) return [...tables];
+  const joined: TaggedTable[] = [];
+  for (const table of tables) {
+    const at = joined.findIndex(other => areBeside(other, table, words));
+    const other = joined[at];
+    if (other === undefined) joined.push(table);
+    else joined[at] = { ...other, rows: other.rows.map((row, i) => [...row, ...(table.rows[i] ?? [])]) };
+  }
+  return joined;
+}
+
+function areBeside(one: TaggedTable, other: TaggedTable, words: TaggedWords): boolean {
+  if (!isWhole(one) || !isWhole(other) || one.rows.length !== other.rows.length) return false;
+  if (columnsOf(one) !== 1 && columnsOf(other) !== 1) return false;
+  const pairs = one.rows.map(
+    (row, at) => [wordsOf(row, words), wordsOf(other.rows[at] ?? [], words)] as const,
+  );
+  const both = pairs.filter(([left, right]) => left.length > 0 && right.length > 0);
+  return (
+    both.length >= LEVEL_ROWS_MIN && columnsOf(one) > 0 && both.every(([left, right]) => isLevel(left, right))
+  );
+}
+
+const isWhole = ({ rows, first, total }: TaggedTable): boolean => first === 0 && rows.length === total;
+
+/** How many cells each of its rows has; 0 where they differ. */
+function columnsOf({ rows }: TaggedTable): number {
+  const counts = new Set(rows.map(row => row.reduce((sum, { colspan }) => sum + colspan, 0)));
+  const isPlain = rows.every(row => row.every(({ rowspan }) => rowspan === 1));
+  return counts.size === 1 && isPlain ? ([...counts][0] ?? 0) : 0;
+}
+
+const wordsOf = (row: TaggedRow, words: TaggedWords): Word[] =>
+  row.flatMap(({ identifiers }) => identifiers.flatMap(identifier => words.get(identifier) ?? []));
+
+/** Whether one stands to the left of the other, at its height. */
+function isLevel(left: readonly Word[], right: readonly Word[]): boolean {
+  const [one, other] = [around(left), around(right)];
+  const size = Math.max(...[...left, ...right].map(word => word.size));
+  const apart = Math.abs((one.top + one.bottom) / 2 - (other.top + other.bottom) / 2);
+  return one.right < other.left && apart < LEVEL_EM * size;
+}
