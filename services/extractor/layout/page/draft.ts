@@ -25,6 +25,8 @@ export interface PageDraft {
   turned: Line[];
   /** Numbers that count the lines. */
   lineNumbers: Line[];
+  /** Large words that other text is set over. */
+  watermarks: Line[];
   tables: FoundTable[];
   /** Characters of the tables' words by their size. */
   tableSizes: ReadonlyMap<number, number>;

@@ -125,6 +125,22 @@ test('a word tells whether the space before it was drawn or left open', () => {
   );
 });
 
+test('a small letter that is set far back over a large one is of its word (the logo of LaTeX)', () => {
+  const words = new WordBuilder();
+  words.glyph('L', { x: 50, y: 100, endX: 55.5, endY: 100 }, GLYPH_STYLE);
+  words.glyph('A', { x: 51.9, y: 98, endX: 56.6, endY: 98 }, { ...GLYPH_STYLE, size: 7 });
+  words.glyph('T', { x: 55, y: 100, endX: 61, endY: 100 }, GLYPH_STYLE);
+  words.close();
+  assert.deepEqual(
+    words.items.map(item => [item.text, item.spaceBefore]),
+    [
+      ['L', true],
+      ['A', false],
+      ['T', false],
+    ],
+  );
+});
+
 test('words of a text layer whose letters are wider than the print are words yet, their letters and stops none', () => {
   const shown = (gap: number, ...drawings: string[]) => {
     const words = new WordBuilder();

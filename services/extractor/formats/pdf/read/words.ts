@@ -254,9 +254,11 @@ export class WordBuilder {
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
     if (shift > Math.max(style.size, last.style.size) * SCRIPT_SHIFT_EM) return true;
+    // A small letter may be set far back over a large one (the logo of LaTeX).
+    const host = gap < 0 && last.style.size > style.size ? last.style : style;
     return (
       this.layer.begins(text, gap, style, last) ||
-      (!fits(gap, style) && !isSpreadOut(gap, style, last.text, text))
+      (!fits(gap, host) && !isSpreadOut(gap, style, last.text, text))
     );
   }
 }

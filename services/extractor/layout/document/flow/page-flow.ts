@@ -32,7 +32,8 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
   const edges = pageEdges(body, draft, facts);
   for (const block of body) zones.set(block, edges.get(block) ?? 'body');
   for (const line of draft.turned.filter(isFree)) zones.set(blockOf([line]), turnedZone(line, draft));
-  if (draft.lineNumbers.length > 0) zones.set(blockOf(draft.lineNumbers), 'footer');
+  for (const apart of [draft.lineNumbers, draft.watermarks])
+    if (apart.length > 0) zones.set(blockOf(apart), 'footer');
   const inBody = [...zones].filter(([block, zone]) => zone === 'body' && !boxes.has(block));
   for (const block of footnotesOf(
     inBody.map(([block]) => block),

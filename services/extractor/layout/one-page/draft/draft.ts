@@ -24,11 +24,16 @@ import { turnedTables } from '../tables/turned-tables.ts';
 import { isFilledIn } from './filled-in.ts';
 import { keptLines } from './kept-lines.ts';
 import { withoutRepeatedFigures } from './repeated-figures.ts';
+import { watermarksOf } from './watermarks.ts';
 
 export function draftOf(whole: PageContent): PageDraft {
   const numbers = lineNumbersOf(whole.items);
+  const watermarks = watermarksOf(whole.items);
+  const isApart = (item: TextItem) => numbers.has(item) || watermarks.has(item);
   const page =
-    numbers.size === 0 ? whole : { ...whole, items: whole.items.filter(item => !numbers.has(item)) };
+    numbers.size + watermarks.size === 0
+      ? whole
+      : { ...whole, items: whole.items.filter(item => !isApart(item)) };
   const figures = findFigures(page);
   const { found, turned } = tablesOf(page, figures);
   const tables = withTurnedHeads(found, page.items, turned);
@@ -42,6 +47,7 @@ export function draftOf(whole: PageContent): PageDraft {
     lines: withDrawnBullets(withLoneSigns(linesOf(free, page.rules)), page, figures),
     turned: turnedLinesOf(free),
     lineNumbers: [...numbers].map(number => lineOf([number])),
+    watermarks: linesOf([...watermarks]),
     tables,
     tableSizes: sizesOf(inTables),
     // Heads that stand on end may be drawn, and tagged, before all else.
@@ -68,6 +74,7 @@ export function kept(draft: PageDraft): PageDraft {
     lines: keptLines(draft.lines),
     turned: keptLines(draft.turned),
     lineNumbers: keptLines(draft.lineNumbers),
+    watermarks: keptLines(draft.watermarks),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { PageContent, Rectangle, Rule } from '../../page/content.ts';
 import type { Figure } from '../../page/draft.ts';
 import { areaOf, areNear, around, sharedHeight, sharedWidth } from '../../page/geometry.ts';
+import { isBackground } from './backgrounds.ts';
 import { findBars } from './bars.ts';
 
 /** Pictures smaller than this are icons, rules and bullets (points). */
@@ -31,7 +32,8 @@ export function findFigures(page: PageContent): Figure[] {
       ({ count, box }) =>
         count >= 2 &&
         box.right - box.left >= DRAWING_MINIMUM_PT &&
-        box.bottom - box.top >= DRAWING_MINIMUM_PT,
+        box.bottom - box.top >= DRAWING_MINIMUM_PT &&
+        !isBackground(box, page),
     )
     .map(({ box }): Figure => ({ ...box, picture: null }));
   return [...pictures, ...drawings, ...charts].sort((a, b) => a.top - b.top || a.left - b.left);

@@ -93,3 +93,16 @@ test('a date that its cell parts before the year is one, whatever the rest of it
     ['Date', 'Sep 27, 2023', '', 'Oct 16, 2023', ''],
   );
 });
+
+test('a grade with a minus over another grade is no word that goes on, where credits and marks stand under each other', () => {
+  const lefts = [100, 200, 260, 320];
+  const sheet = new Sheet().row(100, lefts, ['Course', 'Credits', 'Mark', 'Grade']);
+  sheet
+    .row(112, lefts, ['Mathematics A', '18', '69', '2-'])
+    .row(124, lefts, ['Mathematics B', '0', '31', 'F']);
+  sheet.row(136, lefts, ['Drawing', '8', '90', '1']).row(148, lefts, ['Physics', '18', '72', '2+']);
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row.at(-1)),
+    ['Grade', '2-', 'F', '1', '2+'],
+  );
+});

@@ -69,3 +69,8 @@ test('a number that a narrow cell parts at its hyphen is whole, and so are signs
     ['04/09/2026', '5/8'],
   ]);
 });
+
+test('a grade with a minus is whole, whatever grade stands below', () => {
+  for (const next of ['B', '1', 'SP', 'F']) assert.equal(isPartedInWord('A-', next), false);
+  assert.equal(isPartedInWord('A-', 'Level'), true);
+});

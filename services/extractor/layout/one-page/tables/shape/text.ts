@@ -145,6 +145,11 @@ const AMOUNT_BELOW_ZERO =
 /** … and another amount, which may stand below it. */
 const AMOUNT = /^\p{Sc}?\d[\d.,'’\u00a0 ]*\)?$/u;
 
+/** A grade (`A-`, `2-`), … */
+const GRADE_WITH_MINUS = /^[\p{Lu}\d][-\u2010]$/u;
+/** … and another (`B`, `SP`, `1`). */
+const GRADE = /^(?:\p{Lu}{1,3}|\d)$/u;
+
 /** `04/09` / `/2026`, and `04/09/` / `2026`. */
 const PARTED_AT_SLASH = /\p{N}\/\n\p{N}|\p{N}\n\/\p{N}/u;
 
@@ -156,6 +161,7 @@ export function isPartedInWord(text: string, next: string): boolean {
     /^[\p{L}\p{N}]/u.test(next) &&
     !/[-+]$/.test(next) &&
     !WHOLE_AT_HYPHEN.test(text) &&
-    !(AMOUNT_BELOW_ZERO.test(text) && AMOUNT.test(next))
+    !(AMOUNT_BELOW_ZERO.test(text) && AMOUNT.test(next)) &&
+    !(GRADE_WITH_MINUS.test(text) && GRADE.test(next))
   );
 }

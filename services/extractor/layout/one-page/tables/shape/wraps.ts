@@ -5,6 +5,7 @@ import { startsSmall } from '../../../text/scripts.ts';
 import { endsClause } from '../../../text/sentence-ends.ts';
 import type { Slot, TableLine } from './table-lines.ts';
 import { isPartedInWord, lineText } from './text.ts';
+import { isNumeric } from './values.ts';
 import { WIDE_SPACE_EM } from './words.ts';
 
 /** Lines of one cell are at most this far apart. */
@@ -48,8 +49,19 @@ export function isRestOfWord(row: readonly TableLine[], line: TableLine): boolea
     if (!above || !upper || line.baseline - above.baseline > WRAP_PITCH_EM * line.size) return false;
     const [before, rest] = [lineText(upper.words), lineText(slot.words)];
     const isParted = isPartedInWord(before, rest) || (BEFORE_YEAR.test(before) && YEAR.test(rest));
-    return isParted && areSetAlike(upper, slot, line.size);
+    return isParted && areSetAlike(upper, slot, line.size) && !hasOtherNumbers(above, line, slot);
   });
+}
+
+/** Numbers under numbers in so many other columns are those of another row: grades (`2-`) end in a sign, too. */
+const OTHER_NUMBERS_MIN = 2;
+
+function hasOtherNumbers(above: TableLine, line: TableLine, { column }: Slot): boolean {
+  const isNumber = (slot: Slot | undefined) => slot !== undefined && isNumeric(slot.words);
+  const pairs = line.slots.filter(
+    slot => slot.column !== column && isNumber(slot) && isNumber(slotIn(above, slot.column)),
+  );
+  return pairs.length >= OTHER_NUMBERS_MIN;
 }
 
 /** Whether a line is the end of a label of however few words, which goes on with a small letter and had no room on its line. */

@@ -1,0 +1,44 @@
+/** Large upright words that other text is set over: a watermark parts no table and is no heading. */
+import type { TextItem } from '../../page/content.ts';
+
+/** Smaller words are no watermark (points). */
+const SIZE_MIN = 24;
+/** What is set over it is so much smaller, … */
+const SMALLER = 1.8;
+/** … no single signs, and at least so many words. */
+const OVERLAID_CHARACTERS_MIN = 2;
+const OVERLAID_WORDS_MIN = 3;
+/** Share of its words that others are set over. */
+const OVERLAID_SHARE = 0.5;
+/** Letters reach so far above the base line (em). */
+const HEIGHT_EM = 0.7;
+
+/** Words of one look, over which others are set. */
+export function watermarksOf(items: readonly TextItem[]): Set<TextItem> {
+  const large = items.filter(({ size, angle, invisible }) => size >= SIZE_MIN && angle === 0 && !invisible);
+  if (large.length === 0 || large.length === items.length) return new Set();
+  const looks = Map.groupBy(large, ({ font, size, color }) => `${font.name} ${size} ${color}`);
+  return new Set([...looks.values()].flatMap(words => (isOverlaid(words, items) ? words : [])));
+}
+
+function isOverlaid(words: readonly TextItem[], items: readonly TextItem[]): boolean {
+  let [overlaid, over] = [0, 0];
+  for (const word of words) {
+    const count = items.filter(item => isSetOver(item, word)).length;
+    if (count > 0) overlaid++;
+    over += count;
+  }
+  return over >= OVERLAID_WORDS_MIN && overlaid >= OVERLAID_SHARE * words.length;
+}
+
+/** Whether the middle of a smaller word lies within the letters of a large one. */
+function isSetOver({ left, width, baseline, size, text, invisible }: TextItem, word: TextItem): boolean {
+  if (size * SMALLER > word.size || text.length < OVERLAID_CHARACTERS_MIN || invisible) return false;
+  const [x, y] = [left + width / 2, baseline - (HEIGHT_EM * size) / 2];
+  return (
+    x > word.left &&
+    x < word.left + word.width &&
+    y < word.baseline &&
+    y > word.baseline - HEIGHT_EM * word.size
+  );
+}
