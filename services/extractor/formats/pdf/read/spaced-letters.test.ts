@@ -48,6 +48,26 @@ test('short words, numbers and their signs are words as well, with letters that 
   assert.equal(wordsOf(page(['ROUN', 'DT', 'A', 'B', 'L', 'E'])), 'ROUNDTABLE');
 });
 
+test('short words of small letters are words where longer ones are set as wide (Canva)', () => {
+  const pieces = [...'com', ' g', ...'rande', ' q', ...'ue', ' o', ' V', 't'];
+  assert.equal(wordsOf(page(pieces)), 'com grande que o Vt');
+  assert.equal(wordsOf(page([...'com', ' q', 'ue'])), 'c o m q ue');
+});
+
+test('a stop in another font touches the word that is set wide before it', () => {
+  const bold = { ...FONT, bold: true };
+  const prose = itemsAt(50, 80, PROSE);
+  const word = [...'First,'].flatMap((letter, at) => itemsAt(50 + 7 * at, 100, letter));
+  const items = [
+    ...prose,
+    ...word.map((item, at) => ({ ...item, ...(at > 0 && { isSpaceLeftOpen: true }) })),
+  ];
+  const [first, stop] = withSpacedLettersJoined(
+    items.map((item, index) => ({ ...item, font: item.text === ',' ? bold : FONT, index })),
+  ).slice(-2);
+  assert.deepEqual([first?.text, stop?.text, stop?.spaceBefore], ['First', ',', false]);
+});
+
 test('letters stay apart where the page leaves its spaces open', () => {
   assert.equal(wordsOf(page([...'PRODUCT'], { drawn: false })), 'P R O D U C T');
 });

@@ -24,15 +24,34 @@ const PAIR_LETTERS_MAX = 3;
 /** The same words with these put together; indexes are given anew where there is one. */
 export function withSpacedLettersJoined(items: TextItem[]): TextItem[] {
   if (!items.some(isOpenLetter) || !drawsSpaces(items)) return items;
-  const joined: TextItem[] = [];
+  const words = [...pieceByPiece(items)];
+  // Where longer words are set so, short ones are, too, whatever their letters.
+  const spaced = new Set(words.filter(isLong).map(([first]) => lookOf(first)));
+  const joined = words.flatMap(word =>
+    isSpaced(word) && (isLong(word) || isShort(word) || spaced.has(lookOf(word[0]))) ? [asOne(word)] : word,
+  );
+  if (joined.length === items.length) return items;
+  return joined.map((item, index) => {
+    const before = joined[index - 1];
+    const isOpen = item.isSpaceLeftOpen === true && before !== undefined;
+    // Where the font changes, too, what is set so wide has spaces only where they are drawn.
+    const goesOn = isOpen && spaced.has(lookOf(before)) && isBeside(before, item, LETTER_SPACING_MAX_EM);
+    return { ...item, index, spaceBefore: item.spaceBefore && !goesOn };
+  });
+}
+
+type Pieces = [TextItem, ...TextItem[]];
+
+/** Pieces that may be one word, one after the other. */
+function* pieceByPiece(items: readonly TextItem[]): Generator<Pieces> {
   for (let start = 0; start < items.length; ) {
     const end = endOfWord(items, start);
-    const word = items.slice(start, end);
-    joined.push(...(isSpaced(word) ? [asOne(word)] : word));
+    yield items.slice(start, end) as Pieces;
     start = end;
   }
-  return joined.length === items.length ? items : joined.map((item, index) => ({ ...item, index }));
 }
+
+const lookOf = ({ font, size }: TextItem): string => `${font.name} ${size}`;
 
 const isOpenLetter = ({ text, isSpaceLeftOpen }: TextItem): boolean =>
   isSpaceLeftOpen === true && text.length === 1;
@@ -80,17 +99,20 @@ const isSameLook = (one: TextItem, other: TextItem): boolean =>
   OF_WORDS.test(one.text) &&
   OF_WORDS.test(other.text);
 
-function isSpaced(pieces: readonly TextItem[]): boolean {
+function isSpaced(pieces: Pieces): boolean {
   const letters = pieces.filter(({ text }) => LETTER.test(text)).length;
-  if (letters < SINGLE_LETTERS_SHARE * pieces.length) return false;
-  if (pieces.length >= WORD_PIECES_MIN) return true;
-  const isPair = pieces.length === 2;
-  const text = pieces.map(piece => piece.text).join('');
-  return pieces.length > 1 && CAPITALS.test(text) && (!isPair || text.length <= PAIR_LETTERS_MAX);
+  return pieces.length > 1 && letters >= SINGLE_LETTERS_SHARE * pieces.length;
 }
 
-function asOne(pieces: readonly TextItem[]): TextItem {
-  const [first, last] = [pieces[0], pieces.at(-1)] as [TextItem, TextItem];
+const isLong = (pieces: Pieces): boolean => pieces.length >= WORD_PIECES_MIN && isSpaced(pieces);
+
+function isShort(pieces: Pieces): boolean {
+  const text = pieces.map(piece => piece.text).join('');
+  return CAPITALS.test(text) && (pieces.length > 2 || text.length <= PAIR_LETTERS_MAX);
+}
+
+function asOne(pieces: Pieces): TextItem {
+  const [first, last] = [pieces[0], pieces.at(-1) ?? pieces[0]];
   return {
     ...first,
     text: pieces.map(({ text }) => text).join(''),
