@@ -42,6 +42,7 @@ import { RedisRebuild } from './redis-rebuild.ts';
 import { SCRIPTS } from './scripts.ts';
 import { SettledJobs } from './settled-jobs.ts';
 import { idempotencyField, parseVersioned, quotaField } from './step.ts';
+import { checkWrites } from './writes.ts';
 
 const LIVE = '';
 const OPEN_PAUSE_MS = 500;
@@ -98,7 +99,7 @@ export class RedisViewStore implements ViewStore {
     for (;;) {
       try {
         await store.settled.connected(onAway);
-        await store.check();
+        await store.checkServer();
         return store;
       } catch (error) {
         const said = error instanceof ViewStoreUnavailable ? error.cause : error;
@@ -296,14 +297,19 @@ export class RedisViewStore implements ViewStore {
     return this.live.entries.values(view, names);
   }
 
-  /** A server that is told otherwise later, or replaced, may evict what one that was looked at before did not. */
   async check(): Promise<void> {
-    await Promise.all([checkEviction(this.keyspace), checkNode(this.keyspace)]);
+    await this.checkServer();
+    await checkWrites(this.keyspace);
   }
 
   async close(): Promise<void> {
     this.settled.close();
     this.keyspace.close();
+  }
+
+  /** A server that is told otherwise later, or replaced, may evict what one that was looked at before did not. */
+  private async checkServer(): Promise<void> {
+    await Promise.all([checkEviction(this.keyspace), checkNode(this.keyspace)]);
   }
 
   private progressName(jobId: string): string {
