@@ -82,6 +82,8 @@ export class RedisViewStore implements ViewStore {
   private readonly settled: SettledJobs;
   private readonly lookedUpJobs: LookedUp<JobState>;
   private readonly lookedUpKeys: LookedUp<KeyState>;
+  /** Until the server has said otherwise. */
+  private mayWrite = true;
 
   private constructor(options: RedisOptions) {
     this.options = options;
@@ -299,7 +301,7 @@ export class RedisViewStore implements ViewStore {
 
   async check(): Promise<void> {
     await this.checkServer();
-    await checkWrites(this.keyspace);
+    if (this.mayWrite) this.mayWrite = await checkWrites(this.keyspace);
   }
 
   async close(): Promise<void> {

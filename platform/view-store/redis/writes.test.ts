@@ -14,16 +14,23 @@ const REFUSALS = [
   "-READONLY You can't write against a read only replica.",
 ];
 
+interface State {
+  write: string;
+  writes?: number;
+}
+
 /** Answers every read; writes by `state.write`. */
-async function server(t: TestContext, state: { write: string }): Promise<string> {
+async function server(t: TestContext, state: State): Promise<string> {
   const sockets = new Set<Socket>();
   const redis = createServer(socket => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('data', data => {
       for (const [, command = ''] of data.toString('latin1').matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
-        if (/^set$/i.test(command)) socket.write(`${state.write}\r\n`);
-        else if (/^info$/i.test(command)) socket.write('$0\r\n\r\n');
+        if (/^set$/i.test(command)) {
+          state.writes = (state.writes ?? 0) + 1;
+          socket.write(`${state.write}\r\n`);
+        } else if (/^info$/i.test(command)) socket.write('$0\r\n\r\n');
         else socket.write(/^(exists|evalsha)$/i.test(command) ? ':0\r\n' : '+OK\r\n');
       }
     });
@@ -37,7 +44,7 @@ async function server(t: TestContext, state: { write: string }): Promise<string>
   return `redis://127.0.0.1:${(redis.address() as AddressInfo).port}`;
 }
 
-async function opened(t: TestContext, state: { write: string }): Promise<RedisViewStore> {
+async function opened(t: TestContext, state: State): Promise<RedisViewStore> {
   const url = await server(t, state);
   const views = await RedisViewStore.open({ url, policy: CONTRACT_POLICY, log: new MemoryLog() });
   t.after(() => views.close());
@@ -64,7 +71,9 @@ test('a Redis that refuses writes does not keep a role from its start, which may
   assert.equal(await views.caughtUp(), false);
 });
 
-test('a user of Redis who may write nothing is ready without', async t => {
-  const views = await opened(t, { write: "-NOPERM this user has no permissions to run the 'set' command" });
-  await views.check();
+test('a user of Redis who may write nothing is ready without, and tries once', async t => {
+  const state: State = { write: "-NOPERM this user has no permissions to run the 'set' command" };
+  const views = await opened(t, state);
+  for (let look = 0; look < 3; look++) await views.check();
+  assert.equal(state.writes, 1);
 });
