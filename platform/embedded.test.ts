@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { TOPICS } from '../schemas/events.ts';
 import { openEmbedded } from './embedded.ts';
@@ -70,6 +71,55 @@ describe('a data folder after a power cut', () => {
       assert.equal((await again.views.job(request.job_id))?.fingerprint, request.fingerprint);
       await again.close();
     }
+  });
+});
+
+describe('a data folder whose journal', () => {
+  const served = async () => {
+    const folder = newFolder();
+    const platform = open(folder);
+    await platform.log.append([EXAMPLE_EVENTS.ExtractRequested]);
+    await projected(platform);
+    await platform.close();
+    return { folder, journal: join(folder, 'journal.db') };
+  };
+
+  it('is missing or empty is not served as a new one: nothing is made or removed', async () => {
+    const { folder, journal } = await served();
+    const whole = readFileSync(journal);
+    writeFileSync(`${journal}-wal`, 'what may yet be had again');
+    for (const [state, change] of [
+      ['missing', () => rmSync(journal)],
+      ['empty', () => writeFileSync(journal, '')],
+    ] as const) {
+      change();
+      assert.throws(
+        () => open(folder),
+        new RegExp(`DATA_DIR: journal.db is ${state} .* views-1.db was made`),
+      );
+      assert.equal(readFileSync(`${journal}-wal`, 'utf8'), 'what may yet be had again');
+    }
+    rmSync(`${journal}-wal`);
+    writeFileSync(journal, whole);
+    await open(folder).close();
+  });
+
+  it('has pages that no write can use is not ready, and says which file it is', async () => {
+    const { folder, journal } = await served();
+    const database = new DatabaseSync(journal);
+    const root = database.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'small_blobs'").get();
+    database.close();
+    const at = (Number(root?.rootpage) - 1) * PAGE_BYTES;
+    writeFileSync(journal, readFileSync(journal).fill(0xff, at, at + PAGE_BYTES));
+    const platform = open(folder);
+    await platform.log.check();
+    const blob = { key: 'result/a.b', bytes: Buffer.from('text') } as const;
+    await assert.rejects(platform.blobs.put(blob), /malformed/);
+    await assert.rejects(
+      platform.log.check(),
+      /^LogUnavailable: journal.db: database disk image is malformed$/,
+    );
+    await platform.close();
   });
 });
 

@@ -1,6 +1,15 @@
 /** The embedded default: everything under DATA_DIR, no server. One service at a time may serve a folder. */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.ts';
 import { encrypted } from './encryption.ts';
@@ -14,13 +23,14 @@ import { closeToOthers, makePrivate } from './private-files.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
 import { OWN_CLOCK } from './shared-clock.ts';
-import { JournalDatabase } from './sqlite/journal-database.ts';
+import { JOURNAL_FILE, JournalDatabase } from './sqlite/journal-database.ts';
 import { MemoryStoredBytes } from './stored-bytes/memory/memory-stored-bytes.ts';
 import type { Telemetry } from './telemetry.ts';
 import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 
 const SECRET_FILE = 'webhook-secret';
 const BLOB_FOLDER = 'blobs';
+const READ_MODEL_FILE = /^views-\d+\.db$/;
 /** An upload of at most so much is in memory anyway until its event is written (services/ingest/upload.ts). */
 const HELD_BYTES = 256 * 1024;
 
@@ -74,6 +84,23 @@ function prepare(folder: string): void {
   } catch (error) {
     throw new InvalidSetting('DATA_DIR', error instanceof Error ? error.message : String(error));
   }
+  checkJournal(folder);
+}
+
+/**
+ * A folder that was served from has a journal. SQLite would make a new one, with no job and no key, and remove the write-ahead log of
+ * the one that is gone.
+ */
+function checkJournal(folder: string): void {
+  const bytes = statSync(join(folder, JOURNAL_FILE), { throwIfNoEntry: false })?.size;
+  if (bytes !== undefined && bytes > 0) return;
+  const left = readdirSync(folder).find(name => READ_MODEL_FILE.test(name));
+  if (left === undefined) return;
+  const state = bytes === undefined ? 'missing' : 'empty';
+  throw new InvalidSetting(
+    'DATA_DIR',
+    `${JOURNAL_FILE} is ${state} in ${folder}, of which ${left} was made: restore it, or begin with another folder`,
+  );
 }
 
 /** A file that lost its text with the power is written again: nothing would sign the deliveries otherwise. */

@@ -8,7 +8,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';
-import { isDiskFailure } from './disk.ts';
+import { isDamage, isDiskFailure } from './disk.ts';
 
 type Listener = () => void;
 
@@ -29,6 +29,7 @@ export class GroupCommit {
   private queue: Write[] = [];
   private scheduled = false;
   private isRefused = false;
+  private damageMet: unknown;
   /** Committed, and not covered by a sync that has begun. */
   private unsynced: Write[] = [];
   private mustSync = false;
@@ -60,6 +61,11 @@ export class GroupCommit {
   /** Whether the disk did not take the last group. */
   get failing(): boolean {
     return this.isRefused;
+  }
+
+  /** Why a write found pages that are none of SQLite's, if one has: no later one mends the file. */
+  get damage(): unknown {
+    return this.damageMet;
   }
 
   /** Called after every commit of this process: what was written can be read, and may yet be lost with the power. */
@@ -181,6 +187,7 @@ export class GroupCommit {
    */
   private separate(group: Write[], error: unknown): void {
     this.isRefused = isDiskFailure(error);
+    if (isDamage(error)) this.damageMet = error;
     if (group.length === 1 || this.isRefused) {
       for (const write of group) write.reject(error);
       return;

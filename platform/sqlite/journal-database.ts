@@ -8,6 +8,7 @@ import { isDiskFailure, unlessDiskFails } from './disk.ts';
 import { GroupCommit } from './group-commit.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
+export const JOURNAL_FILE = 'journal.db';
 /** How often writes of other processes (operator's commands) are looked for; they are told as this one's are. */
 const FOREIGN_COMMIT_POLL_MS = 200;
 /** Pages of WAL that are worth a checkpoint: rarely, since each costs two more fsyncs. */
@@ -49,7 +50,7 @@ export class JournalDatabase {
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
-    const path = join(folder, 'journal.db');
+    const path = join(folder, JOURNAL_FILE);
     this.database = openDatabase(path, 'every-commit');
     this.checkpoints = new Checkpoints(this.database, path, CHECKPOINT_PAGES);
     this.database.exec(SCHEMA);

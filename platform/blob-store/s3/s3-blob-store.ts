@@ -8,7 +8,6 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'minio';
 import type { OnAway } from '../../awaited-servers.ts';
-import { joined } from '../../large-bytes.ts';
 import { reasonOf } from '../../reason.ts';
 import { type OnAnswer, timed } from '../../server-calls.ts';
 import { within } from '../../within.ts';
@@ -22,6 +21,7 @@ import {
   type NewBlob,
   type StoredBlob,
 } from '../blob-store.ts';
+import { checkedPieces, hashBeside, wholeBody } from './bodies.ts';
 import { type ExpiryDays, type ExpiryRules, updateExpiryRules } from './expiry-rules.ts';
 import { listed } from './listing.ts';
 import { Refusals } from './refusals.ts';
@@ -156,26 +156,13 @@ export class S3BlobStore implements BlobStore {
   async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
     return this.call('get', async () => {
       const { body, announced } = await this.get(key);
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      // An answer that is neither drained nor destroyed would keep its socket; leaving the loop destroys it.
-      if (announced > ceilingBytes) body.destroy();
-      else {
-        for await (const chunk of body) {
-          bytes += chunk.length;
-          if (bytes > ceilingBytes) break;
-          chunks.push(chunk);
-        }
-      }
-      if (Math.max(announced, bytes) > ceilingBytes)
-        throw new RangeError('blob is larger than its reader allows');
-      return joined(chunks, bytes);
+      return wholeBody(body, announced, ceilingBytes);
     });
   }
 
   async stream(key: BlobKey): Promise<BlobStream> {
     const { body, announced } = await this.call('get', () => this.get(key));
-    return { bytes: announced, pieces: body };
+    return { bytes: announced, pieces: checkedPieces(body) };
   }
 
   async delete(keys: readonly BlobKey[]): Promise<void> {
@@ -286,7 +273,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   private async putObject(key: BlobKey, body: Buffer): Promise<void> {
-    const { etag } = await this.client.putObject(this.bucket, checked(key), body, body.length);
+    const beside = await hashBeside(body);
+    const { etag } = await this.client.putObject(this.bucket, checked(key), body, body.length, beside);
     if (etag === '') throw new NotS3();
   }
 

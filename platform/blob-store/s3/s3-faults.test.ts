@@ -244,6 +244,52 @@ describe('an S3 server', () => {
     await assert.rejects(blobs.delete(['source/1', 'source/2']), /1 blobs were not deleted: AccessDenied/);
   });
 
+  it('that gives back another body than it was given has refused it, and a reader of its pieces never has the last', async () => {
+    let kept: { body: Buffer; hash: string | string[] | undefined } | undefined;
+    let damage = (body: Buffer) => body;
+    const blobs = await store((request, response) => {
+      if (request.method === 'PUT') {
+        const pieces: Buffer[] = [];
+        request.on('data', piece => pieces.push(piece));
+        request.on('end', () => {
+          kept = { body: Buffer.concat(pieces), hash: request.headers['x-amz-meta-sha256'] };
+          response.writeHead(200, { etag: '"e"' }).end();
+        });
+        return;
+      }
+      const body = damage(Buffer.from(kept?.body ?? ''));
+      const headers = { etag: '"e"', 'content-length': body.length };
+      response
+        .writeHead(200, kept?.hash ? { ...headers, 'x-amz-meta-sha256': kept.hash } : headers)
+        .end(body);
+    });
+    const streamed = async () => {
+      const { bytes, pieces } = await blobs.stream('result/1');
+      let seen = 0;
+      const ended = await (async () => {
+        for await (const piece of pieces) seen += piece.length;
+      })().catch((error: unknown) => error);
+      return { ended, isWhole: seen === bytes };
+    };
+    for (const size of [2, 300_000]) {
+      const bytes = Buffer.alloc(size, 'text');
+      await blobs.put({ key: 'result/1', bytes });
+      damage = body => body;
+      assert.deepEqual(await blobs.read('result/1', size), bytes);
+      assert.deepEqual(await streamed(), { ended: undefined, isWhole: true });
+      for (damage of [
+        (body: Buffer) => body.fill('x', size - 1),
+        (body: Buffer) => body.subarray(0, size >> 1),
+        (body: Buffer) => Buffer.concat([body, body]),
+      ]) {
+        await assert.rejects(blobs.read('result/1', 2 * size), { name: 'BlobRefused', code: 'Damaged' });
+        const { ended, isWhole } = await streamed();
+        assert.ok(ended instanceof BlobRefused);
+        assert.equal(isWhole, false);
+      }
+    }
+  });
+
   it('that completes an upload with a page of something else has not stored it: one that stands before it answers so', async () => {
     const blobs = await store((request, response) => {
       request.resume();

@@ -3,9 +3,10 @@ import type { StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
 import { DERIVED_TOPIC } from '../../../schemas/history.ts';
+import { reasonOf } from '../../reason.ts';
 import { onDisk } from '../../sqlite/disk.ts';
 import type { GroupCommit } from '../../sqlite/group-commit.ts';
-import type { JournalDatabase } from '../../sqlite/journal-database.ts';
+import { JOURNAL_FILE, type JournalDatabase } from '../../sqlite/journal-database.ts';
 import { decodeEvent, type EventCodec, EventDecodeError, singleObjectCodec } from '../codec.ts';
 import {
   type AppendOptions,
@@ -324,6 +325,8 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   async check(): Promise<void> {
     this.end();
     const { commits } = this.journal;
+    if (commits.damage !== undefined)
+      throw new LogUnavailable(`${JOURNAL_FILE}: ${reasonOf(commits.damage)}`);
     // Only a write tells whether there is room again.
     if (commits.failing) await onDisk(() => commits.write(() => this.touch.run()), LogUnavailable);
   }

@@ -42,6 +42,7 @@ import { RedisRebuild } from './redis-rebuild.ts';
 import { SCRIPTS } from './scripts.ts';
 import { SettledJobs } from './settled-jobs.ts';
 import { idempotencyField, parseVersioned, quotaField } from './step.ts';
+import { checkWrites } from './writes.ts';
 
 const LIVE = '';
 const OPEN_PAUSE_MS = 500;
@@ -81,6 +82,8 @@ export class RedisViewStore implements ViewStore {
   private readonly settled: SettledJobs;
   private readonly lookedUpJobs: LookedUp<JobState>;
   private readonly lookedUpKeys: LookedUp<KeyState>;
+  /** Until the server has said otherwise. */
+  private mayWrite = true;
 
   private constructor(options: RedisOptions) {
     this.options = options;
@@ -98,7 +101,7 @@ export class RedisViewStore implements ViewStore {
     for (;;) {
       try {
         await store.settled.connected(onAway);
-        await store.check();
+        await store.checkServer();
         return store;
       } catch (error) {
         const said = error instanceof ViewStoreUnavailable ? error.cause : error;
@@ -296,14 +299,19 @@ export class RedisViewStore implements ViewStore {
     return this.live.entries.values(view, names);
   }
 
-  /** A server that is told otherwise later, or replaced, may evict what one that was looked at before did not. */
   async check(): Promise<void> {
-    await Promise.all([checkEviction(this.keyspace), checkNode(this.keyspace)]);
+    await this.checkServer();
+    if (this.mayWrite) this.mayWrite = await checkWrites(this.keyspace);
   }
 
   async close(): Promise<void> {
     this.settled.close();
     this.keyspace.close();
+  }
+
+  /** A server that is told otherwise later, or replaced, may evict what one that was looked at before did not. */
+  private async checkServer(): Promise<void> {
+    await Promise.all([checkEviction(this.keyspace), checkNode(this.keyspace)]);
   }
 
   private progressName(jobId: string): string {

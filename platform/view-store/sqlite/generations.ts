@@ -13,19 +13,26 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { locked } from '../../instance-lock.ts';
+import { reasonOf } from '../../reason.ts';
 import { emptyWal, openDatabase } from '../../sqlite/database.ts';
+import { isDamage } from '../../sqlite/disk.ts';
 
 const POINTER = 'views-live';
 const FILE_PATTERN = /^views-(\d+)\.db(-wal|-shm)?$/;
 const BUILDING_PATTERN = /^views-building.*\.db(-wal|-shm)?$/;
 
+/** What the log of the service looks like from here. */
+type Said = (fields: object, message: string) => void;
+
 export class Generations {
   private readonly folder: string;
+  private readonly said: Said;
 
-  constructor(folder: string) {
+  constructor(folder: string, said: Said) {
     this.folder = folder;
+    this.said = said;
   }
 
   /** Path of the live generation; the first one if there never was another. */
@@ -56,6 +63,14 @@ export class Generations {
   }
 
   /** Leaves the live generation, which cannot be read any more, for an empty one: the log tells it again. */
+  abandonDamaged(error: unknown): void {
+    this.said(
+      { file: basename(this.livePath()), error: reasonOf(error) },
+      'the read model is damaged, as a failing disk leaves it: it is built anew from the log',
+    );
+    this.abandonLive();
+  }
+
   abandonLive(): void {
     this.point(this.live() + 1);
   }
@@ -82,10 +97,22 @@ export class Generations {
     release?.();
   }
 
+  private generations(): number[] {
+    return readdirSync(this.folder).map(name => Number(FILE_PATTERN.exec(name)?.[1] ?? 0));
+  }
+
   private live(): number {
     const pointer = join(this.folder, POINTER);
-    return existsSync(pointer) ? Number(readFileSync(pointer, 'utf8')) : 1;
+    const told = existsSync(pointer) ? readFileSync(pointer, 'utf8') : '1';
+    // A pointer that is damaged: the generation that it led to is the newest there is.
+    return /^\d+$/.test(told) ? Number(told) : Math.max(1, ...this.generations());
   }
+}
+
+/** Whether a generation cannot be read: the file is no whole database, or a row no JSON (of which an index of SQLite reads some itself). */
+export function isDamagedView(error: unknown): boolean {
+  if (isDamage(error) || error instanceof SyntaxError) return true;
+  return error instanceof Error && error.message === 'malformed JSON';
 }
 
 /** A promoted file is renamed alone, so its write-ahead log has to be folded in first. */

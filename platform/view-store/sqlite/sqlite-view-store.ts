@@ -8,7 +8,7 @@ import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';
-import { isDamage, onDisk, unlessDiskFails } from '../../sqlite/disk.ts';
+import { onDisk, unlessDiskFails } from '../../sqlite/disk.ts';
 import type { Entry, ShownView } from '../entries.ts';
 import {
   type Admission,
@@ -30,7 +30,7 @@ import {
 } from '../view-store.ts';
 import { Watchers } from '../watchers.ts';
 import { Claims } from './claims.ts';
-import { Generations } from './generations.ts';
+import { Generations, isDamagedView } from './generations.ts';
 import { JobProgress } from './job-progress.ts';
 import { Reservations } from './reservations.ts';
 import { ShownEntries } from './shown-entries.ts';
@@ -66,7 +66,7 @@ export class SqliteViewStore implements ViewStore {
     this.log = log;
     this.policy = policy;
     this.claims = new Claims(policy.idempotencyMs);
-    this.generations = new Generations(folder);
+    this.generations = new Generations(folder, log.said.bind(log));
     this.generations.removeOld();
     this.views = this.ofThisLog(this.openLive());
     this.endAtOpening = log.end();
@@ -312,8 +312,8 @@ export class SqliteViewStore implements ViewStore {
     try {
       return open();
     } catch (error) {
-      if (!isDamage(error)) throw error;
-      this.generations.abandonLive();
+      if (!isDamagedView(error)) throw error;
+      this.generations.abandonDamaged(error);
       return open();
     }
   }
@@ -337,7 +337,7 @@ export class SqliteViewStore implements ViewStore {
       return last === undefined || this.log.eventIdAt(last.offset) === last.eventId;
     } catch (error) {
       // Found where it is looked at, and healed there.
-      if (isDamage(error)) return true;
+      if (isDamagedView(error)) return true;
       throw error;
     }
   }
@@ -347,8 +347,8 @@ export class SqliteViewStore implements ViewStore {
     try {
       return at(this.views);
     } catch (error) {
-      if (!isDamage(error)) throw error;
-      this.generations.abandonLive();
+      if (!isDamagedView(error)) throw error;
+      this.generations.abandonDamaged(error);
       this.folds = true;
       this.followSwitch();
       return at(this.views);

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import { SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
@@ -161,27 +161,68 @@ test('a look for a switch that finds no file descriptor is left to the next one,
   await rm(folder, { recursive: true });
 });
 
-test('a read model that turns out to be damaged when it is read is made anew from the log before it answers', async () => {
+/** A read model of a hundred jobs, whose file is changed by `damage`, in the hands of a new process. */
+async function damagedReadModel(
+  t: TestContext,
+  damage: (folder: string, file: string) => void,
+): Promise<{ views: SqliteViewStore; jobId: string; said: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
   const journal = new JournalDatabase(folder);
-  const log = new SqliteEventLog(journal);
+  const said: string[] = [];
+  const log = new SqliteEventLog(journal, { error: (_fields, message) => void said.push(message) });
   const { ExtractRequested, ApiKeyIssued } = EXAMPLE_EVENTS;
   const jobs = Array.from({ length: 100 }, () => ({ ...ExtractRequested, job_id: randomUUID() }));
   await log.append([ApiKeyIssued, ...jobs]);
   const before = new SqliteViewStore(folder, log, CONTRACT_POLICY);
   await before.apply(log.batch(0).records, { topic: 'outcomes', partition: 0, next: log.end() });
   await before.close();
-  // Its first pages, all that an opening reads, are whole.
-  const file = join(folder, 'views-1.db');
+  damage(folder, join(folder, 'views-1.db'));
+  const views = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  t.after(async () => {
+    await views.close();
+    journal.close();
+    await rm(folder, { recursive: true });
+  });
+  return { views, jobId: jobs[99]?.job_id ?? '', said };
+}
+
+/** Its first pages, all that an opening reads, are whole. */
+function overwritten(_folder: string, file: string): void {
   const whole = readFileSync(file);
   writeFileSync(file, whole.fill(0xff, 2 * PAGE_BYTES));
-  const views = new SqliteViewStore(folder, log, CONTRACT_POLICY);
-  assert.equal((await views.keys()).length, 1);
-  assert.equal((await views.job(jobs[99]?.job_id ?? ''))?.status, 'processing');
-  assert.ok(await views.caughtUp());
-  await views.close();
-  journal.close();
-  await rm(folder, { recursive: true });
+}
+
+/** One byte of each job is another, as a disk without checksums may give it. */
+function bytesFlipped(_folder: string, file: string): void {
+  const whole = readFileSync(file);
+  const mark = '"status"';
+  for (let at = whole.indexOf(mark); at !== -1; at = whole.indexOf(mark, at + 1)) whole[at] = 0x01;
+  writeFileSync(file, whole);
+}
+
+for (const [how, damage] of Object.entries({ overwritten, bytesFlipped }))
+  test(`a read model that turns out to be damaged when it is read (${how}) is made anew from the log before it answers, and says so`, async t => {
+    const { views, jobId, said } = await damagedReadModel(t, damage);
+    assert.equal((await views.keys()).length, 1);
+    assert.equal((await views.job(jobId))?.status, 'processing');
+    assert.ok(await views.caughtUp());
+    assert.deepEqual(said, [
+      'the read model is damaged, as a failing disk leaves it: it is built anew from the log',
+    ]);
+  });
+
+test('a damaged pointer to the read model leads to the newest there is, and the next one has a name of its own', async t => {
+  for (const text of ['', 'x7', '1\n2']) {
+    let pointer = '';
+    const { views, jobId, said } = await damagedReadModel(t, folder => {
+      pointer = join(folder, 'views-live');
+      writeFileSync(pointer, text);
+    });
+    assert.equal((await views.job(jobId))?.status, 'processing');
+    assert.deepEqual(said, []);
+    await (await views.rebuild()).promote();
+    assert.equal(readFileSync(pointer, 'utf8'), '2');
+  }
 });
 
 test('a read model of a log that was cut, or has grown again since, is built anew at the start, and says so', async () => {

@@ -1,0 +1,26 @@
+/**
+ * Whether the server takes writes. One that is full (OOM), cannot save (MISCONF), misses its replicas (NOREPLICAS) or was made a replica
+ * (READONLY) still answers every read, and whoever looks only there would call roles ready of which none accepts or ends a document.
+ */
+import { ViewStoreUnavailable } from '../view-store.ts';
+import type { Keyspace } from './keyspace.ts';
+
+/** What is written goes by itself. */
+const PROBE_LIFE_MS = 60_000;
+
+/**
+ * Rejects with the server's own words. False: this user may not write, so that it needs no writes, and is not to be looked at again (each
+ * look would stand in the server's log of refused commands).
+ */
+export async function checkWrites(keyspace: Pick<Keyspace, 'redis' | 'reach' | 'prefix'>): Promise<boolean> {
+  // Scripts are sent to where this key lies, so every user may write it; nothing reads it.
+  const probe = `${keyspace.prefix}slot`;
+  try {
+    await keyspace.reach(() => keyspace.redis.set(probe, '', 'PX', PROBE_LIFE_MS));
+    return true;
+  } catch (error) {
+    const said = error instanceof ViewStoreUnavailable ? error.cause : error;
+    if (!(said instanceof Error && said.message.startsWith('NOPERM'))) throw error;
+    return false;
+  }
+}
