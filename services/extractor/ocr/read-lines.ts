@@ -12,6 +12,7 @@ import { isMostlyIn, isWrittenIn, mayBe, othersOf, SCRIPTS, type Script } from '
 import { joinedLetters } from './tesseract/joined-letters.ts';
 import type { TesseractPool } from './tesseract/pool.ts';
 import { readLine } from './tesseract/read-line.ts';
+import { readPointedLine } from './tesseract/read-pointed.ts';
 
 export interface Readers {
   networks: NetworkReader;
@@ -56,7 +57,7 @@ export async function readLines(
     const isOther =
       language !== null &&
       (!isCertain(reading) || isLatinToo(language) || hasLettersOf(language, textOf(own)));
-    const other = isOther ? await readLine(tesseract, modelsOf(tesseract, language), image, box) : null;
+    const other = isOther ? await readIn(tesseract, language, image, box) : null;
     if (isOther && other !== null && isBetter(other, language, reading))
       read.push(
         isLatinToo(language)
@@ -103,9 +104,17 @@ function isBetter(other: RecognizedLine, language: string, reading: LineReading)
   return meanConfidence([{ ...other, words: own }]) >= LEAST_CONFIDENCE;
 }
 
-function modelsOf(tesseract: TesseractPool, code: string): string {
+function readIn(
+  tesseract: TesseractPool,
+  code: string,
+  image: GreyImage,
+  box: Box,
+): Promise<RecognizedLine | null> {
   const script = SCRIPTS.find(({ languages }) => languages.includes(code));
-  return script?.isReadAlone !== true && tesseract.has('eng') ? `${code}+eng` : code;
+  const models = script?.isReadAlone !== true && tesseract.has('eng') ? `${code}+eng` : code;
+  return script?.isPointed === true
+    ? readPointedLine(tesseract, models, image, box)
+    : readLine(tesseract, models, image, box);
 }
 
 const lettersOf = (line: RecognizedLine | null): string => line?.words.map(({ text }) => text).join('') ?? '';
@@ -163,7 +172,7 @@ async function languageOf(
   const trialOf = async (code: string): Promise<Trial> => {
     const read: RecognizedLine[] = [];
     for (const { box } of widest) {
-      const line = await readLine(tesseract, modelsOf(tesseract, code), image, box);
+      const line = await readIn(tesseract, code, image, box);
       if (line !== null) read.push(line);
     }
     const text = read.map(textOf).join(' ');

@@ -8,6 +8,8 @@ export interface Script {
   telling?: { code: string; letters: RegExp; share: number };
   /** Whether the English model, which reads names beside the others, takes words of this script for its own. */
   isReadAlone?: boolean;
+  /** Whether its print may have vowel points, which its model was not taught. */
+  isPointed?: boolean;
   /** Letters that no other language of the script has: this share of its own, at least (Vietnamese: a quarter). */
   marked?: { letters: RegExp; share: number };
 }
@@ -24,7 +26,7 @@ export const SCRIPTS: readonly Script[] = [
   { languages: ['kor'], letters: /\p{Script=Hangul}/gu, isReadAlone: true },
   { languages: ['hin'], letters: /\p{Script=Devanagari}/gu },
   { languages: ['tha'], letters: /\p{Script=Thai}/gu },
-  { languages: ['heb'], letters: /\p{Script=Hebrew}/gu, isReadAlone: true },
+  { languages: ['heb'], letters: /\p{Script=Hebrew}/gu, isReadAlone: true, isPointed: true },
   { languages: ['ell'], letters: /\p{Script=Greek}/gu },
   // The alphabet of PP-OCRv6 lacks its letters with two marks.
   {

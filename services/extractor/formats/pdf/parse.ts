@@ -103,7 +103,7 @@ async function readUpright(
   isVisible: Visibility,
 ): Promise<PageContent> {
   const page = await readPage(pdf, number, isVisible);
-  const upright = page.isTurnedAbout ? await scanner.uprightWords(page) : null;
+  const upright = page.quarterTurns === 2 ? await scanner.uprightWords(page) : null;
   if (upright === null) return page;
   return { ...(await readPage(pdf, number, isVisible, true)), items: upright };
 }

@@ -120,8 +120,8 @@ export interface PageContent extends PageVectors {
   width: number;
   height: number;
   items: TextItem[];
-  /** Whether the view is the page turned by 180 degrees, since most of its text stood upside down. */
-  isTurnedAbout?: boolean;
+  /** Clockwise, by which the view is the page turned, since most of its text stood on end or upside down. */
+  quarterTurns?: 0 | 1 | 2 | 3;
   /** Glyphs drawn that stand for no known character: fonts without a way to Unicode. */
   unreadable?: number;
   /** Where glyphs of broken fonts stand, whose meaning is unknown or was guessed wrongly. */

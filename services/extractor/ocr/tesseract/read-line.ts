@@ -37,7 +37,7 @@ export async function readLine(
 const LIGHTER_BY = 8;
 
 /** Light print turned dark: the core is shown no negatives. Most of a line is its ground, from which print pulls the mean away. */
-function darkOnLight(piece: GreyImage): GreyImage {
+export function darkOnLight(piece: GreyImage): GreyImage {
   const { pixels } = piece;
   const mean = pixels.reduce((sum, shade) => sum + shade, 0) / pixels.length;
   return mean > paperShade(piece) + LIGHTER_BY

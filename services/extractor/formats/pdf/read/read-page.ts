@@ -82,7 +82,7 @@ async function contentOf(
   const seen = withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(onPage)));
   return {
     number,
-    ...(turn === 180 && !asItLies && { isTurnedAbout: true }),
+    ...(turn !== 0 && !asItLies && { quarterTurns: QUARTER_TURNS[turn] }),
     width: view.width,
     height: view.height,
     items: withElements(withSpacedLettersJoined(seen), tags),
@@ -122,6 +122,9 @@ function dominantTurn(items: readonly TextItem[]): 0 | 90 | 180 | -90 {
   const turn = turns.find(angle => (characters.get(angle) ?? 0) > TURNED_SHARE * total);
   return turn === -180 ? 180 : (turn ?? 0);
 }
+
+/** Clockwise, that make text at this angle (counter-clockwise) upright. */
+const QUARTER_TURNS = { 90: 1, 180: 2, [-90]: 3 } as const;
 
 /** The view in which text at this angle (counter-clockwise) stands upright. */
 function turned({ transform, width, height }: View, angle: 90 | 180 | -90): View {

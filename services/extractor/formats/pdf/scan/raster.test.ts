@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GreyImage } from '../../../ocr/engine.ts';
 import { builtPdf, text } from '../built-pdf.fixture.ts';
-import { PdfRasterizer, type Raster } from './raster.ts';
+import { type PageSize, PdfRasterizer, type Raster } from './raster.ts';
 
 const SIZE = { width: 612, height: 792 };
-const TURNED = { ...SIZE, isTurnedAbout: true };
+const TURNED = { ...SIZE, quarterTurns: 2 as const };
 /** Of 255: ink. */
 const DARK = 128;
 
@@ -32,6 +32,23 @@ test('a page found upside down is rendered turned about, whole and in part', asy
   const part = { left: 400, top: 600, right: 612, bottom: 792 };
   const [partX, partY] = shown(TURNED, part);
   assert.ok(Math.abs(partX + part.left - turnedX) < 1 && Math.abs(partY + part.top - turnedY) < 1);
+  rasterizer.close();
+});
+
+test('a page found on its side is rendered as it is seen, either way', async () => {
+  const rasterizer = await PdfRasterizer.open(builtPdf([text(72, 700, 'Ropes and chains')]));
+  assert.ok(rasterizer);
+  const shown = (size: PageSize) => {
+    const raster = rasterizer.render(1, size);
+    assert.ok(raster);
+    return inkOf(raster);
+  };
+  const [x, y] = shown(SIZE);
+  const onItsSide = { width: SIZE.height, height: SIZE.width };
+  const [rightX, rightY] = shown({ ...onItsSide, quarterTurns: 1 });
+  assert.ok(Math.abs(rightX - (SIZE.height - y)) < 1 && Math.abs(rightY - x) < 1);
+  const [leftX, leftY] = shown({ ...onItsSide, quarterTurns: 3 });
+  assert.ok(Math.abs(leftX - y) < 1 && Math.abs(leftY - (SIZE.width - x)) < 1);
   rasterizer.close();
 });
 

@@ -5,6 +5,7 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
 import { areaOf } from '../../../layout/page/geometry.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
+import type { QuarterTurns } from '../../../ocr/pixels/transform.ts';
 import { wordsOf } from './pdfium-words.ts';
 
 /** FPDFBitmap_Gray: 8 bits a pixel (fpdfview.h). */
@@ -59,14 +60,11 @@ function heapOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 }
 
-/** In quarters. */
-const TURNED_ABOUT = 2;
-
-/** Points of view space, and whether that is the page upside down. */
+/** Points of view space, and how that is the page turned, clockwise. */
 export interface PageSize {
   width: number;
   height: number;
-  isTurnedAbout?: boolean;
+  quarterTurns?: QuarterTurns;
 }
 
 /** One open PDF. `close` must be called. */
@@ -105,8 +103,12 @@ export class PdfRasterizer {
     return null;
   }
 
-  /** The words that PDFium reads on a page of `width` × `height` points, in the order drawn; none where `render` gives nothing. */
-  words(pageNumber: number, size: { width: number; height: number }): TextItem[] {
+  /**
+   * The words that PDFium reads on a page of `width` × `height` points, in the order drawn and where they stand on the page as it
+   * lies; none where `render` gives nothing, nor of a page that is seen on its side: the widths of words on end are not known.
+   */
+  words(pageNumber: number, size: PageSize): TextItem[] {
+    if (isOnItsSide(size)) return [];
     const words = this.ask(() => {
       const page = this.load(pageNumber);
       return page !== 0 && this.hasShape(page, size) ? wordsOf(this.pdfium, page, size) : [];
@@ -127,7 +129,7 @@ export class PdfRasterizer {
   }
 
   /**
-   * Renders a page, or a part of it in points of view space, turned about where the page was found upside down. Null where
+   * Renders a page, or a part of it in points of view space, turned as the view is. Null where
    * PDFium cannot, or where its idea of the page's size is another than the caller's `width` × `height` points.
    */
   render(
@@ -166,9 +168,11 @@ export class PdfRasterizer {
   }
 
   /** Sizes may differ by a factor (UserUnit), not in shape. */
-  private hasShape(page: number, { width, height }: { width: number; height: number }): boolean {
+  private hasShape(page: number, size: PageSize): boolean {
     const seen = this.pdfium.FPDF_GetPageWidthF(page) / this.pdfium.FPDF_GetPageHeightF(page);
-    return Math.abs(seen / (width / height) - 1) < SHAPE_SHARE;
+    const { width, height } = size;
+    const shape = isOnItsSide(size) ? height / width : width / height;
+    return Math.abs(seen / shape - 1) < SHAPE_SHARE;
   }
 
   private renderPart(page: number, size: PageSize, part: Rectangle): Raster | null {
@@ -184,7 +188,7 @@ export class PdfRasterizer {
       const whole = [size.width, size.height].map(length => Math.round(length * scale));
       const [wholeWidth = width, wholeHeight = height] = whole;
       const [x, y] = [-Math.round(left * scale), -Math.round(top * scale)];
-      const turn = size.isTurnedAbout === true ? TURNED_ABOUT : 0;
+      const turn = size.quarterTurns ?? 0;
       this.pdfium.FPDF_RenderPageBitmap(bitmap, page, x, y, wholeWidth, wholeHeight, turn, WITH_ANNOTATIONS);
       return { image: this.pixelsOf(bitmap, width, height), scale };
     } finally {
@@ -204,3 +208,5 @@ export class PdfRasterizer {
     return { width, height, pixels };
   }
 }
+
+const isOnItsSide = ({ quarterTurns = 0 }: PageSize): boolean => quarterTurns % 2 === 1;

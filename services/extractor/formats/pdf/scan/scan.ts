@@ -12,6 +12,7 @@ import {
 } from '../../../ocr/engine.ts';
 import { looksLikeText } from '../../../ocr/text-likeness.ts';
 import { warningOf } from '../../../ocr/warning.ts';
+import { readAsItLies } from './as-it-lies.ts';
 import { isTable } from './grid.ts';
 import {
   doubtfulWords,
@@ -34,7 +35,7 @@ import { PdfRasterizer, type Raster } from './raster.ts';
 import { KnownPictures, shows } from './same-picture.ts';
 import { agreement, agreementOfRuns, samplesOf, sheetOf } from './sample.ts';
 import { junkFonts, needsSecondReading, withGaps, withSecondReading } from './second-reading.ts';
-import { showsMoreThan } from './stamp.ts';
+import { showsMoreThan, showsMoreThanEitherWay } from './stamp.ts';
 import { turnedWord } from './turned-word.ts';
 
 export interface SeenPage {
@@ -168,7 +169,7 @@ export class PageScanner {
   /** PDFium first, then a few lines, then the whole page: each only where what came before leaves a doubt. */
   private async examine(page: PageContent, more: boolean): Promise<ExaminedPage> {
     const lying = needsSecondReading(page) ? ((await this.open())?.words(page.number, page) ?? []) : [];
-    const words = page.isTurnedAbout ? lying.map(word => turnedWord(word, 2, page)) : lying;
+    const words = page.quarterTurns === 2 ? lying.map(word => turnedWord(word, 2, page)) : lying;
     const told = await this.withoutJunk(words.length === 0 ? page : withSecondReading(page, words));
     const doubt = doubtOf(told);
     if (doubt === null) return { page: told, read: 'text' };
@@ -220,15 +221,19 @@ export class PageScanner {
     const part = free && rasterizer?.render(page.number, page, free);
     const isWritten = first === 'stamp' && !this.known.areBackgrounds(page.pictures);
     const raster = isWritten ? rasterizer?.render(page.number, page) : null;
-    const isStamped = raster ? showsMoreThan(page.items, raster) : false;
+    const isStamped = raster ? await showsMoreThanEitherWay(page, raster) : false;
     if (isWritten && !isStamped) this.known.keepBackgrounds(page.pictures);
-    const isFull = (free !== null && !(part && showsMoreThan([], part))) || (first === 'stamp' && !isStamped);
+    const isBare = free !== null && !(part && (await showsMoreThanEitherWay({ ...page, items: [] }, part)));
+    const isFull = isBare || (first === 'stamp' && !isStamped);
     const left = isFull ? 'unproven' : first;
     const doubt = left === 'layer' || left === 'unproven' ? await this.proven(page, left) : left;
     if (doubt === null) return 'text';
     const whole = raster ?? rasterizer?.render(page.number, page);
     if (!whole || isUndrawn(page, whole.image)) return null;
-    return { recognized: await this.ocr.recognize(whole.image, more), scale: whole.scale, doubt };
+    const { image, scale } = whole;
+    const hasLittleText = doubt === 'stamp' || doubt === 'unread';
+    const read = hasLittleText ? readAsItLies(this.ocr, page, image, more) : this.ocr.recognize(image, more);
+    return { recognized: await read, scale, doubt };
   }
 
   /** What a few lines of a page with a text layer leave of the doubt: null where they are read as the layer says them. */

@@ -1,16 +1,35 @@
 /** A look at pages that have little text of their own over large pictures: whether the pictures are pages themselves. */
 
-import type { TextItem } from '../../../layout/page/content.ts';
+import type { PageContent, TextItem } from '../../../layout/page/content.ts';
+import type { GreyImage } from '../../../ocr/engine.ts';
+import { turnedByQuarters } from '../../../ocr/pixels/transform.ts';
 import { looksLikeText, type PrintLimits } from '../../../ocr/text-likeness.ts';
 import type { Raster } from './raster.ts';
 
 /** A line of print; of what photographs have in specks, fewer stand in line. */
 const LIMITS: PrintLimits = { letters: 40, share: 0.35 };
+/** Charts have labels on end, which come to .36 of what stands in them; pages on their side to .65 and more. */
+const ON_SIDE: PrintLimits = { letters: 40, share: 0.5 };
 /** What is painted over around a word, in its em: accents, descenders and the blur of the picture. */
 const REACH_EM = 0.3;
 
 /** Whether there is print where none of the page's own words stand. */
-export function showsMoreThan(items: readonly TextItem[], { image, scale }: Raster): boolean {
+export function showsMoreThan(items: readonly TextItem[], raster: Raster): boolean {
+  return looksLikeText(withoutWords(items, raster), LIMITS);
+}
+
+/** … or print that lies on its side: scans of broad tables do. A page that a line up its margin turned, as it is seen, is looked at as it lies, too. */
+export async function showsMoreThanEitherWay(
+  { items, quarterTurns = 0 }: Pick<PageContent, 'items' | 'quarterTurns'>,
+  raster: Raster,
+): Promise<boolean> {
+  const image = withoutWords(items, raster);
+  if (looksLikeText(image, LIMITS)) return true;
+  const limits = quarterTurns % 2 === 1 ? LIMITS : ON_SIDE;
+  return looksLikeText(await turnedByQuarters(image, 1), limits);
+}
+
+function withoutWords(items: readonly TextItem[], { image, scale }: Raster): GreyImage {
   const { width, height } = image;
   const pixels = image.pixels.slice();
   for (const { left, width: length, baseline, size } of items) {
@@ -21,7 +40,7 @@ export function showsMoreThan(items: readonly TextItem[], { image, scale }: Rast
     const last = Math.min(height - 1, Math.round((baseline + reach) * scale));
     for (let y = first; y <= last; y++) smooth(pixels, y * width + from, y * width + to);
   }
-  return looksLikeText({ width, height, pixels }, LIMITS);
+  return { width, height, pixels };
 }
 
 /** From the shade at one end to that at the other, so that no ground gets an edge that it did not have. */

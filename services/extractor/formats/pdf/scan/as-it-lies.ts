@@ -1,0 +1,17 @@
+/** Pages that a few words on end turned on their side, as they are seen: their picture stands as the page lies, more likely. */
+import type { PageContent } from '../../../layout/page/content.ts';
+import type { GreyImage, OcrEngine, RecognizedPage } from '../../../ocr/engine.ts';
+import { type QuarterTurns, turnedByQuarters } from '../../../ocr/pixels/transform.ts';
+
+/** Reads the picture of a page with little text of its own; the turns are told from the page as it is seen. */
+export async function readAsItLies(
+  ocr: OcrEngine,
+  { quarterTurns = 0 }: PageContent,
+  image: GreyImage,
+  more: boolean,
+): Promise<RecognizedPage> {
+  if (quarterTurns % 2 === 0) return ocr.recognize(image, more);
+  const back = (4 - quarterTurns) as QuarterTurns;
+  const read = await ocr.recognize(await turnedByQuarters(image, back), more);
+  return { ...read, quarterTurns: ((back + read.quarterTurns) % 4) as QuarterTurns };
+}
