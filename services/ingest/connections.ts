@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TransientMap } from '../../platform/transient.ts';
+import { waitsForCaller } from './caller-body.ts';
 import { Pace } from './pace.ts';
 import { type Refusal, tooSlow } from './refusal.ts';
 import { chunksTooSmall, gatherChunks } from './small-chunks.ts';
@@ -254,7 +255,7 @@ export class Connections {
       return;
     }
     // While nobody here reads the body, it is we who hold it up.
-    const isAwaited = !request.complete && request.readableFlowing === true && !isLate;
+    const isAwaited = waitsForCaller(request) && !isLate;
     if (receiving.stalled(now, stallMs, socket.bytesRead, isAwaited))
       this.interrupt(request, tooSlow('The body comes too slowly. Retry on a better line.'), 'slow_body');
   }
