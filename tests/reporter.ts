@@ -25,7 +25,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       yield dots % DOTS_A_LINE === 0 ? '.\n' : '.';
     } else if (type === 'test:fail' && !isOfAnother(data.details.error)) {
       const { cause } = data.details.error;
-      yield `\nFAILED: ${placeOf(data)}\n${cause instanceof Error ? cause.stack : inspect(cause)}\n`;
+      yield `\nFAILED: ${placeOf(data)}\n${inspect(cause)}\n`;
       dots = 0;
     } else if (type === 'test:interrupted')
       for (const running of data.tests) yield `\nSTILL RUNNING: ${placeOf(running)}`;

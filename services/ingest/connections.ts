@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TransientMap } from '../../platform/transient.ts';
+import { waitsForCaller } from './caller-body.ts';
 import { Pace } from './pace.ts';
 import { type Refusal, tooSlow } from './refusal.ts';
 import { chunksTooSmall, gatherChunks } from './small-chunks.ts';
@@ -62,6 +63,8 @@ interface Connection {
   nextIsDue: boolean;
   /** What is being read or answered; undefined while the connection is idle. */
   exchange: Exchange | undefined;
+  /** Since when, and from which byte on, what comes is no request any more, and thrown away. */
+  ended: { at: number; readThen: number } | undefined;
   idleSince: number;
   keyId: string | undefined;
 }
@@ -138,6 +141,21 @@ export class Connections {
     return true;
   }
 
+  /**
+   * Ends a connection on which nothing can be read any more, behind what was written to it. Its caller may be sending a body: what
+   * comes of it is thrown away for a while, since a reset would take the answer from him, or from a proxy that then says 502.
+   */
+  end(socket: Socket): void {
+    const connection = this.all.get(socket);
+    if (connection === undefined) {
+      socket.destroySoon();
+      return;
+    }
+    connection.ended = { at: performance.now(), readThen: socket.bytesRead };
+    socket.end();
+    socket.resume();
+  }
+
   private opened(socket: Socket): void {
     if (this.all.size >= this.limits.most && !this.makeRoom()) {
       this.cut(socket, 'crowded');
@@ -151,6 +169,7 @@ export class Connections {
       waiting: [],
       nextIsDue: false,
       exchange: undefined,
+      ended: undefined,
       idleSince: performance.now(),
       keyId: undefined,
     };
@@ -245,16 +264,22 @@ export class Connections {
     const unsent = socket.writableLength;
     if (sending.stalled(now, stallMs, socket.bytesWritten - unsent, unsent > 0 && !isLate))
       this.cut(socket, 'unread_answer');
-    if (exchange === undefined || socket.destroyed) return;
+    if (socket.destroyed) return;
+    const isTooMuch = (since: number, readThen: number) =>
+      now - since > DISCARD_MS || socket.bytesRead - readThen > DISCARD_BYTES;
+    if (connection.ended !== undefined) {
+      if (isTooMuch(connection.ended.at, connection.ended.readThen)) this.cut(socket, 'unread_body');
+      return;
+    }
+    if (exchange === undefined) return;
     const { request, answeredAt } = exchange;
     if (answeredAt !== undefined) {
       if (request.complete) connection.exchange = undefined;
-      else if (now - answeredAt > DISCARD_MS || socket.bytesRead - exchange.readThen > DISCARD_BYTES)
-        this.cut(socket, 'unread_body');
+      else if (isTooMuch(answeredAt, exchange.readThen)) this.cut(socket, 'unread_body');
       return;
     }
     // While nobody here reads the body, it is we who hold it up.
-    const isAwaited = !request.complete && request.readableFlowing === true && !isLate;
+    const isAwaited = waitsForCaller(request) && !isLate;
     if (receiving.stalled(now, stallMs, socket.bytesRead, isAwaited))
       this.interrupt(request, tooSlow('The body comes too slowly. Retry on a better line.'), 'slow_body');
   }

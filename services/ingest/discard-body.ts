@@ -8,6 +8,8 @@ import type { IncomingMessage } from 'node:http';
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   request.unpipe();
+  // Of a loop that was left standing, because what it fed has failed.
+  request.removeAllListeners('readable');
   request.on('data', () => {
     request.pause();
     setImmediate(() => request.resume());

@@ -2,6 +2,7 @@
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { bodyOf } from './caller-body.ts';
 import { JsonCost } from './costly-json.ts';
 import { askForBody } from './protocol.ts';
 import { Refusal } from './refusal.ts';
@@ -35,7 +36,7 @@ export async function readPlain(reader: Reader, inTurn: InTurn): Promise<Upload>
   const coding = request.headers['content-encoding'] ?? 'identity';
   if (coding !== 'identity' && coding !== 'gzip')
     throw new Refusal('bad_request', 'The only Content-Encoding is gzip.');
-  const source = coding === 'gzip' ? unzipped(request) : request.raw;
+  const source = coding === 'gzip' ? unzipped(request) : bodyOf(request.raw);
   return full(await readBytes(source, blobs, ceilingBytes, { inTurn, keyId }));
 }
 
@@ -94,10 +95,7 @@ export async function readJson(reader: Reader): Promise<unknown> {
   const chunks: Buffer[] = [];
   const cost = new JsonCost();
   let size = 0;
-  for await (const chunk of fromCaller(
-    request.raw as AsyncIterable<Buffer>,
-    'The body did not come whole.',
-  )) {
+  for await (const chunk of fromCaller(bodyOf(request.raw), 'The body did not come whole.')) {
     size += chunk.length;
     if (size > ceiling) throw tooLarge(ceilingBytes);
     if (cost.isTooMuchWith(chunk)) throw new Refusal('bad_request', NO_DOCUMENT, { abusive: true });

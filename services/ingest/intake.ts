@@ -12,6 +12,7 @@ import { type AdmissionPorts, admit, quotaHeaders } from './admission.ts';
 import { type Answer, errorAnswer, JSON_TYPE } from './answers.ts';
 import { Arrival } from './arrival.ts';
 import type { Authenticator } from './authenticate.ts';
+import { waitsForCaller } from './caller-body.ts';
 import type { Connections } from './connections.ts';
 import { discardBody } from './discard-body.ts';
 import { newJobId } from './job-id.ts';
@@ -182,7 +183,7 @@ export function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Co
   return {
     keyId,
     moved: () => socket.bytesRead,
-    waitsForCaller: () => !raw.complete && raw.readableFlowing === true,
+    waitsForCaller: () => waitsForCaller(raw),
     cut: () => connections.interrupt(raw, tooSlow('Others waited for this slow upload. Retry.'), 'yielded'),
   };
 }

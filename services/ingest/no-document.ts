@@ -3,6 +3,7 @@
  * part for it, and a body in chunks although there is none.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bodyOf } from './caller-body.ts';
 import { askForBody } from './protocol.ts';
 import { boundaryOf } from './small-form.ts';
 import { fromCaller } from './upload.ts';
@@ -15,8 +16,7 @@ export async function holdsNothing(request: FastifyRequest, reply: FastifyReply)
   if (Number(request.headers['content-length'] ?? 0) > CEILING_BYTES) return false;
   askForBody(request, reply);
   let body = '';
-  // The connection is still to carry the answer.
-  for await (const chunk of fromCaller<Buffer>(request.raw.iterator({ destroyOnReturn: false }))) {
+  for await (const chunk of fromCaller(bodyOf(request.raw))) {
     body += chunk.toString('latin1');
     if (body.length > CEILING_BYTES) return false;
   }

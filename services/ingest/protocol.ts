@@ -58,7 +58,7 @@ export function answerBrokenHttp(connections: () => Connections) {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) return void socket.destroy();
     const refusal = refusalOf(error);
     if (connections().fail(socket, refusal)) return;
-    write(socket, refusal);
+    write(connections(), socket, refusal);
   };
 }
 
@@ -71,6 +71,7 @@ function refusalOf({ code, rawPacket }: ConnectionError): Refusal {
 }
 
 function write(
+  connections: Connections,
   socket: Socket,
   { status, code, message }: Refusal,
   headers: Record<string, string> = {},
@@ -86,7 +87,7 @@ function write(
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${REASONS.get(status) ?? ''}`, ...lines];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.destroySoon();
+  connections.end(socket);
 }
 
 /** Requests whose sender waits to be asked for the body (RFC 9110, 10.1.1), and was not. */
@@ -107,7 +108,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-export function checkProtocol(server: FastifyInstance): void {
+export function checkProtocol(server: FastifyInstance, connections: Connections): void {
   const { server: http } = server;
   // Whoever has said all may close his half, and still wants the answer; Node would close the other half for it.
   Object.assign(http, { httpAllowHalfOpen: true });
@@ -120,7 +121,8 @@ export function checkProtocol(server: FastifyInstance): void {
   // No proxy. Node would close the connection without a word; it leaves its errors to us, and one that nobody hears ends the process.
   http.on('connect', (_request, socket: Socket) => {
     socket.on('error', () => undefined);
-    write(socket, refused(405, 'bad_request', 'The service is no proxy.'), { Allow: 'GET, HEAD, POST' });
+    const refusal = refused(405, 'bad_request', 'The service is no proxy.');
+    write(connections, socket, refusal, { Allow: 'GET, HEAD, POST' });
   });
   server.addHook('onRequest', async ({ raw }, reply) => {
     // The type of no body is none, whatever it looks like: some clients send an empty one.

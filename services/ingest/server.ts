@@ -74,7 +74,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
     { stallMs: settings.STALL_MS, most: mostConnections(settings.MAX_CONNECTIONS, telemetry) },
     why => telemetry.connectionsCut.inc({ why }),
   );
-  checkProtocol(server);
+  checkProtocol(server, connections);
   await server.register(multipart, {
     throwFileSizeLimit: false,
     // The document is the part named file, whether or not its sender gave it a file name.

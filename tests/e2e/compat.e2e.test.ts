@@ -11,6 +11,7 @@ import { textPdf } from '../support/pdf-documents.ts';
 import { execute, pythonPrograms } from '../support/python.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
+import { requestHead, Wire } from '../support/wire.ts';
 
 const COMPAT_TESTS = join(import.meta.dirname, '..', 'compat');
 const PAGE = `<h1>Minutes</h1><p>The board met &amp; left.</p><ul><li>one<ol><li>two</li></ol></li></ul>
@@ -334,6 +335,25 @@ describe(suite('compatible addresses'), () => {
       const answer = await fetch(address, { method: 'POST', headers, body });
       assert.equal(answer.status, 400);
       assert.match(await answer.text(), /far more values/);
+    }
+  });
+
+  test('what is refused in the middle is read on, so that who sends all of it before he reads hears why', async () => {
+    const chunk = `100000\r\n${'['.repeat(0x100000)}\r\n`;
+    for (const [method, path, status] of [
+      ['PUT', '/tika-compat/tika', 413],
+      ['PUT', '/openwebui-compat/process', 413],
+      ['POST', '/docling-compat/v1/convert/source', 400],
+    ] as const) {
+      const wire = new Wire(service, { allowHalfOpen: true });
+      const fields = [`Authorization: Bearer ${key.apiKey}`, 'Transfer-Encoding: chunked'];
+      wire.send(requestHead(method, path, fields));
+      const sent = new Promise<string>(resolve => {
+        wire.socket.write(`${chunk.repeat(24)}0\r\n\r\n`, error => resolve(error?.message ?? 'sent'));
+      });
+      assert.equal(await sent, 'sent', path);
+      assert.equal((await wire.first()).status, status);
+      wire.destroy();
     }
   });
 

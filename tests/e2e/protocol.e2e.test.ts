@@ -235,14 +235,40 @@ describe(suite('HTTP'), () => {
       await wire.end();
     });
 
+    test('behind a head that cannot be read is read on for a while as well: a reset would take its sender the answer', async () => {
+      const body = Buffer.alloc(16 * 1024 * 1024);
+      for (const [head, status] of [
+        [requestHead('POST', `/v1/extract?${'x'.repeat(20_000)}`, [`Content-Length: ${body.length}`]), 431],
+        [requestHead('BREW', '/v1/extract', [`Content-Length: ${body.length}`]), 501],
+        [post(['Transfer-Encoding: gzip', `Content-Length: ${body.length}`]), 400],
+      ] as const) {
+        const wire = open({ allowHalfOpen: true }).send(head);
+        const answer = await wire.first();
+        assert.equal(answer.status, status, answer.body);
+        const written = new Promise<string>(resolve =>
+          wire.socket.write(body, error => resolve(error?.message ?? 'written')),
+        );
+        assert.equal(await written, 'written', head.slice(0, 20));
+        wire.socket.end();
+        await wire.end();
+        assert.equal(wire.answers().length, 1);
+      }
+    });
+
     test('that goes on behind its answer is read for a while and then cut off', async () => {
-      const wire = open().send(requestHead('POST', '/nothing', ['Content-Length: 1000000000']));
-      const piece = Buffer.alloc(1024 * 1024);
-      assert.equal((await wire.first()).status, 404);
-      await until('the connection to be closed', () => {
-        if (!wire.closed && wire.socket.writableLength === 0) wire.send(piece);
-        return wire.closed;
-      });
+      for (const [method, status] of [
+        ['POST', 404],
+        ['BREW', 501],
+      ] as const) {
+        const wire = open({ allowHalfOpen: true });
+        wire.send(requestHead(method, '/nothing', ['Content-Length: 1000000000']));
+        const piece = Buffer.alloc(1024 * 1024);
+        assert.equal((await wire.first()).status, status);
+        await until('the connection to be closed', () => {
+          if (!wire.closed && wire.socket.writableLength === 0) wire.send(piece);
+          return wire.closed;
+        });
+      }
     });
   });
 

@@ -31,7 +31,12 @@ describe(suite('a slow caller'), () => {
   let key: TestKey;
   let wires: Wire[] = [];
   before(async () => {
-    service = await startService({ STALL_MS: String(STALL_MS), MAX_CONNECTIONS: '200' });
+    service = await startService({
+      STALL_MS: String(STALL_MS),
+      MAX_CONNECTIONS: '200',
+      COMPAT: 'tika,openwebui,docling',
+      MCP: 'on',
+    });
     key = await issueKey(service);
   });
   afterEach(() => {
@@ -93,6 +98,22 @@ describe(suite('a slow caller'), () => {
         clearInterval(drops);
         assert.equal(status, 408, body);
         assert.equal(JSON.parse(body).error.code, 'timeout');
+        await wire.end(SOON_MS);
+      });
+    }
+
+    for (const [method, target, body] of [
+      ['PUT', '/tika-compat/tika', '<p>'],
+      ['PUT', '/openwebui-compat/process', '<p>'.repeat(100_000)],
+      ['POST', '/docling-compat/v1/convert/source', '{"sources":"'],
+      ['POST', '/mcp', '{"jsonrpc":"'],
+    ] as const) {
+      test(`a body without a form, to ${target}, drop by drop is answered 408 as well`, async () => {
+        const wire = open().send(requestHead(method, target, [authorized(key), 'Content-Length: 1000000']));
+        const drops = trickle([wire.send(body)]);
+        const { status, head } = await wire.first(SOON_MS);
+        clearInterval(drops);
+        assert.equal(status, 408, head);
         await wire.end(SOON_MS);
       });
     }

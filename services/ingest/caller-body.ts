@@ -1,0 +1,19 @@
+/** A body while its caller sends it, to whoever reads it in a loop, and whose turn it is. */
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The body for a loop that may be left early. Node would end the request then: nobody could read its rest on, and a sender who writes
+ * all of it before he reads would be held up until he is cut off.
+ */
+export const bodyOf = (request: IncomingMessage): AsyncIterable<Buffer> =>
+  request.iterator({ destroyOnReturn: false });
+
+/**
+ * Whether what comes next is the caller's to send: the body has not come whole, and somebody here waits for more of it. A loop is not
+ * seen as `readableFlowing`; it waits while nothing is left for it.
+ */
+export function waitsForCaller(request: IncomingMessage): boolean {
+  if (request.complete) return false;
+  if (request.readableFlowing === true) return true;
+  return request.listenerCount('readable') > 0 && request.readableLength === 0;
+}
