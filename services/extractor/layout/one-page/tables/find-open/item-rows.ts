@@ -8,6 +8,7 @@ import { assemble } from '../shape/assemble.ts';
 import type { Segment } from '../shape/columns.ts';
 import type { Draft } from '../shape/draft.ts';
 import { LARGER_SIZE } from '../shape/prose.ts';
+import { withNotesApart } from '../shape/row-notes.ts';
 import { ROW_PITCH_PADDED_EM } from '../shape/row-pitch.ts';
 import type { TableLine } from '../shape/table-lines.ts';
 import { isNumeric } from '../shape/values.ts';
@@ -220,7 +221,9 @@ function draftItems(head: CutRow, labels: readonly CutRow[], items: readonly Ite
     kind: 'unruled',
     xs,
     head: [labels.map(toLabels)],
-    body: items.map(({ row, cells, lines }) => [toLine(row, cells), ...lines.map(toText)]),
+    body: items.flatMap(({ row, cells, lines }) =>
+      withNotesApart([toLine(row, cells), ...lines.map(toText)]),
+    ),
     top: labels[0] ? around(labels[0].words).top : 0,
     bottom: Math.max(...all.map(({ words }) => around(words).bottom)),
   });

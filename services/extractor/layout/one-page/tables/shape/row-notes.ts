@@ -1,0 +1,30 @@
+/** Notes inside a table, below the row that they are a note to. */
+
+import type { TableLine } from './table-lines.ts';
+import type { Word } from './words.ts';
+
+/** What opens a note, and stands behind what it is a note to. */
+const NOTE_SIGN = /^(?:\*{1,3}|†|‡)/u;
+
+/** A row of an item's lines, and its notes as rows of their own, with the lines that they go on in. */
+export function withNotesApart(lines: readonly TableLine[]): TableLine[][] {
+  const rows: TableLine[][] = [];
+  for (const line of lines) {
+    const row = rows.at(-1);
+    if (row && !isNote(line, rows.flat())) row.push(line);
+    else rows.push([line]);
+  }
+  return rows;
+}
+
+/** A line that opens with the sign that a text above ends in. Bullets end no text. */
+function isNote({ slots: [note, ...others] }: TableLine, above: readonly TableLine[]): boolean {
+  const sign = NOTE_SIGN.exec(note?.words[0]?.text ?? '')?.[0];
+  if (sign === undefined || others.length > 0) return false;
+  return above.some(({ slots }) => slots.some(({ words }) => endsInSign(words, sign)));
+}
+
+function endsInSign(words: readonly Word[], sign: string): boolean {
+  const last = words.at(-1)?.text ?? '';
+  return last.endsWith(sign) && (words.length > 1 || last !== sign);
+}
