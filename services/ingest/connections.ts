@@ -151,7 +151,8 @@ export class Connections {
       socket.destroySoon();
       return;
     }
-    connection.ended = { at: performance.now(), readThen: socket.bytesRead };
+    // Each piece that comes is told as broken again.
+    connection.ended ??= { at: performance.now(), readThen: socket.bytesRead };
     socket.end();
     socket.resume();
   }
