@@ -115,6 +115,10 @@ test('lists are numbered as their style, that of their items, or a class of docu
     [`<ol style="list-style-type:disc">${two}</ol>`, '- one | - two'],
     [`<ol type=a style="list-style-type:decimal">${two}</ol>`, '1. one | 2. two'],
     [`<ol type=a style="list-style:none">${two}</ol>`, '- a. one | - b. two'],
+    [`<ol style="list-style-type:lower-greek">${two}</ol>`, '- α. one | - β. two'],
+    [`<ol style="list-style-type:cjk-ideographic">${two}</ol>`, '- 一、 one | - 二、 two'],
+    [`<ol style="list-style-type:hebrew" start=15>${two}</ol>`, '- טו. one | - טז. two'],
+    [`<ol type=constructor>${two}</ol>`, '1. one | 2. two'],
     [`<ol class="circle square">${two}</ol>`, '1. one | 2. two'],
   ] as const)
     assert.deepEqual(outline(list), [`list ${read}`], list);

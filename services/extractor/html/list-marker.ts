@@ -1,5 +1,6 @@
 /** Markers of lists as browsers draw them (HTML 4.4.5, CSS Counter Styles 3). */
 import { BULLET, type Marker } from '../../../schemas/growing-list.ts';
+import { formatNumber } from '../ooxml/number-format.ts';
 import { attribute, type HtmlElement, isElement } from './tree.ts';
 
 const ROMAN: readonly (readonly [number, string])[] = [
@@ -60,7 +61,28 @@ const STYLES: Record<string, string | undefined> = {
   'upper-latin': 'A',
   'lower-roman': 'i',
   'upper-roman': 'I',
+  // By the names that Office has for the same.
+  'decimal-leading-zero': 'decimalZero',
+  'lower-greek': 'greekLower',
+  'cjk-ideographic': 'chineseCounting',
+  'simp-chinese-informal': 'chineseCounting',
+  'trad-chinese-informal': 'chineseCounting',
+  'japanese-informal': 'chineseCounting',
+  'simp-chinese-formal': 'chineseLegalSimplified',
+  'trad-chinese-formal': 'ideographLegalTraditional',
+  'cjk-decimal': 'ideographDigital',
+  'cjk-heavenly-stem': 'ideographTraditional',
+  'cjk-earthly-branch': 'ideographZodiac',
+  katakana: 'aiueoFullWidth',
+  'katakana-iroha': 'irohaFullWidth',
+  hebrew: 'hebrew1',
+  thai: 'thaiNumbers',
+  devanagari: 'hindiNumbers',
+  'arabic-indic': 'arabicIndic',
+  persian: 'persian',
 };
+/** A comma of China or Japan stands behind these. */
+const EAST_ASIAN = /^(?:chinese|ideograph|aiueo|iroha)/;
 export const numberingOf = (style: string): string | undefined => STYLES[style];
 
 /** And by the class that docutils and Sphinx give it, whose style sheet says what it means. */
@@ -88,9 +110,9 @@ const numberingNamed = (names: string, meanings: Record<string, string | undefin
     .map(name => meanings[name])
     .find(meaning => meaning !== undefined);
 
-/** `numbering` is the list's `type`: 1, a, A, i or I; anything else counts in decimal. */
+/** `numbering` is the list's `type` (1, a, A, i or I) or the name of other numerals; anything else counts in decimal. */
 export function orderedMarker(number: number, numbering: string): string {
-  return `${numeral(number, numbering)}.`;
+  return `${numeral(number, numbering)}${EAST_ASIAN.test(numbering) ? '、' : '.'}`;
 }
 
 function numeral(number: number, numbering: string): string {
@@ -99,7 +121,7 @@ function numeral(number: number, numbering: string): string {
   if (numbering === 'A') return letters(number).toUpperCase();
   if (numbering === 'i' && number <= ROMAN_CEILING) return roman(number);
   if (numbering === 'I' && number <= ROMAN_CEILING) return roman(number).toUpperCase();
-  return String(number);
+  return formatNumber(number, numbering);
 }
 
 /** a … z, aa, ab, … */

@@ -2,6 +2,7 @@
 import { cellColumns } from '../../../schemas/cell-columns.ts';
 import type { Table, TableCell } from '../../../schemas/document.ts';
 import { withoutSignColumns } from './accounting-columns.ts';
+import { isSheetEdge, withoutSheetFrame } from './sheet-frame.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 /** HTML 4.9.11: browsers read at most these. */
@@ -20,6 +21,7 @@ interface Row {
 
 export class TableGrid {
   private readonly rows: Row[] = [];
+  private readonly sheetEdges = new Set<TableCell>();
   private group = 0;
   private isHead = false;
   /** Browsers show the first thead above everything and the first tfoot below it, wherever they are written (CSS 2.2, 17.2). */
@@ -39,12 +41,14 @@ export class TableGrid {
 
   addCell(element: HtmlElement, text: string): void {
     if (this.rows.length === 0) this.beginRow();
-    this.rows.at(-1)?.cells.push({
+    const cell = {
       text,
       colspan: spanOf(element, 'colspan', COLSPAN_CEILING),
       rowspan: spanOf(element, 'rowspan', ROWSPAN_CEILING),
       header: element.tagName === 'th' || this.isHead,
-    });
+    };
+    this.rows.at(-1)?.cells.push(cell);
+    if (isSheetEdge(element)) this.sheetEdges.add(cell);
   }
 
   /**
@@ -59,10 +63,12 @@ export class TableGrid {
     if (area > areaCeiling) for (const cell of cells) cell.colspan = cell.rowspan = 1;
     else this.clipHabitualColspans();
     if (cells.every(({ text }) => text === '')) return null;
-    const rows = withoutSignColumns(
+    const shown = withoutSheetFrame(
       this.rows.map(row => row.cells),
-      areaCeiling,
+      this.sheetEdges,
     );
+    if (shown.length === 0) return null;
+    const rows = withoutSignColumns(shown, areaCeiling);
     return { kind: 'table', rows, page: null };
   }
 

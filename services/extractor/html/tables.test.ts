@@ -72,3 +72,48 @@ test('a table in whose cells rules stand above sums is one of data (filings of t
     'table Cash,12 | Stock,30 | , | Total,42 | ,',
   ]);
 });
+
+const edge = (kind: string, text: string) => `<th class="${kind}-headers-background"><div>${text}</div></th>`;
+const letters = (...texts: string[]) =>
+  `<thead><tr><th class="row-header freezebar-origin-ltr"></th>${texts.map(text => (text === '' ? '<th class="freezebar-cell"></th>' : edge('column', text))).join('')}</tr></thead>`;
+const numbered = (number: number, ...cells: string[]) =>
+  `<tr>${edge('row', String(number))}${cells.map(cell => (cell.startsWith('<') ? cell : `<td>${cell}</td>`)).join('')}</tr>`;
+
+test('letters and numbers around a sheet that was saved as a page are not in it, nor are its empty ends', () => {
+  const body =
+    numbered(1, 'model', 'count', '', '') +
+    numbered(2, 'A 11', '13', '', '') +
+    numbered(4, '<td colspan=4>end</td>');
+  assert.deepEqual(
+    outline(`<table>${letters('A', 'B', 'D', 'E')}<tbody>${body}${numbered(5, '', '', '', '')}</table>`),
+    ['table model,count | A 11,13 | end(2x1)'],
+  );
+});
+
+test('rows of such a sheet that are frozen are its head, and the lines that freeze them are none', () => {
+  const bar = `<tr><th class="freezebar-cell freezebar-horizontal-handle"></th>${'<td class="freezebar-cell"></td>'.repeat(3)}</tr>`;
+  const body =
+    numbered(1, 'name', '', 'sum') + bar + numbered(2, 'a', '', '1') + numbered(3, 'b', '<td></td>', '2');
+  assert.deepEqual(outline(`<table>${letters('A', '', 'B')}<tbody>${body}</table>`), [
+    'table #name,#sum | a,1 | b,2',
+  ]);
+});
+
+test('the frame of such a sheet goes where its letters and numbers were switched off, too', () => {
+  const row = (...cells: string[]) =>
+    `<tr><th class="row-headers-background row-header-shim"></th>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
+  const top =
+    '<thead><tr><th class="row-header header-shim"></th><th class="header-shim"></th><th class="header-shim"></th></tr></thead>';
+  assert.deepEqual(
+    outline(`<table>${top}<tbody>${row('Id', 'Name')}${row('', '')}${row('7', 'a')}</table>`),
+    ['table Id,Name | , | 7,a'],
+  );
+});
+
+test('a questionnaire with letters above and numbers beside its answers keeps them', () => {
+  const table =
+    '<table><tr><th></th><th>A</th><th>B</th></tr><tr><th>1</th><td>x</td><td></td></tr><tr><th>2</th><td></td><td>x</td></tr></table>';
+  assert.deepEqual(outline(table), ['table #,#A,#B | #1,x, | #2,,x']);
+  const named = table.replace('<th>1</th>', '<th class="row-header">Ann</th>');
+  assert.deepEqual(outline(named), ['table #,#A,#B | #Ann,x, | #2,,x']);
+});

@@ -32,6 +32,19 @@ test('the text of a paragraph is that of its elements in their order, whatever s
   }
 });
 
+test('signs of a font of symbols are what they show, and stay what they are in any other', () => {
+  const run = (properties: string, text: string) =>
+    `<a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r>`;
+  const read = (...runs: string[]) => sourceText(parsed(`<a:p>${runs.join('')}</a:p>`));
+  assert.equal(
+    read(run('', 'so '), run('<a:sym typeface="Wingdings"/>', '\uf0e0 good \uf04a')),
+    'so → good ☺',
+  );
+  assert.equal(read(run('<a:latin typeface="Symbol"/>', '\uf061é')), 'αé');
+  assert.equal(read(run('<a:latin typeface="Wingdings 3"/>', '\uf070')), '▲');
+  assert.equal(read(run('<a:latin typeface="Own Icons"/>', '\uf061')), '\uf061');
+});
+
 function walked(node: XmlNode): string {
   if (LEFT_OUT.includes(node.name)) return '';
   const own = node.name === 'a:t' || node.name === 'm:t' ? node.text : (SIGNS[node.name] ?? '');

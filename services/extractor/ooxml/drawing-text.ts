@@ -1,5 +1,6 @@
 /** Text of DrawingML (ECMA-376 part 1, 21.1.2): paragraphs of runs, fields and breaks. */
 import { TextEnd } from '../story/raised.ts';
+import { holdsPrivateSigns, isSymbolFont, readableSigns } from '../story/symbols.ts';
 import { child, childrenNamed, descendants, type XmlNode } from '../xml/tree.ts';
 import { formulaText } from './formula.ts';
 
@@ -38,8 +39,17 @@ function runText(run: XmlNode): string {
     if (node.name === 'a:t' && node.children.length === 0) text += node.text;
     else if (node.name !== 'a:rPr') text += textBelow(node);
   }
-  return text;
+  const font = holdsPrivateSigns(text) ? signFont(child(run, 'a:rPr')) : undefined;
+  return font === undefined ? text : readableSigns(text, font);
 }
+
+const SIGN_FONTS = ['a:sym', 'a:latin', 'a:ea', 'a:cs'];
+
+/** The font of symbols that a run names: its signs, such as what becomes of `-->` and `:)` while they are typed, mean nothing in another. */
+const signFont = (properties: XmlNode | undefined): string | undefined =>
+  SIGN_FONTS.map(name => child(properties, name)?.attributes.typeface).find(
+    font => font !== undefined && isSymbolFont(font),
+  );
 
 function textBelow(top: XmlNode): string {
   let text = '';

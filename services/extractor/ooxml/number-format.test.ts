@@ -17,6 +17,16 @@ test('numbers are written in the numerals of their level', () => {
     ['hebrew1', 116, 'קטז'],
     ['thaiNumbers', 10, '๑๐'],
     ['decimalFullWidth', 12, '１２'],
+    ['chineseLegalSimplified', 105, '壹佰零伍'],
+    ['ideographLegalTraditional', 22, '貳拾貳'],
+    ['japaneseLegal', 11, '壱拾壱'],
+    ['koreanCounting', 105, '백오'],
+    ['koreanLegal', 35, '서른다섯'],
+    ['koreanDigital2', 10, '一零'],
+    ['taiwaneseDigital', 10, '一○'],
+    ['chicago', 6, '††'],
+    ['greekNumerals', 136, 'ρλστ'],
+    ['serbianLower', 6, 'ђ'],
   ] as const;
   for (const [format, value, expected] of written)
     assert.equal(formatNumber(value, format), expected, format);
@@ -24,6 +34,7 @@ test('numbers are written in the numerals of their level', () => {
 
 test('numerals that are unknown, and numbers that they cannot write, are decimal', () => {
   assert.equal(formatNumber(3, 'unknown'), '3');
+  assert.equal(formatNumber(3, 'toString'), '3');
   assert.equal(formatNumber(4000, 'upperRoman'), '4000');
   assert.equal(formatNumber(13, 'ideographZodiac'), '13');
 });

@@ -1,4 +1,4 @@
-/** A number in the formats that list levels use (ECMA-376 part 1, 17.18.59); others are written in decimal. */
+/** A number in the formats that list levels use (ECMA-376 part 1, 17.18.59), and some that ODF and pages have beside; others are written in decimal. */
 
 /** Largest number written in letters or Roman numerals; beyond it they grow without bound. */
 const SPELLED_MAX = 3999;
@@ -8,7 +8,8 @@ export function formatNumber(value: number, format: string): string {
   return (FORMATS[format] ?? String)(value);
 }
 
-const FORMATS: Record<string, (value: number) => string> = {
+const FORMATS: Record<string, ((value: number) => string) | undefined> = {
+  __proto__: null as never,
   decimalZero: value => String(value).padStart(2, '0'),
   upperRoman: roman,
   lowerRoman: value => roman(value).toLowerCase(),
@@ -24,7 +25,11 @@ const FORMATS: Record<string, (value: number) => string> = {
   japaneseCounting: chinese,
   taiwaneseCounting: chinese,
   taiwaneseCountingThousand: chinese,
+  chineseLegalSimplified: value => counted(value, '零壹贰叁肆伍陆柒捌玖', '拾佰仟'),
+  ideographLegalTraditional: value => counted(value, '零壹貳參肆伍陸柒捌玖', '拾佰仟'),
+  japaneseLegal: value => counted(value, '零壱弐参四伍六七八九', '拾百阡'),
   ideographDigital: value => digits(value, '〇一二三四五六七八九'),
+  taiwaneseDigital: value => digits(value, '○一二三四五六七八九'),
   japaneseDigitalTenThousand: value => digits(value, '〇一二三四五六七八九'),
   decimalFullWidth: fullWidth,
   decimalFullWidth2: fullWidth,
@@ -49,21 +54,36 @@ const FORMATS: Record<string, (value: number) => string> = {
     ),
   ganada: value => fromAlphabet(value, '가나다라마바사아자차카타파하'),
   chosung: value => fromAlphabet(value, 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ'),
-  koreanCounting: value =>
-    digitsIn(chinese(value), '零一二三四五六七八九十百千', '영일이삼사오육칠팔구십백천'),
+  koreanCounting: sinoKorean,
   koreanDigital: value => digits(value, '영일이삼사오육칠팔구'),
+  koreanDigital2: value => digits(value, '零一二三四五六七八九'),
+  koreanLegal: value =>
+    value < 100
+      ? `${KOREAN_TENS[Math.floor(value / 10)] ?? ''}${KOREAN_UNITS[value % 10] ?? ''}`
+      : sinoKorean(value),
   arabicAlpha: value => fromAlphabet(value, 'أبتثجحخدذرزسشصضطظعغفقكلمنهوي'),
   arabicAbjad: value => fromAlphabet(value, 'أبجدهوزحطيكلمنسعفصقرشتثخذضظغ'),
   hebrew1: hebrew,
   hebrew2: value => fromAlphabet(value, 'אבגדהוזחטיכלמנסעפצקרשת'),
+  abjad: value => fromAlphabet(value, 'ابجدهوزحطيكلمنسعفصقرشتثخذضظغ'),
+  arabicIndic: value => digits(value, '٠١٢٣٤٥٦٧٨٩'),
+  persian: value => digits(value, '۰۱۲۳۴۵۶۷۸۹'),
   hindiNumbers: value => digits(value, '०१२३४५६७८९'),
   hindiConsonants: value => fromAlphabet(value, 'कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह'),
   thaiNumbers: value => digits(value, '๐๑๒๓๔๕๖๗๘๙'),
   thaiLetters: value => fromAlphabet(value, 'กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ'),
   cardinalText: value => capital(cardinal(value)),
   ordinalText: value => capital(ordinal(value)),
+  greekLower: value => fromAlphabet(value, 'αβγδεζηθικλμνξοπρστυφχψω'),
+  greekNumerals: greek,
+  bulgarianLower: value => fromAlphabet(value, 'абвгдежзиклмнопрстуфхцчшщъюя'),
+  serbianLower: value => fromAlphabet(value, 'абвгдђежзијклљмнњопрстћуфхцчџш'),
+  chicago: value => ('*†‡§'[(value - 1) % 4] ?? '').repeat(Math.ceil(value / 4)),
   none: () => '',
 };
+
+const KOREAN_UNITS = ['', ...'하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉'.split(' ')];
+const KOREAN_TENS = ['', ...'열 스물 서른 마흔 쉰 예순 일흔 여든 아흔'.split(' ')];
 
 const ROMAN: readonly (readonly [number, string])[] = [
   [1000, 'M'],
@@ -101,9 +121,6 @@ function fromAlphabet(value: number, alphabet: string): string {
   const letter = alphabet[(value - 1) % alphabet.length] ?? '';
   return letter.repeat(Math.ceil(value / alphabet.length));
 }
-
-const digitsIn = (text: string, from: string, to: string): string =>
-  [...text].map(glyph => to[from.indexOf(glyph)] ?? glyph).join('');
 
 const digits = (value: number, glyphs: string): string =>
   [...String(value)].map(digit => glyphs[Number(digit)]).join('');
@@ -159,13 +176,35 @@ function ordinalSuffix(value: number): string {
 }
 
 function chinese(value: number): string {
-  const digits = '零一二三四五六七八九';
-  const units = ['', '十', '百', '千'];
+  const text = counted(value, '零一二三四五六七八九', '十百千');
+  return value >= 10 && value < 20 ? text.slice(1) : text;
+}
+
+/** Digits with their units, without the zeros at the end. */
+function counted(value: number, glyphs: string, units: string): string {
+  const zero = glyphs[0] ?? '';
   const written = [...String(value)].reverse();
   let text = '';
   written.forEach((digit, place) => {
-    if (digit !== '0') text = `${digits[Number(digit)]}${units[place]}${text}`;
-    else if (text !== '' && !text.startsWith('零')) text = `零${text}`;
+    if (digit !== '0') text = `${glyphs[Number(digit)]}${units[place - 1] ?? ''}${text}`;
+    else if (text !== '' && !text.startsWith(zero)) text = `${zero}${text}`;
   });
-  return value >= 10 && value < 20 ? text.slice(1) : text;
+  return text;
+}
+
+/** Neither says zeros nor a one before its unit. */
+function sinoKorean(value: number): string {
+  const text = counted(value, '영일이삼사오육칠팔구', '십백천');
+  return text.replaceAll('영', '').replace(/일(?=[십백천])/g, '');
+}
+
+const GREEK_PLACES = ['ρ σ τ υ φ χ ψ ω ϡ', 'ι κ λ μ ν ξ ο π ϟ', 'α β γ δ ε στ ζ η θ'].map(letters =>
+  letters.split(' '),
+);
+
+/** Each letter is a number, and a number the sum of its letters. */
+function greek(value: number): string {
+  if (value > 999) return String(value);
+  const padded = String(value).padStart(GREEK_PLACES.length, '0');
+  return [...padded].map((digit, place) => GREEK_PLACES[place]?.[Number(digit) - 1] ?? '').join('');
 }

@@ -1,4 +1,5 @@
 /** Characters of the symbol fonts as Unicode; their own codes mean nothing without the font (17.3.3.30). */
+import { DINGBATS, FIRST_DINGBAT } from './dingbats.ts';
 
 const PRIVATE_USE = 0xf000;
 const PRIVATE_USE_END = 0xf0ff;
@@ -9,7 +10,7 @@ const SYMBOL_LOW =
 const SYMBOL_HIGH =
   '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ 〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭';
 
-/** The signs of Wingdings that documents use: pointers, boxes, bullets, ticks, arrows, ringed numbers. */
+/** The signs of Wingdings that documents use, as fonts have them: pointers, boxes, bullets, ticks, arrows, ringed numbers. */
 const WINGDINGS: Record<number, string> = {
   33: '✏',
   34: '✂',
@@ -70,7 +71,12 @@ const RINGED_ONE = 129;
 const DARK_ONE = 140;
 const RINGED = 10;
 
-const FONTS = new Set(['symbol', 'wingdings', 'wingdings 2']);
+const USUAL_SIGNS: ReadonlyMap<string, (code: number) => string | undefined> = new Map([
+  ['wingdings', (code: number) => WINGDINGS[code] ?? ringedNumber(code)],
+  ['wingdings 2', (code: number) => WINGDINGS_2[code]],
+]);
+
+const FONTS = new Set(['symbol', ...DINGBATS.keys()]);
 
 export const isSymbolFont = (font: string): boolean => FONTS.has(font.toLowerCase());
 
@@ -79,17 +85,19 @@ export function symbolText(font: string | undefined, char: string | undefined): 
   const code = Number.parseInt(char ?? '', 16);
   if (!(code > 0 && code <= 0xffff)) return '';
   const inFont = code >= PRIVATE_USE && code <= PRIVATE_USE_END ? code - PRIVATE_USE : code;
-  switch (font?.toLowerCase()) {
-    case 'symbol':
-      return symbolFont(inFont);
-    case 'wingdings':
-      return WINGDINGS[inFont] ?? ringedNumber(inFont);
-    case 'wingdings 2':
-      return WINGDINGS_2[inFont] ?? '';
-    default:
-      return code >= 0xe000 && code <= 0xf8ff ? '' : String.fromCharCode(code);
-  }
+  const name = font?.toLowerCase() ?? '';
+  if (name === 'symbol') return symbolFont(inFont);
+  const signs = DINGBATS.get(name);
+  if (signs !== undefined) return USUAL_SIGNS.get(name)?.(inFont) || (signs[inFont - FIRST_DINGBAT] ?? '');
+  return code >= 0xe000 && code <= 0xf8ff ? '' : String.fromCharCode(code);
 }
+
+const PRIVATE_SIGN = /[\uf020-\uf0ff]/g;
+
+/** Signs as programs keep them in text: the font's own codes, in Unicode's private area. */
+export const holdsPrivateSigns = (text: string): boolean => text.search(PRIVATE_SIGN) >= 0;
+export const readableSigns = (text: string, font: string): string =>
+  text.replace(PRIVATE_SIGN, sign => symbolText(font, sign.charCodeAt(0).toString(16)));
 
 /** What a field shows of itself: the rest behind its name, `183 \f Symbol` or `0x2713 \u`. */
 export function symbolOfField(rest: string): string {

@@ -20,6 +20,19 @@ test('tabs, line breaks, hyphens and symbols are characters', async () => {
   assert.deepEqual(await textsOf(body), ['a\tb\nc-dβ✓']);
 });
 
+test('symbols of every font of pictures that Windows has are read, also the rarer ones', async () => {
+  const sym = (font: string, code: string) => `<w:sym w:font="${font}" w:char="${code}"/>`;
+  const body = paragraph(
+    run(
+      sym('Wingdings', 'F054') +
+        sym('Wingdings 2', 'F06A') +
+        sym('Wingdings 3', 'F070') +
+        sym('Webdings', 'F061'),
+    ),
+  );
+  assert.deepEqual(await textsOf(body), ['❄①▲✔']);
+});
+
 test('tab stops in the properties are no tabs', async () => {
   assert.deepEqual(await textsOf(p('a', '<w:tabs><w:tab w:val="left" w:pos="1"/></w:tabs>')), ['a']);
 });

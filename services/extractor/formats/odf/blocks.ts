@@ -4,6 +4,7 @@ import { type FlowItem, openedBy } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { TextEnd } from '../../story/raised.ts';
 import { headingLevel } from '../../story/style-names.ts';
+import { readableSigns } from '../../story/symbols.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { eachChild } from './each-child.ts';
 import { readList } from './list.ts';
@@ -137,6 +138,8 @@ interface Inline {
   isHidden: boolean;
   /** How deep the span stands that raises what is in it. */
   raisedDepth: number;
+  /** The font of symbols that a span sets, and how deep it stands. */
+  signs: { font: string; depth: number } | null;
   end: TextEnd;
 }
 
@@ -151,13 +154,19 @@ function inlineText(story: Story): Inline {
     countsPages: false,
     isHidden: false,
     raisedDepth: NOT_RAISED,
+    signs: null,
     end: new TextEnd(),
   };
   const write = () => {
     // Nobody sees where a word may be parted.
     const text = reader.value.replace(/[\t\n\r ]+/g, ' ').replaceAll('\u00ad', '');
     const shown = /^\s?$/.test(inline.end.last.slice(-1)) ? text.replace(/^ /, '') : text;
-    put(inline, shown, reader.depth >= inline.raisedDepth);
+    const { signs } = inline;
+    put(
+      inline,
+      signs !== null && reader.depth >= signs.depth ? readableSigns(shown, signs.font) : shown,
+      reader.depth >= inline.raisedDepth,
+    );
     if (reader.depth < inline.raisedDepth) inline.raisedDepth = NOT_RAISED;
   };
   eachChild(story.reader, name => readInline(story, name, inline), write);
@@ -191,8 +200,13 @@ function readInline(story: Story, name: string, inline: Inline): void {
   else if (name === 'text:note') put(inline, readNote(story));
   else if (name === 'office:annotation') push(story.comments, readComment(story));
   else if (SHAPES.has(name)) readInlineShape(story, inline);
-  else if (name === 'text:span' && isOutside && styles.raises(reader.attribute('text:style-name')))
-    inline.raisedDepth = reader.depth;
+  else if (name === 'text:span') {
+    const style = reader.attribute('text:style-name');
+    if (isOutside && styles.raises(style)) inline.raisedDepth = reader.depth;
+    if (inline.signs !== null && reader.depth <= inline.signs.depth) inline.signs = null;
+    const font = styles.symbolFont(style);
+    if (font !== undefined) inline.signs = { font, depth: reader.depth };
+  }
 }
 
 /** A formula that stands in the line like a character is part of the text. */

@@ -1,18 +1,11 @@
 /** Lists of texts and slides (OpenDocument part 3, 5.3): their items as paragraphs with the markers that they show. */
 import { BULLET } from '../../../../schemas/growing-list.ts';
 import { LIST_NESTING_CEILING } from '../../format.ts';
-import { formatNumber } from '../../ooxml/number-format.ts';
 import type { FlowItem, NestedMarker, NumberedParagraph } from '../../story/flow.ts';
 import { eachChild } from './each-child.ts';
+import { numeralIn } from './numerals.ts';
 import { type CountedLevel, NESTING_MAX, type OpenList, type Story } from './story.ts';
 
-const NUMBER_FORMATS: Record<string, string> = {
-  1: 'decimal',
-  a: 'lowerLetter',
-  A: 'upperLetter',
-  i: 'lowerRoman',
-  I: 'upperRoman',
-};
 const LETTERS = 26;
 /** Of an item; more are made by no author. */
 const NUMBER_MAX = 1_000_000;
@@ -145,11 +138,10 @@ export function markerOf(lists: readonly CountedLevel[]): NestedMarker {
 function numeral({ numbers, value }: CountedLevel): string {
   if (numbers === null || numbers.format === '') return '';
   const { format, isLetterRepeated } = numbers;
-  if (format.toLowerCase() !== 'a' || isLetterRepeated || value <= LETTERS)
-    return formatNumber(value, NUMBER_FORMATS[format] ?? 'decimal');
+  if (format.toLowerCase() !== 'a' || isLetterRepeated || value <= LETTERS) return numeralIn(format, value);
   // `z` is followed by `aa`, `ab`, unlike in Word (part 3, 19.501).
   const letters: string[] = [];
   for (let rest = Math.min(value, NUMBER_MAX); rest > 0; rest = Math.floor((rest - 1) / LETTERS))
-    letters.unshift(formatNumber(((rest - 1) % LETTERS) + 1, NUMBER_FORMATS[format] ?? 'decimal'));
+    letters.unshift(numeralIn(format, ((rest - 1) % LETTERS) + 1));
   return letters.join('');
 }

@@ -67,3 +67,33 @@ test('letters go on behind z with aa and ab, or where the style says so with aa 
     'list z x | aa x | bb x',
   ]);
 });
+
+test('numbers are written as the list names its numerals, by one of them or by the first of their sequence', async () => {
+  const read = async (format: string) => {
+    const named = `<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="${format}" style:num-suffix="."/></text:list-style>`;
+    const [line] = await outline(list(item(p('x')) + item(p('x'))), { automatic: named });
+    return line?.replace('list ', '').replaceAll(' x', '');
+  };
+  for (const [format, numbers] of [
+    ['一, 二, 三, ...', '一. | 二.'],
+    ['壹, 贰, 叁, ...', '壹. | 贰.'],
+    ['壹, 貳, 參, ...', '壹. | 貳.'],
+    ['甲, 乙, 丙, ...', '甲. | 乙.'],
+    ['①, ②, ③, ...', '①. | ②.'],
+    ['一, 二, 三, ... (ko)', '一. | 二.'],
+    ['일, 이, 삼, ... (ko-x-digital)', '일. | 이.'],
+    ['가, 나, 다, ...', '가. | 나.'],
+    ['ア, イ, ウ, ...', 'ア. | イ.'],
+    ['А, Б, .., Аа, Аб, ... (ru)', 'А. | Б.'],
+    ['α, β, ... (gr)', 'α. | β.'],
+    ['א, י, ק, ...', 'א. | ב.'],
+    ['ا, ب, ج, ...', 'ا. | ب.'],
+    ['١, ٢, ٣, ...', '١. | ٢.'],
+    ['ก, ข, ค, ...', 'ก. | ข.'],
+    ['1st', '1st. | 2nd.'],
+    ['One', 'One. | Two.'],
+    ['001, 002, 003, ...', '001. | 002.'],
+    ['Ծ, Ղ, ...', '1. | 2.'],
+  ] as const)
+    assert.equal(await read(format), numbers, format);
+});

@@ -1,6 +1,7 @@
 /** What a style of an OpenDocument file says of a paragraph's meaning and of a list's numbers (part 3, 16). */
 import type { HeadingLevel } from '../../../../schemas/document.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
+import { isSymbolFont } from '../../story/symbols.ts';
 import { child, type XmlNode } from '../../xml/tree.ts';
 
 /** One level of a list style; null for bullets. */
@@ -56,6 +57,12 @@ export class Styles {
   raises(name: string | undefined): boolean {
     const position = textProperty(this.chain(name, this.texts), 'style:text-position') ?? '';
     return position.startsWith('super') || Number.parseFloat(position) > 0;
+  }
+
+  /** The font of symbols that the style of a span sets. Programs count the declarations of one font (`Wingdings1`). */
+  symbolFont(name: string | undefined): string | undefined {
+    const font = textProperty(this.chain(name, this.texts), 'style:font-name') ?? '';
+    return [font, font.replace(/\d+$/, '')].find(isSymbolFont);
   }
 
   /** How the list style numbers its level (from 1); null for bullets and where it does not say. */

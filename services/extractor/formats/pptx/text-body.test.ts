@@ -40,6 +40,24 @@ test('bullets and numbers stay before the lines of a cell', async () => {
   assert.deepEqual(await outlineOf(frame('<p:ph idx="1"/>'), { master }), expected);
 });
 
+test('numbers are written in the numerals of their scheme, in the scripts of East and South too', async () => {
+  for (const [scheme, second] of [
+    ['ea1ChsPeriod', '二.'],
+    ['ea1JpnChsDbPeriod', '二.'],
+    ['thaiNumParenBoth', '(๒)'],
+    ['hebrew2Minus', 'ב-'],
+    ['arabic1Minus', 'ب-'],
+    ['hindiNumPeriod', '२.'],
+  ] as const) {
+    const numbered = `<a:pPr><a:buAutoNum type="${scheme}"/></a:pPr>`;
+    const { blocks } = await parse(
+      buildPptx([{ shapes: shape(line('one', numbered) + line('two', numbered)) }]),
+    );
+    const [list] = blocks;
+    assert.equal(list?.kind === 'list' ? list.items[1]?.text : '', `${second} two`, scheme);
+  }
+});
+
 const COURIER = '<a:lvl1pPr><a:defRPr><a:latin typeface="Courier New"/></a:defRPr></a:lvl1pPr>';
 const PROGRAM = line('if x:') + line('  run()');
 

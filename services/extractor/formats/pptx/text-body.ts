@@ -158,14 +158,28 @@ const SCHEMES: Record<string, string> = {
   romanUc: 'upperRoman',
   arabic: 'decimal',
   circleNum: 'decimalEnclosedCircle',
+  ea1Chs: 'chineseCounting',
+  ea1Cht: 'chineseCounting',
+  ea1JpnChs: 'chineseCounting',
+  ea1JpnKor: 'chineseCounting',
+  arabic1: 'arabicAlpha',
+  arabic2: 'arabicAbjad',
+  hebrew2: 'hebrew2',
+  thaiAlpha: 'thaiLetters',
+  thaiNum: 'thaiNumbers',
+  hindiAlpha: 'hindiVowels',
+  hindiAlpha1: 'hindiConsonants',
+  hindiNum: 'hindiNumbers',
 };
 
 /** Scheme names are a numeral system and what stands around it: `alphaLcParenBoth` is (a), (b) (20.1.10.61). */
 function schemeMarker(scheme: string, value: number): { text: string; count: number | null } {
   const [, system = '', around = ''] =
-    /^(.*?)(ParenBoth|ParenR|Period|Plain|Db|WdBlackPlain|WdWhitePlain){0,2}$/.exec(scheme) ?? [];
+    /^(.*?)(ParenBoth|ParenR|Period|Plain|Minus|Db|WdBlackPlain|WdWhitePlain){0,2}$/.exec(scheme) ?? [];
   const format = SCHEMES[system] ?? 'decimal';
   const number = formatNumber(value, format);
-  const text = { ParenBoth: `(${number})`, ParenR: `${number})`, Period: `${number}.` }[around] ?? number;
+  const text =
+    { ParenBoth: `(${number})`, ParenR: `${number})`, Period: `${number}.`, Minus: `${number}-` }[around] ??
+    number;
   return { text, count: format === 'decimal' ? value : null };
 }
