@@ -34,6 +34,8 @@ const LABEL_LINES = 3;
 
 /** Rows that fill the same columns, from which a row of half as many texts does not say which columns there are. */
 const FULL_ROWS_LEAST = 3;
+/** Rows of so many texts are no remarks. */
+const FULL_ROW_TEXTS = 3;
 
 /** Unmistakable bullets. */
 const BULLETED = new RegExp(`^[${SIGNS}]`, 'u');
@@ -50,7 +52,7 @@ export function findUnruled(cut: readonly CutRow[]): Draft[] {
   for (const least of [3, 2]) {
     for (const [at, seed] of cut.entries()) {
       if (used.has(seed) || seed.segments.length < least || isAboveHead(seed, cut[at + 1])) continue;
-      const sequence = growSequence(seed, cut, used);
+      const sequence = withoutCrossingEnd(growSequence(seed, cut, used));
       if (sequence.length < 2 || isTail(sequence, plain.get(sequence.at(-1)))) continue;
       const draft = draftSequence(sequence, rowAbove(sequence, cut, used));
       if (!draft) plain.set(sequence.at(-1), sequence);
@@ -342,7 +344,8 @@ function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly num
   return { ...toTableLine(row.words, xs), slots };
 }
 
-function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | null {
+/** Edges of the columns of the rows, and those that may be joined to others. */
+function columnsOf(rows: readonly CutRow[]) {
   const [left, right] = [Math.min(...rows.map(row => row.left)), Math.max(...rows.map(row => row.right))];
   const cut = rows.map(row => row.segments);
   const { gaps, leaves } = guessedGaps(cut, right - left);
@@ -351,6 +354,21 @@ function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | n
     all,
     rows.map(row => row.words),
   );
+  return { xs, all, leaves };
+}
+
+/** The rows without last ones of few texts that run across a column of many: remarks and a foot below a table. */
+function withoutCrossingEnd(rows: CutRow[]): CutRow[] {
+  const full = rows.findLastIndex(row => row.segments.length >= FULL_ROW_TEXTS) + 1;
+  if (full < FULL_ROWS_LEAST || full === rows.length) return rows;
+  const [last, rest] = [rows[full - 1], rows[full]];
+  const isWrap = last && rest && rest.baseline - last.baseline <= TRAILING_PITCH_EM * last.size;
+  const kept = rows.slice(0, isWrap && rest.segments.length === 1 ? full + 1 : full);
+  return columnsOf(kept).xs.length > columnsOf(rows).xs.length ? kept : rows;
+}
+
+function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | null {
+  const { xs, all, leaves } = columnsOf(rows);
   if (xs.length < 3) return null;
   const lines = rows.map((row, i) => {
     const labels = xs.length === all.length ? leaves.get(i) : undefined;
