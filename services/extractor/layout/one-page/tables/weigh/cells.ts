@@ -10,7 +10,15 @@ import { isCode, isNumberedListing } from './code.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
 import { equationShare } from './equations.ts';
 import { justifiedShare } from './justified.ts';
-import { areHeadings, bulletedShare, isBullet, isNumber, itemShare, markerShare } from './markers.ts';
+import {
+  areBulleted,
+  areHeadings,
+  bulletedShare,
+  isBullet,
+  isNumber,
+  itemShare,
+  markerShare,
+} from './markers.ts';
 import { isRecord } from './record.ts';
 import { flowingShare } from './running-text.ts';
 import type { Signs } from './weights.ts';
@@ -64,6 +72,7 @@ export function cellSigns(draft: Draft, plain = false): Signs {
       !(head && columns === 2 && isLabelOver(filled)) &&
       ((columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
         (draft.kind !== 'ruled' && areHeadings(filled)) ||
+        (draft.kind !== 'ruled' && areBulleted(filled, columns)) ||
         (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > ITEMS_SHARE)),
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),

@@ -70,3 +70,31 @@ test('a Roman numeral in bold over the numbers of a list is no name of a column'
   });
   none(sheet);
 });
+
+test('items of a list with a date at the right of each are no table of three columns', () => {
+  const sheet = new Sheet();
+  ['Software club, member', 'Student club, member', 'Interview club, chair', 'Association, member'].forEach(
+    (item, i) => {
+      sheet.row(100 + 12 * i, [54, 72, 480], ['●', item, `Fall–202${i}`]);
+    },
+  );
+  none(sheet);
+});
+
+test('codes behind bullets, with what they stand for beside them, are a table', () => {
+  const sheet = new Sheet();
+  ['Exposed to a virus', 'Asks for a test', 'Returns for results', 'Confirmed'].forEach((meaning, i) => {
+    sheet.row(100 + 12 * i, [54, 72, 200], ['•', `V0${i}.7`, meaning]);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});
+
+test('three lists side by side whose items wrap are no table', () => {
+  const sheet = new Sheet();
+  const lefts = [50, 62, 150, 162, 250, 262];
+  sheet.row(100, lefts, ['•', 'Glass bottles', '•', 'Grinders', '•', 'Roll tubes']);
+  sheet.row(112, lefts, ['•', 'Glass vials', '•', 'Lighters', '•', 'Tamper']);
+  sheet.row(124, lefts, ['•', 'Vape', '•', 'Mylar bags', '', 'evident jars']);
+  sheet.row(136, lefts, ['', 'cartridges', '•', 'Pop tops', '•', 'Topical']);
+  none(sheet);
+});

@@ -1,4 +1,5 @@
 /** Lists look like tables of two columns: bullets or numbers, and text. */
+import { around } from '../../../page/geometry.ts';
 import { BULLET, isMarker } from '../../../text/markers.ts';
 import { isWordedNumber } from '../../../text/section-numbers.ts';
 import type { DraftCell } from '../shape/draft.ts';
@@ -50,6 +51,32 @@ const isItem = ([item, ...others]: readonly DraftCell[]): boolean =>
 /** Whether a cell holds a bullet and nothing else. */
 export const isBullet = ({ words }: DraftCell): boolean =>
   words.length === 1 && BULLET.test(words[0]?.text ?? '');
+
+/** Fewer bullets below each other are no list. */
+const LISTED_LEAST = 2;
+
+/** Sides of texts that end at the right margin (points). */
+const FLUSH_PT = 2;
+
+/**
+ * Whether nothing but bullets stands before the texts: in every other column, of lists side by side, or in the first of three, where
+ * labels end in a colon, or dates and places end at the right margin.
+ */
+export function areBulleted(filled: readonly DraftCell[], columns: number): boolean {
+  const areBullets = (column: number) => {
+    const cells = filled.filter(cell => cell.column === column);
+    return cells.length >= LISTED_LEAST && cells.every(isBullet);
+  };
+  if (columns === 3) {
+    const texts = (column: number) => filled.filter(cell => cell.column === column);
+    const rights = texts(2).map(({ words }) => around(words).right);
+    const isFlush = Math.max(...rights) - Math.min(...rights) < FLUSH_PT;
+    const areLabels = texts(1).every(({ words }) => words.at(-1)?.text.endsWith(':'));
+    return areBullets(0) && (isFlush || areLabels);
+  }
+  const leading = Array.from({ length: columns / 2 }, (_, at) => 2 * at);
+  return columns % 2 === 0 && leading.every(areBullets);
+}
 
 /**
  * Share of the texts below the first row that a bullet stands before, in the same cell or in one of its own. A sign
