@@ -106,3 +106,13 @@ test('a grade with a minus over another grade is no word that goes on, where cre
     ['Grade', '2-', 'F', '1', '2+'],
   );
 });
+
+test('a last row that some of many columns leave empty is a row, though the head stands farther off than rows do', () => {
+  const lefts = [26, 58, 170, 202, 310, 342];
+  const sheet = new Sheet().row(100, lefts, ['January', '', 'February', '', 'March', '']);
+  sheet.row(124, lefts, ['M06', 'Paper', 'M03', 'Paper', 'M02', 'Paper']);
+  sheet.row(138, lefts, ['M13', 'Rest', 'M10', 'Rest', 'M09', 'Rest']);
+  sheet.row(152, lefts, ['M20', 'Paper', 'M17', 'Paper', 'M16', 'Paper']);
+  sheet.row(166, lefts, ['M27', 'Rest', '', '', 'M30', 'Rest']);
+  assert.deepEqual(texts(only(sheet).rows).at(-1), ['M27', 'Rest', '', '', 'M30', 'Rest']);
+});

@@ -19,6 +19,10 @@ export const OVERLAP_PITCH_EM = 0.85;
 export const TIGHT_PITCH_SHARE = 0.83;
 /** Lines of one text set closely are at most this far apart. */
 const TIGHT_PITCH_EM = 1.4;
+/** So many columns, all of them filled, and so many steps from one such line to the next, tell the distance of rows. */
+const FULL_COLUMNS_MIN = 4;
+const FULL_STEPS_MIN = 2;
+const SAME_PITCH = 1.1;
 /** Fewer lines of labels and values may be those of two rows. */
 const LABELLED_LINES = 4;
 /** Lines above that may hold the line before in the same column: cells of a row are interleaved by two or three. */
@@ -36,10 +40,12 @@ export function mergeRows(
   const rows: TableLine[][] = [];
   const tight = tightPitch(lines, rowPitch);
   const isLabelled = tight === 0 && lines.length >= LABELLED_LINES && lines.every(beginsWithLabel);
-  for (const line of lines) {
+  const lastFull = tight > 0 ? lastOfFullRows(tight, lines) : lines.length;
+  for (const [at, line] of lines.entries()) {
     const row = rows.at(-1);
     // Where each line has a label, at one distance, only a label that goes on is no row of its own.
-    const isRow = isLabelled && !startsSmall(line.slots[0]?.words[0]?.text ?? '');
+    const mayBeRow = isLabelled || (at > lastFull && beginsWithLabel(line));
+    const isRow = mayBeRow && !startsSmall(line.slots[0]?.words[0]?.text ?? '');
     if (row && (isRestOfWord(row, line) || (!isRow && continues(row, line, tight, widths)))) row.push(line);
     else rows.push([line]);
   }
@@ -67,6 +73,21 @@ function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
   const sorted = [...pitches, rowPitch].filter(pitch => pitch > 0).sort((a, b) => a - b);
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   return high > 0 && low / high <= TIGHT_PITCH_SHARE && low <= TIGHT_PITCH_EM * size ? low : 0;
+}
+
+/**
+ * Place of the last line that fills all of many columns, where such lines follow each other at this distance: it is that of rows then, and
+ * lines below may be rows that some columns have no text for. The number of lines where that is not so.
+ */
+function lastOfFullRows(pitch: number, lines: readonly TableLine[]): number {
+  const columns = Math.max(...lines.map(line => line.slots.length));
+  const isFull = (line: TableLine | undefined) => line?.slots.length === columns;
+  const steps = lines.filter((line, at) => {
+    const above = lines[at - 1];
+    return isFull(above) && isFull(line) && line.baseline - (above?.baseline ?? 0) < SAME_PITCH * pitch;
+  });
+  const areRows = columns >= FULL_COLUMNS_MIN && steps.length >= FULL_STEPS_MIN;
+  return areRows ? lines.findLastIndex(isFull) : lines.length;
 }
 
 function sharesColumn(one: TableLine, other: TableLine): boolean {
