@@ -66,3 +66,24 @@ test('years at the right edge are read with what was drawn before them on their 
   ]);
   assert.equal(texts(next(0, station, '2012 - 2015')).length, 2, 'a lone one may be anything');
 });
+
+test('the price beside the first line of a description is no word of it (menus)', () => {
+  const wrapped = (at: number, ...lines: string[]) => [
+    ...row(at, lines[0] ?? '', `${at + 8},00 €`),
+    ...itemsAt(50, 114 + 14 * at, lines[1] ?? '', { index: 20 * at + 15 }),
+  ];
+  assert.deepEqual(
+    texts(
+      wrapped(0, 'Tomato sauce, mozzarella, ham', 'of the better kind, olives'),
+      wrapped(3, 'Cream and', 'potatoes'),
+    ),
+    [
+      'Tomato sauce, mozzarella, ham',
+      '8,00 €',
+      'of the better kind, olives',
+      'Cream and',
+      '11,00 €',
+      'potatoes',
+    ],
+  );
+});

@@ -5,6 +5,7 @@
 import { median } from '../../page/geometry.ts';
 import { isBlock } from '../../page/hints.ts';
 import { type Line, textOf } from '../../page/line.ts';
+import { startsSmall } from '../../text/scripts.ts';
 import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
 
 /** Characters: a currency, a sign, spaces and digits for more than anybody owes. */
@@ -21,6 +22,8 @@ const LABEL_WORDS_MAX = 8;
 const REACH_EM = 48;
 /** Their base lines differ by less. */
 const ROW_EM = 0.25;
+/** From a line of a text to the next. */
+const NEXT_LINE_EM = 1.7;
 /** A space wider than that between words stands before an amount in its own column. */
 const APART_EM = 1;
 const APART_FACTOR = 2;
@@ -35,12 +38,13 @@ export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
   const amounts = flushRight(pieces.filter(isAmount));
   const isTagged = pieces.some(piece => isBlock(first(piece).element));
   if (ends.size + amounts.size === 0 && !isTagged) return [...pieces];
+  const byLeft = Map.groupBy(pieces, piece => placeOf(first(piece).left));
   return joinNeighbours(pieces, (left, right) => {
     const { size, left: start, baseline } = first(right);
     const isNext =
       first(right).index === last(left).index + 1 && (ends.has(right) || isOfOneElement(left, right));
     return (
-      (isNext ? hasLetters(left) : amounts.has(right) && isLabel(left)) &&
+      (isNext ? hasLetters(left) : amounts.has(right) && isLabel(left) && !goesOn(left, byLeft)) &&
       Math.abs(last(left).baseline - baseline) < ROW_EM * size &&
       start - endOf(last(left)) < REACH_EM * size
     );
@@ -102,6 +106,21 @@ const isOfOneElement = (left: Piece, right: Piece): boolean =>
   right.length <= END_WORDS_MAX &&
   isBlock(first(right).element) &&
   first(right).element === last(left).element;
+
+const placeOf = (left: number): number => Math.round(left / FLUSH_PT);
+
+/** Whether the text of a line goes on in the one right below it, with a small letter: the amount beside it is that of all its lines. */
+function goesOn(piece: Piece, byLeft: ReadonlyMap<number, readonly Piece[]>): boolean {
+  const { left, baseline, size } = first(piece);
+  const place = placeOf(left);
+  return [place - 1, place, place + 1].some(at =>
+    byLeft.get(at)?.some(other => {
+      const below = first(other);
+      const step = (below.baseline - baseline) / size;
+      return step > ROW_EM && step < NEXT_LINE_EM && below.size === size && startsSmall(below.text);
+    }),
+  );
+}
 
 const hasLetters = (piece: Piece): boolean => piece.some(item => /\p{L}/u.test(item.text));
 
