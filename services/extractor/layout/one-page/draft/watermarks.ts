@@ -1,8 +1,9 @@
 /** Large upright words that other text is set over: a watermark parts no table and is no heading. */
 import type { TextItem } from '../../page/content.ts';
 
-/** Smaller words are no watermark (points). */
+/** Smaller words are no watermark (points), and so many large ones are the text. */
 const SIZE_MIN = 24;
+const WORDS_MAX = 100;
 /** What is set over it is so much smaller, … */
 const SMALLER = 1.8;
 /** … no single signs, and at least so many words. */
@@ -16,7 +17,7 @@ const HEIGHT_EM = 0.7;
 /** Words of one look, over which others are set. */
 export function watermarksOf(items: readonly TextItem[]): Set<TextItem> {
   const large = items.filter(({ size, angle, invisible }) => size >= SIZE_MIN && angle === 0 && !invisible);
-  if (large.length === 0 || large.length === items.length) return new Set();
+  if (large.length === 0 || large.length > WORDS_MAX || large.length === items.length) return new Set();
   const looks = Map.groupBy(large, ({ font, size, color }) => `${font.name} ${size} ${color}`);
   return new Set([...looks.values()].flatMap(words => (isOverlaid(words, items) ? words : [])));
 }

@@ -38,13 +38,13 @@ export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
   const amounts = flushRight(pieces.filter(isAmount));
   const isTagged = pieces.some(piece => isBlock(first(piece).element));
   if (ends.size + amounts.size === 0 && !isTagged) return [...pieces];
-  const byLeft = Map.groupBy(pieces, piece => placeOf(first(piece).left));
+  const begun = Map.groupBy(pieces, piece => placeOf(first(piece).left, bandOf(first(piece).baseline)));
   return joinNeighbours(pieces, (left, right) => {
     const { size, left: start, baseline } = first(right);
     const isNext =
       first(right).index === last(left).index + 1 && (ends.has(right) || isOfOneElement(left, right));
     return (
-      (isNext ? hasLetters(left) : amounts.has(right) && isLabel(left) && !goesOn(left, byLeft)) &&
+      (isNext ? hasLetters(left) : amounts.has(right) && isLabel(left) && !goesOn(left, begun)) &&
       Math.abs(last(left).baseline - baseline) < ROW_EM * size &&
       start - endOf(last(left)) < REACH_EM * size
     );
@@ -107,19 +107,26 @@ const isOfOneElement = (left: Piece, right: Piece): boolean =>
   isBlock(first(right).element) &&
   first(right).element === last(left).element;
 
-const placeOf = (left: number): number => Math.round(left / FLUSH_PT);
+/** Where lines begin, in steps that are looked up with their neighbours: a page may have thousands. */
+const BAND_PT = 12;
+/** Descriptions are not set larger (points). */
+const DESCRIPTION_SIZE_MAX = 100;
+const bandOf = (baseline: number): number => Math.floor(baseline / BAND_PT);
+const placeOf = (left: number, band: number): string => `${Math.round(left / FLUSH_PT)} ${band}`;
 
 /** Whether the text of a line goes on in the one right below it, with a small letter: the amount beside it is that of all its lines. */
-function goesOn(piece: Piece, byLeft: ReadonlyMap<number, readonly Piece[]>): boolean {
+function goesOn(piece: Piece, begun: ReadonlyMap<string, readonly Piece[]>): boolean {
   const { left, baseline, size } = first(piece);
-  const place = placeOf(left);
-  return [place - 1, place, place + 1].some(at =>
-    byLeft.get(at)?.some(other => {
-      const below = first(other);
-      const step = (below.baseline - baseline) / size;
-      return step > ROW_EM && step < NEXT_LINE_EM && below.size === size && startsSmall(below.text);
-    }),
-  );
+  if (size > DESCRIPTION_SIZE_MAX) return false;
+  const isNext = (other: Piece) => {
+    const below = first(other);
+    const step = (below.baseline - baseline) / size;
+    return step > ROW_EM && step < NEXT_LINE_EM && below.size === size && startsSmall(below.text);
+  };
+  for (let band = bandOf(baseline); band <= bandOf(baseline + NEXT_LINE_EM * size); band++)
+    for (const beside of [-FLUSH_PT, 0, FLUSH_PT])
+      if (begun.get(placeOf(left + beside, band))?.some(isNext)) return true;
+  return false;
 }
 
 const hasLetters = (piece: Piece): boolean => piece.some(item => /\p{L}/u.test(item.text));

@@ -10,15 +10,17 @@ import type { Word } from './shape/words.ts';
 const LEVEL_ROWS_MIN = 2;
 /** Rows are level where the middles of their texts are no farther apart (em). */
 const LEVEL_EM = 0.6;
-/** Pages have a few tables; each is laid beside each other one. */
+/** Pages have a few tables; each is laid beside each other one, row by row. */
 const TABLES_MAX = 200;
+const ROWS_MAX = 5_000;
 
 /** Words by the identifier of their marked content. */
 export type TaggedWords = ReadonlyMap<number, Word[]>;
 
 /** The same tables, those of one column put to the ones whose rows they stand beside. */
 export function joinedBeside(tables: readonly TaggedTable[], words: TaggedWords): TaggedTable[] {
-  if (tables.length < 2 || tables.length > TABLES_MAX) return [...tables];
+  const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
+  if (tables.length < 2 || tables.length > TABLES_MAX || rows > ROWS_MAX) return [...tables];
   const joined: TaggedTable[] = [];
   for (const table of tables) {
     const at = joined.findIndex(other => areBeside(other, table, words));
