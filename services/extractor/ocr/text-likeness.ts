@@ -2,6 +2,7 @@
 import type { GreyImage } from './engine.ts';
 import type { Component } from './pixels/components.ts';
 import { isBlank } from './pixels/ink.ts';
+import { lettersOf } from './pixels/letters.ts';
 import { printOf } from './print.ts';
 
 /** Letters of a line stand on one base line, this close in letter heights … */
@@ -20,8 +21,25 @@ export interface PrintLimits {
 const LIMITS: PrintLimits = { letters: 6, share: 0.2 };
 
 export function looksLikeText(image: GreyImage, limits: PrintLimits = LIMITS): boolean {
+  return !isBlank(image) && arePrint(printOf(image).letters, limits);
+}
+
+/** … as it stands, or lying on its side: its pieces of ink are looked for once, and turned. */
+export function looksLikeTextEitherWay(image: GreyImage, upright: PrintLimits, onSide: PrintLimits): boolean {
   if (isBlank(image)) return false;
-  const { letters } = printOf(image);
+  const { letters, components } = printOf(image);
+  if (arePrint(letters, upright)) return true;
+  const turned = components.map(({ left, top, right, bottom, ...rest }) => ({
+    ...rest,
+    left: image.height - bottom,
+    right: image.height - top,
+    top: left,
+    bottom: right,
+  }));
+  return arePrint(lettersOf(turned), onSide);
+}
+
+function arePrint(letters: readonly Component[], limits: PrintLimits): boolean {
   const lined = linedLetters(letters);
   return lined >= limits.letters && lined >= limits.share * letters.length;
 }

@@ -221,9 +221,9 @@ export class PageScanner {
     const part = free && rasterizer?.render(page.number, page, free);
     const isWritten = first === 'stamp' && !this.known.areBackgrounds(page.pictures);
     const raster = isWritten ? rasterizer?.render(page.number, page) : null;
-    const isStamped = raster ? await showsMoreThanEitherWay(page, raster) : false;
+    const isStamped = raster ? showsMoreThanEitherWay(page, raster) : false;
     if (isWritten && !isStamped) this.known.keepBackgrounds(page.pictures);
-    const isBare = free !== null && !(part && (await showsMoreThanEitherWay({ ...page, items: [] }, part)));
+    const isBare = free !== null && !(part && showsMoreThanEitherWay({ ...page, items: [] }, part));
     const isFull = isBare || (first === 'stamp' && !isStamped);
     const left = isFull ? 'unproven' : first;
     const doubt = left === 'layer' || left === 'unproven' ? await this.proven(page, left) : left;

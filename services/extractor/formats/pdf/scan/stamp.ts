@@ -2,8 +2,7 @@
 
 import type { PageContent, TextItem } from '../../../layout/page/content.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
-import { turnedByQuarters } from '../../../ocr/pixels/transform.ts';
-import { looksLikeText, type PrintLimits } from '../../../ocr/text-likeness.ts';
+import { looksLikeText, looksLikeTextEitherWay, type PrintLimits } from '../../../ocr/text-likeness.ts';
 import type { Raster } from './raster.ts';
 
 /** A line of print; of what photographs have in specks, fewer stand in line. */
@@ -19,14 +18,15 @@ export function showsMoreThan(items: readonly TextItem[], raster: Raster): boole
 }
 
 /** … or print that lies on its side: scans of broad tables do. A page that a line up its margin turned, as it is seen, is looked at as it lies, too. */
-export async function showsMoreThanEitherWay(
+export function showsMoreThanEitherWay(
   { items, quarterTurns = 0 }: Pick<PageContent, 'items' | 'quarterTurns'>,
   raster: Raster,
-): Promise<boolean> {
-  const image = withoutWords(items, raster);
-  if (looksLikeText(image, LIMITS)) return true;
-  const limits = quarterTurns % 2 === 1 ? LIMITS : ON_SIDE;
-  return looksLikeText(await turnedByQuarters(image, 1), limits);
+): boolean {
+  return looksLikeTextEitherWay(
+    withoutWords(items, raster),
+    LIMITS,
+    quarterTurns % 2 === 1 ? LIMITS : ON_SIDE,
+  );
 }
 
 function withoutWords(items: readonly TextItem[], { image, scale }: Raster): GreyImage {

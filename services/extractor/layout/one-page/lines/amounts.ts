@@ -38,13 +38,18 @@ export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
   const amounts = flushRight(pieces.filter(isAmount));
   const isTagged = pieces.some(piece => isBlock(first(piece).element));
   if (ends.size + amounts.size === 0 && !isTagged) return [...pieces];
-  const begun = Map.groupBy(pieces, piece => placeOf(first(piece).left, bandOf(first(piece).baseline)));
+  // Most pages have no amount beside a text.
+  let begun: ReadonlyMap<string, readonly Piece[]> | undefined;
+  const goesOnBelow = (piece: Piece) => {
+    begun ??= Map.groupBy(pieces, other => placeOf(first(other).left, bandOf(first(other).baseline)));
+    return goesOn(piece, begun);
+  };
   return joinNeighbours(pieces, (left, right) => {
     const { size, left: start, baseline } = first(right);
     const isNext =
       first(right).index === last(left).index + 1 && (ends.has(right) || isOfOneElement(left, right));
     return (
-      (isNext ? hasLetters(left) : amounts.has(right) && isLabel(left) && !goesOn(left, begun)) &&
+      (isNext ? hasLetters(left) : amounts.has(right) && isLabel(left) && !goesOnBelow(left)) &&
       Math.abs(last(left).baseline - baseline) < ROW_EM * size &&
       start - endOf(last(left)) < REACH_EM * size
     );
