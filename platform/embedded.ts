@@ -26,11 +26,11 @@ import { OWN_CLOCK } from './shared-clock.ts';
 import { JOURNAL_FILE, JournalDatabase } from './sqlite/journal-database.ts';
 import { MemoryStoredBytes } from './stored-bytes/memory/memory-stored-bytes.ts';
 import type { Telemetry } from './telemetry.ts';
+import { READ_MODEL_FILE } from './view-store/sqlite/generations.ts';
 import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 
 const SECRET_FILE = 'webhook-secret';
 const BLOB_FOLDER = 'blobs';
-const READ_MODEL_FILE = /^views-\d+\.db$/;
 /** An upload of at most so much is in memory anyway until its event is written (services/ingest/upload.ts). */
 const HELD_BYTES = 256 * 1024;
 

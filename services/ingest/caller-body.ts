@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The body for a loop that may be left early. Node would end the request then: nobody could read its rest on, and a sender who writes
- * all of it before he reads would be held up until he is cut off.
+ * The body, for a loop that may stop early. By default Node destroys the request then. The rest could not be read, and a client that
+ * sends its whole body before it reads the answer would wait until its connection is closed.
  */
 export const bodyOf = (request: IncomingMessage): AsyncIterable<Buffer> =>
   request.iterator({ destroyOnReturn: false });

@@ -142,8 +142,8 @@ export class Connections {
   }
 
   /**
-   * Ends a connection on which nothing can be read any more, behind what was written to it. Its caller may be sending a body: what
-   * comes of it is thrown away for a while, since a reset would take the answer from him, or from a proxy that then says 502.
+   * Closes our half of a connection whose requests can no longer be parsed. The client may still be sending a body, which is read and
+   * discarded for a while: a reset could destroy the answer before the client has read it, and a proxy would say 502 instead.
    */
   end(socket: Socket): void {
     const connection = this.all.get(socket);

@@ -1,6 +1,6 @@
 /**
- * Whether the server takes writes. One that is full (OOM), cannot save (MISCONF), misses its replicas (NOREPLICAS) or was made a replica
- * (READONLY) still answers every read, and whoever looks only there would call roles ready of which none accepts or ends a document.
+ * Whether the server takes writes. One that is full (OOM), cannot save (MISCONF), lacks its replicas (NOREPLICAS) or was made a replica
+ * (READONLY) still answers every read. A check that only reads would call every role ready, although none can accept or finish a document.
  */
 import { ViewStoreUnavailable } from '../view-store.ts';
 import type { Keyspace } from './keyspace.ts';

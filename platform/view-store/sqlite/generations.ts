@@ -20,6 +20,8 @@ import { emptyWal, openDatabase } from '../../sqlite/database.ts';
 import { isDamage } from '../../sqlite/disk.ts';
 
 const POINTER = 'views-live';
+/** A generation of the read model in a data folder. */
+export const READ_MODEL_FILE = /^views-\d+\.db$/;
 const FILE_PATTERN = /^views-(\d+)\.db(-wal|-shm)?$/;
 const BUILDING_PATTERN = /^views-building.*\.db(-wal|-shm)?$/;
 
@@ -62,7 +64,7 @@ export class Generations {
     this.point(next);
   }
 
-  /** Leaves the live generation, which cannot be read any more, for an empty one: the log tells it again. */
+  /** Leaves a live generation that cannot be read any more, and says so. */
   abandonDamaged(error: unknown): void {
     this.said(
       { file: basename(this.livePath()), error: reasonOf(error) },
@@ -71,6 +73,7 @@ export class Generations {
     this.abandonLive();
   }
 
+  /** Leaves the live generation for an empty one: it is built anew from the log. */
   abandonLive(): void {
     this.point(this.live() + 1);
   }

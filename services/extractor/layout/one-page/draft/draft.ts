@@ -29,11 +29,8 @@ import { watermarksOf } from './watermarks.ts';
 export function draftOf(whole: PageContent): PageDraft {
   const numbers = lineNumbersOf(whole.items);
   const watermarks = watermarksOf(whole.items);
-  const isApart = (item: TextItem) => numbers.has(item) || watermarks.has(item);
-  const page =
-    numbers.size + watermarks.size === 0
-      ? whole
-      : { ...whole, items: whole.items.filter(item => !isApart(item)) };
+  const apart = new Set([...numbers, ...watermarks]);
+  const page = apart.size === 0 ? whole : { ...whole, items: whole.items.filter(item => !apart.has(item)) };
   const figures = findFigures(page);
   const { found, turned } = tablesOf(page, figures);
   const tables = withTurnedHeads(found, page.items, turned);

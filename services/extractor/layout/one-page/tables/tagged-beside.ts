@@ -33,14 +33,13 @@ export function joinedBeside(tables: readonly TaggedTable[], words: TaggedWords)
 
 function areBeside(one: TaggedTable, other: TaggedTable, words: TaggedWords): boolean {
   if (!isWhole(one) || !isWhole(other) || one.rows.length !== other.rows.length) return false;
-  if (columnsOf(one) !== 1 && columnsOf(other) !== 1) return false;
+  const columns = columnsOf(one);
+  if (columns === 0 || (columns !== 1 && columnsOf(other) !== 1)) return false;
   const pairs = one.rows.map(
     (row, at) => [wordsOf(row, words), wordsOf(other.rows[at] ?? [], words)] as const,
   );
   const both = pairs.filter(([left, right]) => left.length > 0 && right.length > 0);
-  return (
-    both.length >= LEVEL_ROWS_MIN && columnsOf(one) > 0 && both.every(([left, right]) => isLevel(left, right))
-  );
+  return both.length >= LEVEL_ROWS_MIN && both.every(([left, right]) => isLevel(left, right));
 }
 
 const isWhole = ({ rows, first, total }: TaggedTable): boolean => first === 0 && rows.length === total;

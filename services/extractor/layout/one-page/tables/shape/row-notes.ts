@@ -9,9 +9,9 @@ const NOTE_SIGN = /^(?:\*{1,3}|†|‡)/u;
 /** A row of an item's lines, and its notes as rows of their own, with the lines that they go on in. */
 export function withNotesApart(lines: readonly TableLine[]): TableLine[][] {
   const rows: TableLine[][] = [];
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const row = rows.at(-1);
-    if (row && !isNote(line, rows.flat())) row.push(line);
+    if (row && !isNote(line, lines.slice(0, at))) row.push(line);
     else rows.push([line]);
   }
   return rows;

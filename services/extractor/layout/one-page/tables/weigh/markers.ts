@@ -63,15 +63,14 @@ const FLUSH_PT = 2;
  * labels end in a colon, or dates and places end at the right margin.
  */
 export function areBulleted(filled: readonly DraftCell[], columns: number): boolean {
-  const areBullets = (column: number) => {
-    const cells = filled.filter(cell => cell.column === column);
-    return cells.length >= LISTED_LEAST && cells.every(isBullet);
-  };
+  const byColumn = Map.groupBy(filled, cell => cell.column);
+  const cellsOf = (column: number) => byColumn.get(column) ?? [];
+  const areBullets = (column: number) =>
+    cellsOf(column).length >= LISTED_LEAST && cellsOf(column).every(isBullet);
   if (columns === 3) {
-    const texts = (column: number) => filled.filter(cell => cell.column === column);
-    const rights = texts(2).map(({ words }) => around(words).right);
+    const rights = cellsOf(2).map(({ words }) => around(words).right);
     const isFlush = Math.max(...rights) - Math.min(...rights) < FLUSH_PT;
-    const areLabels = texts(1).every(({ words }) => words.at(-1)?.text.endsWith(':'));
+    const areLabels = cellsOf(1).every(({ words }) => words.at(-1)?.text.endsWith(':'));
     return areBullets(0) && (isFlush || areLabels);
   }
   const leading = Array.from({ length: columns / 2 }, (_, at) => 2 * at);
