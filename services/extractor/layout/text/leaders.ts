@@ -9,6 +9,7 @@ const ALONE = new RegExp(`^[${DOTS}_]{${LEADER_DOTS_MIN},}$`);
 const AT_END = new RegExp(`${ROW}\\s*[\\divxlc]{0,5}$`);
 const TO_PAGE = new RegExp(`${ROW}\\s*[\\divxlc]{1,5}$`);
 const TO_TEXT = new RegExp(`${ROW}\\s*[^\\s${DOTS}]`, 'u');
+const BLANK = /(?:_{4,}|[.…]{8,})\s?$/;
 /** A leader that a page number was parted from may be short. */
 const ANY = new RegExp(`\\s*(?:[${DOTS}]\\s?){3,}\\s*`, 'g');
 const PAGE = new RegExp(`^(?:[${DOTS}\\s]{2,})?(?:\\d{1,4}|[ivxlc]{1,6})$`);
@@ -21,6 +22,9 @@ export const endsInLeader = (text: string): boolean => AT_END.test(text);
 
 /** Whether a text ends in a leader and the page number that it leads to. */
 export const leadsToPage = (text: string): boolean => TO_PAGE.test(text);
+
+/** Whether a text ends in a blank to be filled in: an underscored row, or dots of no leader that is short. */
+export const endsInBlank = (text: string): boolean => BLANK.test(text);
 
 /** Whether a leader of a text leads to anything. */
 export const leadsOn = (text: string): boolean => TO_TEXT.test(text);

@@ -83,6 +83,14 @@ test('replacement text of nothing hides what is drawn for it', async () => {
   assert.deepEqual(await textsOf(builtPdf([page])), ['Kept']);
 });
 
+test('replacement text that is a part of the words drawn, as editing leaves it, does not hide their letters', async () => {
+  const replaced = (actual: string, shown: string, y: number) =>
+    `/Span <</ActualText (${actual})>> BDC ${text(72, y, shown)} EMC `;
+  const page =
+    replaced('ity', 'CITY', 720) + replaced('atio', 'RELATION TO US', 690) + replaced('Ann', 'AnnAnn', 660);
+  assert.deepEqual(await textsOf(builtPdf([page])), ['CITY', 'RELATION TO US', 'Ann']);
+});
+
 test('bullets of picture fonts are list markers though no map leads to Unicode', async () => {
   const item = (font: string, code: string) =>
     withFont(font, `BT /odd 10 Tf 72 700 Td (${code}) Tj /regular 10 Tf ( Bring the boat in) Tj ET`);

@@ -32,3 +32,15 @@ export function spreadOver(drawn: readonly TextItem[], words: readonly string[],
     return item;
   });
 }
+
+const wordLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/**
+ * Whether a replacement is a part of the words that are drawn: what was left of an earlier text when the drawing was edited
+ * (`ity` for `CITY`). Words drawn twice, one on the other, are said once.
+ */
+export function isPartOf(actual: string, drawn: readonly TextItem[]): boolean {
+  const [part, shown] = [wordLetters(actual), wordLetters(drawn.map(item => item.text).join(''))];
+  if (part === '' || part.length >= shown.length || !shown.includes(part)) return false;
+  return shown !== part.repeat(shown.length / part.length);
+}

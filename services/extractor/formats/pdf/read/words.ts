@@ -8,7 +8,7 @@ import type { DrawnGlyph, GlyphPlace, GlyphStyle } from './glyph.ts';
 import { fits, followsLetterSpacing, isSpreadOut } from './glyph-gaps.ts';
 import { LayerWords } from './layer-words.ts';
 import { isSetBack, itemOf, type OpenWord, sameStyle } from './open-word.ts';
-import { isOneLine, spreadOver, wordsOf } from './replacement.ts';
+import { isOneLine, isPartOf, spreadOver, wordsOf } from './replacement.ts';
 import { BESIDE_MAX_EM } from './side-by-side.ts';
 
 /** A glyph this close to the same glyph before it is painted twice: the narrowest letters are a fifth wide. */
@@ -18,6 +18,8 @@ const SCRIPT_SHIFT_EM = 0.8;
 
 /** Stands for glyphs without a way to Unicode until the text is known that replaces them. */
 const UNKNOWN = '\ufffd';
+/** … and for a space that is drawn where the text has none. */
+const UNSAID_SPACE = '\ufffc';
 
 interface LastGlyph {
   x: number;
@@ -54,7 +56,7 @@ export class WordBuilder {
 
   glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
     // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
-    const text = this.replacing && (drawn === '' || (this.replacingWord && isWhite(drawn))) ? UNKNOWN : drawn;
+    const text = this.replacing ? this.inReplaced(drawn) : drawn;
     const { accent } = this;
     if (accent === null && !isAccent(text)) this.draw(text, place, style);
     else if (!this.isOnLastLetter({ text, place, style })) {
@@ -65,6 +67,11 @@ export class WordBuilder {
         this.accent = { text, place: { ...place }, style, operator: this.operator };
       else this.draw(whole ?? text, place, style);
     }
+  }
+
+  private inReplaced(drawn: string): string {
+    if (drawn === '') return UNKNOWN;
+    return this.replacingWord && isWhite(drawn) ? UNSAID_SPACE : drawn;
   }
 
   /** Puts an accent that comes after its letter on it. */
@@ -178,7 +185,7 @@ export class WordBuilder {
 
   /**
    * Replaces what was drawn since `from` by the text it stands for; drawings over several lines keep what they show,
-   * since one text cannot say where its lines break.
+   * since one text cannot say where its lines break, as do words of which it is a part.
    */
   replaceSince(from: number, actual: string): void {
     this.close();
@@ -193,7 +200,7 @@ export class WordBuilder {
       if (before !== undefined) before.width = Math.max(before.width, end.left + end.width - before.left);
       return;
     }
-    if (!isOneLine(drawn)) {
+    if (!isOneLine(drawn) || isPartOf(actual, drawn)) {
       for (const item of drawn) this.restore(item);
       return;
     }
@@ -202,11 +209,15 @@ export class WordBuilder {
     this.spacePending = /\s$/.test(actual) || words.length === 0;
   }
 
-  /** A word keeps what it shows; glyphs without meaning go. */
+  /** A word keeps what it shows; glyphs without meaning go, and a space is one again. */
   private restore(item: TextItem): void {
-    const text = item.text.replaceAll(UNKNOWN, '');
-    if (text === '') this.tally.unknownAt(item.font, null);
-    else this.items.push({ ...item, text, index: this.items.length });
+    const words = item.text
+      .replaceAll(UNKNOWN, '')
+      .split(UNSAID_SPACE)
+      .filter(text => text !== '');
+    if (words.length === 0) this.tally.unknownAt(item.font, null);
+    for (const word of spreadOver([item], words, item.spaceBefore))
+      this.items.push({ ...word, index: this.items.length });
   }
 
   /** Letter by letter, once more beside itself: bold made of regular type. */
@@ -219,7 +230,8 @@ export class WordBuilder {
 
   /** Whether a glyph that is set back onto a word is a mark of its letters, however far back, or goes on with it. */
   private belongsTo(word: OpenWord, text: string, place: GlyphPlace, style: GlyphStyle): boolean {
-    const isMark = (MARK.test(text) && !isRightToLeft(text)) || text === UNKNOWN;
+    const isUnsaid = text === UNKNOWN || text === UNSAID_SPACE;
+    const isMark = (MARK.test(text) && !isRightToLeft(text)) || isUnsaid;
     const isLevel = Math.abs(place.y - word.y) < style.size * SCRIPT_SHIFT_EM;
     if (isMark && isLevel && !this.spacePending && place.x >= word.x) return true;
     return this.continues(word, text, place, style);

@@ -1,4 +1,5 @@
 /** What is no heading, whatever it looks like: it says so itself, or stands where none does. */
+import { isFilledIn } from '../../page/block.ts';
 import { CAPTION } from '../../text/captions.ts';
 import { isByline } from './byline.ts';
 import type { Situation } from './situation.ts';
@@ -12,7 +13,8 @@ const HINT =
 
 /**
  * Captions and labels of hints are set like headings; running heads, feet and notes are no part of the body, and what
- * stands sideways on its page is a stamp or the label of an axis, as is what stands below its numbers; authors are named below their title.
+ * stands sideways on its page is a stamp or the label of an axis, as is what stands below its numbers; authors are named below their title,
+ * and what was filled into a form stands in the form's own type.
  */
 export const isBarred = ({ text, flow, block, bodySize, isAxisTitle }: Situation): boolean =>
   flow.zone !== 'body' ||
@@ -20,4 +22,5 @@ export const isBarred = ({ text, flow, block, bodySize, isAxisTitle }: Situation
   CAPTION.test(text) ||
   (HINT.test(text) && block.size <= HINT_SIZE_MAX * bodySize) ||
   block.lines.every(({ angle }) => angle !== 0) ||
-  isByline(block);
+  isByline(block) ||
+  isFilledIn(block);

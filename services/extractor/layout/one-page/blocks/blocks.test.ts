@@ -102,3 +102,12 @@ test('a last word that is shorter than the indent of the line above it belongs t
   assert.equal(joined(first, lineAt(50, 112, 'for', { index: 7 })).length, 1);
   assert.equal(joined(first, lineAt(50, 112, 'for', { index: 90 })).length, 2, 'drawn elsewhere');
 });
+
+test('lines of a form that each end in a blank to be filled in are parted; a sentence with blanks is not', () => {
+  const rows = ['Landlord’s lawyer ______________', 'Address ________________________'];
+  assert.deepEqual(joined(...rows.map((text, at) => lineAt(50, 100 + 12 * at, text))), rows);
+  const dotted = ['Tel. no. ......................', 'Fax no. .......................'];
+  assert.deepEqual(joined(...dotted.map((text, at) => lineAt(50, 100 + 12 * at, text))), dotted);
+  const sentence = ['This lease of the flat in _______________', 'is made between ________________________'];
+  assert.equal(joined(...sentence.map((text, at) => lineAt(50, 100 + 12 * at, text))).length, 1);
+});

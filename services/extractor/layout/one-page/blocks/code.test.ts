@@ -6,12 +6,13 @@ import { lineOf } from '../../page/line.ts';
 import { blockOf } from './block-of.ts';
 import { isCode } from './code.ts';
 
-const mono = (text: string, invisible = false) =>
+const mono = (text: string, { invisible = false, field = false } = {}) =>
   blockOf([
     lineOf(
       itemsAt(50, 100, text).map(item => ({
         ...item,
         invisible,
+        field,
         font: { ...item.font, monospace: true },
       })),
     ),
@@ -21,6 +22,7 @@ test('what is set in a font of one width is code, but for emoji, whose fonts are
   assert.equal(isCode(mono('let river = 3;')), true);
   assert.equal(isCode(mono('\u{1F697}')), false);
   assert.equal(isCode(mono('☐')), false, 'a box to be ticked');
+  assert.equal(isCode(mono('Sarah Reitman', { field: true })), false, 'the value of a field');
 });
 
 const MONO = { font: 'mono' as const };
@@ -111,5 +113,5 @@ test('pieces of one line of a form stand in it though they are off the places of
 });
 
 test('typewriting on a scan, which its layer sets in such a font, is prose', () => {
-  assert.equal(isCode(mono('The board met eleven times.', true)), false);
+  assert.equal(isCode(mono('The board met eleven times.', { invisible: true })), false);
 });

@@ -13,8 +13,11 @@ export function flushLines(line: Line, lines: readonly Line[]): Line[] {
   );
 }
 
-/** Whether the first word of `lower` would not have fitted behind `upper`. */
+/** A space in ems, as most fonts set it. */
+const SPACE_EM = 0.25;
+
+/** Whether a space and the first word of `lower` would not have fitted behind `upper`. */
 export function isFull(upper: Line, lower: Line, column: readonly Line[]): boolean {
   const edge = Math.max(...column.map(line => line.right));
-  return upper.right + (lower.items[0]?.width ?? 0) > edge;
+  return upper.right + SPACE_EM * upper.size + (lower.items[0]?.width ?? 0) > edge;
 }

@@ -32,3 +32,12 @@ test('numbers that count, that stand apart from their text or below a short line
   assert.deepEqual(blocks('1. Name', full, item), [1, 1, 1]);
   assert.deepEqual(blocks(full, 'and what they keep for themselves', item), [2, 1]);
 });
+
+test('the number of a section that the line above refers to goes on with its sentence', () => {
+  const clause = [
+    'conditions in this paragraph, or the rules on confidential matters as laid down in Section',
+    '4. (b.) Upon acceptance by the client, the consultant hereby grants to the client, for all',
+    'time and from then on, the right to use, reproduce and distribute the work in any medium.',
+  ];
+  assert.deepEqual(blocks(...clause), [3]);
+});

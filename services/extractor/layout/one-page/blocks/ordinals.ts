@@ -2,6 +2,7 @@
 
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
+import { isWordedNumber } from '../../text/section-numbers.ts';
 import { opensItem } from '../lines/markers.ts';
 import { gapsOf } from '../lines/neighbours.ts';
 import { isFlush, RUNNING_WORDS_MIN } from './dashes.ts';
@@ -22,8 +23,9 @@ export function isNumberInSentence(upper: Line, lower: Line, lines: readonly Lin
   if (!isFlush(upper, lower) || opensItem(upper)) return false;
   if (CLOSING.test(lower.text) && hasOpenBracket(upper.text)) return true;
   const number = ORDINAL.exec(lower.text)?.[1];
-  if (number === undefined || !OPEN_END.test(upper.text) || upper.items.length < RUNNING_WORDS_MIN)
-    return false;
+  if (number === undefined || upper.items.length < RUNNING_WORDS_MIN) return false;
+  const isReference = isWordedNumber(`${upper.items.at(-1)?.text} ${number}`);
+  if (!isReference && !OPEN_END.test(upper.text)) return false;
   const column = flushLines(upper, lines);
   return (
     column.length >= COLUMN_LINES_MIN &&

@@ -265,3 +265,26 @@ test('lines that each begin with an amount, or say what a sign stands for, are r
   const signs = ['dd = Degrees', 'mm = Minutes of arc', 'kk.k = Speed'];
   assert.deepEqual(stacked(...signs.map((text): [number, string] => [50, text])), signs);
 });
+
+test('a line left of the bullet above is the next title, behind a sentence that filled its line or with a number', () => {
+  const items: [number, string][] = [
+    [70, '• Columns are avoided, and text boxes are, too.'],
+    [50, 'Tables'],
+  ];
+  assert.deepEqual(
+    stacked(...items),
+    items.map(([, text]) => text),
+  );
+  const section: [number, string][] = [
+    [70, '• Lectures are booked up until the end of May'],
+    [50, '6.4. Research and Training'],
+  ];
+  assert.deepEqual(
+    stacked(...section),
+    section.map(([, text]) => text),
+  );
+  assert.equal(
+    stacked([70, '• Lectures are booked up until the end of'], [50, 'May, and there are none later']).length,
+    1,
+  );
+});

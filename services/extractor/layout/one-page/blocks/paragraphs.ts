@@ -5,8 +5,9 @@ import { isBlock, NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { leadsOn } from '../../text/leaders.ts';
+import { startsCount } from '../../text/markers.ts';
 import { HAN_AND_KANA, SMALL } from '../../text/scripts.ts';
-import { endsSentenceOrColon } from '../../text/sentence-ends.ts';
+import { endsSentence, endsSentenceOrColon } from '../../text/sentence-ends.ts';
 import { opensWithLabel } from '../lines/labels.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
 import { opensNextNote } from '../lines/note-marks.ts';
@@ -177,7 +178,15 @@ function endsItem(item: readonly Line[], self: Placed, before: Placed, after: Pl
     const hangsOn = after !== undefined && !opensItem(after.line) && hangs(after.line);
     return !hangsOn && OPENS.test(self.line.text) && hasRoomFor(self.line, before);
   }
-  return (item.length > 1 && hangs(before.line)) || hasRoomFor(self.line, before);
+  const isNext = item.length > 1 && hangs(before.line);
+  return isNext || isLeftOfBullet(self.line, first, before.line) || hasRoomFor(self.line, before);
+}
+
+/** Whether a line stands out beyond the bullet above it, behind the end of a sentence or with a section's number: the next title. */
+function isLeftOfBullet(line: Line, item: Line, before: Line): boolean {
+  const standsOut = item.left - line.left > INDENT_EM * line.size;
+  const opens = SECTION.test(line.text) || (endsSentence(before.text) && OPENS.test(line.text));
+  return standsOut && opens && !startsCount(item.text);
 }
 
 /**

@@ -19,14 +19,49 @@ export function withFieldsJoined(pieces: readonly TextItem[][]): TextItem[][] {
   if (!pieces.some(piece => piece[0]?.field === true)) return [...pieces];
   const whole = new Map(pieces.map(piece => [piece as Piece, [...piece]]));
   for (const value of pieces.filter(piece => piece[0]?.field === true)) {
-    const label = labelOf(value, pieces);
+    const onBlank = pieces.find(piece => isOnRow(value, piece) && blankUnder(value, piece) !== null);
+    const label = onBlank ?? labelOf(value, pieces);
     const line = label && whole.get(label);
     if (!label || !line) continue;
     const joined = startOf(label) > startOf(value) ? [...value, ...line] : [...line, ...value];
-    whole.set(label, joined);
+    whole.set(label, (onBlank && filledIn(line, value)) ?? joined);
     whole.delete(value);
   }
   return [...whole.values()];
+}
+
+/** A row of points or an underscored one: a blank that a value is typed over. */
+const BLANK = /[._]{3,}|…{2,}/gu;
+
+/** The word with a blank that a value stands on. */
+function blankUnder(value: Piece, piece: Piece): TextItem | null {
+  if (piece[0]?.field === true) return null;
+  const middle = middleOf(value);
+  const under = piece.find(({ left, width }) => left <= middle && middle <= left + width);
+  return under !== undefined && under.text.search(BLANK) >= 0 ? under : null;
+}
+
+const middleOf = (value: Piece): number => (startOf(value) + endOf(value)) / 2;
+
+/** The line with a value behind the blank it stands on; a word with several is parted there. */
+function filledIn(line: readonly TextItem[], value: Piece): TextItem[] | null {
+  const word = blankUnder(
+    value,
+    line.filter(item => item.field !== true),
+  );
+  if (word === null) return null;
+  const share = (middleOf(value) - word.left) / word.width;
+  const ends = [...word.text.matchAll(BLANK)].map(({ 0: blank, index }) => index + blank.length);
+  const end = ends.find(place => place >= share * word.text.length) ?? word.text.length;
+  const width = (word.width * end) / word.text.length;
+  const head = { ...word, text: word.text.slice(0, end), width };
+  const tail = { ...word, text: word.text.slice(end), left: word.left + width, width: word.width - width };
+  const rest = tail.text === '' ? [] : [{ ...tail, spaceBefore: true }];
+  const at = line.indexOf(word);
+  const behind = line.slice(at + 1);
+  const earlier = behind.findIndex(item => item.field !== true || item.left > startOf(value));
+  const others = behind.slice(0, earlier < 0 ? behind.length : earlier);
+  return line.toSpliced(at, 1 + others.length, head, ...others, ...value, ...rest);
 }
 
 /** The nearest text on the value's row: a value follows its label, a box to tick stands on either side of it. */

@@ -15,14 +15,19 @@ const ROWS = [
   ['4', 'Edith'],
 ];
 
-/** One page of a tagged table of all ROWS; of those from `from` to `to` the text is drawn here. */
-function page(from: number, to: number, change: (rows: TaggedRow[]) => void = () => {}): FoundTable[] {
+/** One page of a tagged table of all ROWS; of those from `from` to `to` the text is drawn here, the head at `top`. */
+function page(
+  from: number,
+  to: number,
+  change: (rows: TaggedRow[]) => void = () => {},
+  top = 0,
+): FoundTable[] {
   const sheet = new Sheet();
   const rows = [HEAD, ...ROWS].map((row, at) =>
     row.map((text, column) => {
       const identifier = 2 * at + column;
       const isHere = at === 0 || (at > from && at <= to);
-      if (isHere) sheet.text(text, 100 + 100 * column, 100 + 20 * at);
+      if (isHere) sheet.text(text, 100 + 100 * column, at === 0 ? 100 + top : 100 + 20 * at);
       const item: TextItem | undefined = isHere ? sheet.page.items.at(-1) : undefined;
       if (item) item.markedContent = identifier;
       return { header: at === 0, colspan: 1, rowspan: 1, identifiers: isHere ? [identifier] : [] };
@@ -58,6 +63,17 @@ test('a row broken by the end of a page goes on below a head that is drawn again
 test('a blank row of a table that stands whole on its page stays', () => {
   const [whole] = page(0, 4, rows => rows[2]?.splice(0, 2, ...blanks()));
   assert.deepEqual(whole && texts(whole.rows), [HEAD, ROWS[0], ['', ''], ...ROWS.slice(2)]);
+});
+
+test('a head that is tagged as ordinary cells and drawn on each page does not bring rows for which it leaves no room', () => {
+  const untagged = (rows: TaggedRow[]) => {
+    for (const cell of rows[0] ?? []) cell.header = false;
+  };
+  const [lower] = page(2, 4, untagged, 60);
+  assert.deepEqual(lower && texts(lower.rows), [HEAD, ...ROWS.slice(2)]);
+  assert.deepEqual(lower?.part, { first: 3, last: 4, total: 5 });
+  const [blank] = page(1, 4, untagged);
+  assert.deepEqual(blank && texts(blank.rows), [HEAD, ['', ''], ...ROWS.slice(1)], 'with room it stays');
 });
 
 const blanks = (): TaggedRow => HEAD.map(() => ({ header: false, colspan: 1, rowspan: 1, identifiers: [] }));

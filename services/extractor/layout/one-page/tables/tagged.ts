@@ -53,12 +53,13 @@ interface Part extends TaggedTable {
  */
 function drawnHere({ rows, first, total }: TaggedTable, words: ReadonlyMap<number, Word[]>): Part {
   const whole = { rows, first, last: first + rows.length - 1, total };
-  if (rows.length === total && first === 0 && !hasRepeatedHead(rows, words)) return whole;
+  const again = rowsDrawnAgain(rows, words);
+  if (rows.length === total && first === 0 && again === 0) return whole;
   const hasText = (row: TaggedRow) => isDrawn(row, words);
   const from = rows.findIndex(hasText);
   const to = rows.findLastIndex(hasText);
   if (from < 0) return whole;
-  const head = first + from === 0 && hasRepeatedHead(rows, words) ? headOf(rows) : [];
+  const head = first + from === 0 ? rows.slice(0, again) : [];
   const body = rows.findIndex((row, at) => at >= from + head.length && hasText(row));
   return { rows: [...head, ...rows.slice(body, to + 1)], first: first + body, last: first + to, total };
 }
@@ -70,6 +71,20 @@ const isDrawn = (row: TaggedRow, words: ReadonlyMap<number, Word[]>): boolean =>
 function headOf(rows: readonly TaggedRow[]): readonly TaggedRow[] {
   const end = rows.findIndex(row => row.length === 0 || !row.every(cell => cell.header));
   return end < 0 ? [] : rows.slice(0, end);
+}
+
+/** How many rows are a head that is drawn again: tagged as one, or without room for the rows without text between it and the next text. */
+function rowsDrawnAgain(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): number {
+  if (hasRepeatedHead(rows, words)) return headOf(rows).length;
+  const blank = rows.findIndex(row => !isDrawn(row, words));
+  const next = rows.findIndex((row, at) => at > blank && isDrawn(row, words));
+  if (blank < 1 || next < 0) return 0;
+  const textOf = (row: TaggedRow | undefined) =>
+    (row ?? []).flatMap(cell => cell.identifiers.flatMap(identifier => words.get(identifier) ?? []));
+  const [above, below] = [textOf(rows[blank - 1]), textOf(rows[next])];
+  const room = around(below).top - around(above).bottom;
+  // A blank row is as high as a line at least.
+  return room < (next - blank) * (below[0]?.size ?? 0) ? blank : 0;
 }
 
 /** Whether the head, and after rows without text some with text are drawn on the page. */

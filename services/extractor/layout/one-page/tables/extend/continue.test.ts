@@ -65,6 +65,22 @@ test('a head said again goes on with its table, wherever the texts below put the
   assert.deepEqual(texts(upper), [head, ['19', 'moderate or severe', '2'], ['20', 'mild', '1']]);
 });
 
+test('a title over all columns that is said again is dropped with the labels below it', () => {
+  const titled = (time: string): FoundTable => {
+    const found = table([50, 90, 300], [['Fourth round'], ['Time', 'Race'], [time, '300 m']]);
+    for (const cell of found.rows[0] ?? []) cell.colspan = 2;
+    return found;
+  };
+  const upper = titled('16:16');
+  assert.ok(continueTable(upper, titled('16:19')));
+  assert.deepEqual(texts(upper), [
+    ['Fourth round'],
+    ['Time', 'Race'],
+    ['16:16', '300 m'],
+    ['16:19', '300 m'],
+  ]);
+});
+
 test('one label in common does not make two tables one', () => {
   const upper = table(
     [50, 90, 300],

@@ -121,7 +121,11 @@ function saysHeadAgain({ rows }: FoundTable, repeated: number): boolean {
 
 /** Number of rows at the top of `lower` that say again what the top of `upper` says. */
 function repeatedHead(upper: FoundTable, lower: FoundTable): number {
-  const limit = Math.max(1, upper.headerRows);
+  const [title, ...others] = upper.rows[0] ?? [];
+  const isTitled = others.length === 0 && (title?.colspan ?? 1) > 1;
+  // Below a title over all columns stand their labels, said again or not.
+  const labelled = isTitled && rowText(upper, 1) === rowText(lower, 1) ? 2 : 1;
+  const limit = Math.max(labelled, upper.headerRows);
   let rows = 0;
   let reach = limit;
   while (rows < reach && rows < lower.rows.length - 1 && rowText(upper, rows) === rowText(lower, rows)) {

@@ -98,3 +98,18 @@ test('three lists side by side whose items wrap are no table', () => {
   sheet.row(136, lefts, ['', 'cartridges', '•', 'Pop tops', '•', 'Topical']);
   none(sheet);
 });
+
+test('numbers of clauses before their texts are no table', () => {
+  const sheet = new Sheet();
+  const clauses: [string, string][] = [
+    ['9.', 'BENEFITS'],
+    ['9.1.', 'There are none.'],
+    ['10.', 'EXPENSES'],
+    ['10.1.', 'They are paid.'],
+    ['10.2.', 'Bills are kept.'],
+  ];
+  clauses.forEach(([number, text], i) => {
+    sheet.text(number, 71, 100 + 30 * i).text(text, 128, 100 + 30 * i);
+  });
+  none(sheet);
+});

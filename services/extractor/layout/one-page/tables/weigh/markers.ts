@@ -1,7 +1,7 @@
 /** Lists look like tables of two columns: bullets or numbers, and text. */
 import { around } from '../../../page/geometry.ts';
 import { BULLET, isMarker } from '../../../text/markers.ts';
-import { isWordedNumber } from '../../../text/section-numbers.ts';
+import { countsAmong, isWordedNumber } from '../../../text/section-numbers.ts';
 import type { DraftCell } from '../shape/draft.ts';
 import { isNumeric } from '../shape/values.ts';
 import { areBold } from '../shape/words.ts';
@@ -16,12 +16,18 @@ export function markerShare(filled: readonly DraftCell[]): number {
   const others = filled.filter(cell => cell.column > 0);
   if (others.length > 0 && others.every(cell => isNumeric(cell.words))) return 0;
   const first = filled.filter(cell => cell.column === 0);
-  if (first.every(({ words }) => words.length === 1 && /^\d{1,3}$/.test(words[0]?.text ?? ''))) return 1;
-  return (
-    first.filter(({ words }) => words.length === 1 && MARKER.test(words[0]?.text ?? '')).length /
-    Math.max(1, first.length)
-  );
+  const texts = first.map(({ words }) => (words.length === 1 ? (words[0]?.text ?? '') : ''));
+  if (texts.every(text => /^\d{1,3}$/.test(text))) return 1;
+  const numbers = new Set(texts.map(text => text.replace(/\.$/, '')));
+  const isClause = (text: string) => {
+    const [, parent = '', last = ''] = CLAUSE.exec(text) ?? [];
+    return parent !== '' && (numbers.has(parent) || countsAmong(`${parent}.${last}`, numbers));
+  };
+  return texts.filter(text => MARKER.test(text) || isClause(text)).length / Math.max(1, first.length);
 }
+
+/** The number of a clause or a section, which stands below another or counts on: `8.1.` behind `8.`, `8.2` behind `8.1`. */
+const CLAUSE = /^(\d{1,3}(?:\.\d{1,3}){0,3})\.(\d{1,3})\.?$/;
 
 /** Whether a cell holds a bullet, a number or the label of a section, and nothing else. */
 export const isNumber = ({ words }: DraftCell): boolean => {

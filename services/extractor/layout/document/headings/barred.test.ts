@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blockOf } from '../../one-page/blocks/block-of.ts';
+import type { FlowText } from '../../page/flow.ts';
+import { itemsAt } from '../../page/line.fixture.ts';
+import { lineOf } from '../../page/line.ts';
+import { isBarred } from './barred.ts';
+import { situation } from './situation.fixture.ts';
+
+const flowOf = (text: string, baseline: number, field: boolean): FlowText =>
+  ({
+    kind: 'text',
+    role: 'text',
+    zone: 'body',
+    page: 1,
+    block: blockOf([
+      lineOf(itemsAt(50, baseline, text, { bold: true, size: 14 }).map(item => ({ ...item, field }))),
+    ]),
+  }) as FlowText;
+
+test('what was filled into a form is no heading, however large and bold its field sets it', () => {
+  const body = flowOf('The Landlord takes the dog along on every walk.', 140, false);
+  assert.equal(isBarred(situation(flowOf('single family residence', 100, true), body)), true);
+  assert.equal(isBarred(situation(flowOf('single family residence', 100, false), body)), false);
+});
