@@ -3,16 +3,20 @@
 const DOTS = '.·…';
 /** Dots that make a row; an ellipsis has three. */
 export const LEADER_DOTS_MIN = 4;
+const ELLIPSIS_DOTS = 3;
 const ROW = `(?:[${DOTS}]\\s?){${LEADER_DOTS_MIN},}`;
 
+/** A page number, or those of the first and the last page: `7-10`. */
+const TO = '(?:[\\divxlc]{1,5}(?:[-–][\\divxlc]{1,5})?)';
+
 const ALONE = new RegExp(`^[${DOTS}_]{${LEADER_DOTS_MIN},}$`);
-const AT_END = new RegExp(`${ROW}\\s*[\\divxlc]{0,5}$`);
-const TO_PAGE = new RegExp(`${ROW}\\s*[\\divxlc]{1,5}$`);
+const AT_END = new RegExp(`${ROW}\\s*${TO}?$`);
+const TO_PAGE = new RegExp(`${ROW}\\s*${TO}$`);
 const TO_TEXT = new RegExp(`${ROW}\\s*[^\\s${DOTS}]`, 'u');
 const BLANK = /(?:_{4,}|[.…]{8,})\s?$/;
 /** A leader that a page number was parted from may be short. */
 const ANY = new RegExp(`\\s*(?:[${DOTS}]\\s?){3,}\\s*`, 'g');
-const PAGE = new RegExp(`^(?:[${DOTS}\\s]{2,})?(?:\\d{1,4}|[ivxlc]{1,6})$`);
+const PAGE = new RegExp(`^(?:[${DOTS}\\s]{2,})?(?:\\d{1,4}(?:[-–]\\d{1,4})?|[ivxlc]{1,6})$`);
 
 /** Whether a text is nothing but a leader. */
 export const isLeader = (text: string): boolean => ALONE.test(text);
@@ -37,7 +41,9 @@ export const withoutLeaders = (text: string): string => text.replace(ANY, ' ').t
 /** Whether texts hold as many dots as so many leaders: a quick look, since most pages have no leader. */
 export function mayHoldLeaders(items: readonly { text: string }[], leaders: number): boolean {
   let dots = 0;
-  for (const { text } of items)
+  for (const { text } of items) {
     for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1)) dots++;
+    for (let at = text.indexOf('…'); at >= 0; at = text.indexOf('…', at + 1)) dots += ELLIPSIS_DOTS;
+  }
   return dots >= LEADER_DOTS_MIN * leaders;
 }

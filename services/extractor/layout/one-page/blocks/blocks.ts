@@ -7,7 +7,6 @@ import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { isCapitals } from '../../text/capitals.ts';
-import { endsInBlank } from '../../text/leaders.ts';
 import { endsSentenceOrColon } from '../../text/sentence-ends.ts';
 import { isAmountRow } from '../lines/amounts.ts';
 import { valueLeftOf } from '../lines/labels.ts';
@@ -110,8 +109,7 @@ function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Aro
     (isNear(upper, lower, leading) || isNearEnough(upper, lower, lines)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
     (!opensItem(lower) || isInSentence(upper, lower, lines)) &&
-    !isPartedByLabel(upper, lower) &&
-    !areFormRows(upper, lower)
+    !isPartedByLabel(upper, lower)
   );
 }
 
@@ -141,10 +139,6 @@ function isPartedByLabel(upper: Line, lower: Line): boolean {
   const value = upper.stop ?? valueLeftOf(upper);
   return value !== null && lower.left < value - INDENT_EM * lower.size;
 }
-
-/** Both end in blanks, and each begins with a name for what is to be filled in. */
-const areFormRows = (upper: Line, lower: Line): boolean =>
-  endsInBlank(lower.text) && endsInBlank(upper.text) && /^\p{Lu}/u.test(lower.text);
 
 /** A label in bold type may fill nearly all of a line, or a bold passage go over the line's end. */
 function isOneWeight(upper: Line, lower: Line): boolean {

@@ -4,7 +4,7 @@ import type { Rectangle } from '../../page/content.ts';
 import { isBlock, NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 import { isCapitals } from '../../text/capitals.ts';
-import { leadsOn } from '../../text/leaders.ts';
+import { endsInBlank, leadsOn } from '../../text/leaders.ts';
 import { startsCount } from '../../text/markers.ts';
 import { HAN_AND_KANA, SMALL } from '../../text/scripts.ts';
 import { endsSentence, endsSentenceOrColon } from '../../text/sentence-ends.ts';
@@ -91,6 +91,8 @@ interface Usage {
   isEndedByRoom: boolean;
   /** Most lines are a label with its value, or lead with dots from one to the other. */
   isForm: boolean;
+  /** Several lines end in blanks to be filled in: what begins with a capital behind one is no part of its line. */
+  hasBlanks: boolean;
   /** Most lines end in the numbers of pages. */
   isIndex: boolean;
   /** Most lines begin with an amount, as ingredients do, or say what a sign stands for. */
@@ -108,6 +110,7 @@ function usageOf(placed: readonly Placed[]): Usage {
     hasEdge: placed.filter(isAtEdge).length >= 2,
     isEndedByRoom: indents < INDENTS_MIN && placed.length >= COLUMN_LINES_MIN,
     isForm: labels >= 2 && labels >= FORM_SHARE * placed.length,
+    hasBlanks: placed.filter(({ line }) => endsInBlank(line.text)).length >= 2,
     isIndex:
       (entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * placed.length) ||
       (entries >= ENTRIES_ALL_MIN && entries === placed.length),
@@ -138,6 +141,7 @@ function opensParagraph(current: readonly Line[], self: Placed, before: Placed, 
   if (usage.hangs) return isAtEdge(self);
   if (usage.isForm && isFormRow(self.line)) return true;
   return (
+    (usage.hasBlanks && endsInBlank(before.line.text) && /^\p{Lu}/u.test(self.line.text)) ||
     isAnotherTitle(self.line, before.line) ||
     isIndented(self, before) ||
     isSetApart(self, before, usage.step) ||

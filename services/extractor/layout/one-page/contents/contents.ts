@@ -11,7 +11,7 @@ const COUNTING_SHARE = 0.85;
 /** Pieces of one row differ in baseline by less. */
 export const ROW_EM = 0.35;
 
-const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}|[ivxlc]{1,6})$/u;
+const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}(?:[-–]\d{1,4})?|[ivxlc]{1,6})$/u;
 
 /** Whether most of a page's lines are entries of a list of contents, figures or tables. */
 export function isContentsPage(lines: readonly Line[]): boolean {
@@ -19,8 +19,8 @@ export function isContentsPage(lines: readonly Line[]): boolean {
   const led = rows.filter(row => endsInLeader(row)).length;
   const numbers = rows
     .flatMap(row => ENTRY.exec(row)?.[1] ?? [])
-    .filter(number => /^\d+$/.test(number))
-    .map(Number);
+    .filter(number => /^\d/.test(number))
+    .map(number => Number.parseInt(number, 10));
   const counting = numbers.filter((number, at) => at === 0 || number >= (numbers[at - 1] ?? 0)).length;
   const entries = Math.max(led, counting >= COUNTING_SHARE * numbers.length ? numbers.length : 0);
   return entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * rows.length;
@@ -56,7 +56,7 @@ function rowsOf(lines: readonly Line[]): string[] {
 /** The lines of a contents page with page numbers joined to their entries, and the entries among them. */
 export function entriesOf(lines: readonly Line[]): Contents {
   const tails = lines.filter(line => isPageNumber(line.text));
-  const texts = lines.filter(line => !tails.includes(line));
+  const texts = lines.filter(line => !tails.includes(line) && withoutLeaders(line.text) !== '');
   const entries = new Set<Line>();
   const used = new Set<Line>();
   const joined = texts.map(line => {

@@ -69,3 +69,19 @@ test('a column of links in a table makes no contents of it', async () => {
     ['table'],
   );
 });
+
+test('a schedule in drawn cells stays a table though all its talks are links', async () => {
+  const xs = [70, 150, 310, 470];
+  const ys = [710, 686, 662, 638, 614];
+  const grid =
+    xs.map(x => `${x} ${ys[0]} m ${x} ${ys.at(-1)} l S `).join('') +
+    ys.map(y => `${xs[0]} ${y} m ${xs.at(-1)} ${y} l S `).join('');
+  const talks = ['Zeros of modular forms', 'Class groups', 'Elliptic curves', 'Trace formulas'];
+  const rows = talks.map((talk, at) => {
+    const y = 694 - 24 * at;
+    return text(76, y + 6, `1${at}:00`) + text(156, y, talk) + text(316, y, `${talk} again`);
+  });
+  const links = talks.flatMap((_, at) => [75, 155, 315].map(x => link(x, 694 - 24 * at, 150)));
+  const [shown] = await read(grid + rows.join(''), links);
+  assert.equal(shown, 'table');
+});

@@ -105,6 +105,9 @@ function uprightTables(page: PageContent, figures: readonly Figure[]): FoundTabl
   return [...tagged, ...others].sort(byTop);
 }
 
+/** Columns of a drawn table that is no list of contents, whatever it links to. */
+const GRID_COLUMNS_MIN = 3;
+
 function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
   const tables = findTables(page, figures).filter(
     table => !isReadInPicture(table, page, figures) && !isFilledIn(table, page),
@@ -119,7 +122,9 @@ function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[
         kind === 'ruled' && !lines.some(line => endsInLeader(line.text) && holdsCentre(region, line)),
     );
   const entries = [...linkedEntries(lines, page.links ?? [])];
-  return tables.filter(({ region }) => !entries.some(entry => holdsCentre(region, entry)));
+  // A schedule links its talks to their abstracts; lists of contents have no drawn cells in three columns.
+  const isGrid = ({ kind, columns }: FoundTable) => kind === 'ruled' && columns.length > GRID_COLUMNS_MIN;
+  return tables.filter(table => isGrid(table) || !entries.some(entry => holdsCentre(table.region, entry)));
 }
 
 /** Labels of charts that OCR read stand in rows and columns, too; a picture of a table is no figure here. */

@@ -9,6 +9,7 @@ import {
   STREAM_GAP_EM,
   TOUCH_GAP_EM,
 } from '../../page/line.ts';
+import { isRaised } from '../../page/raised-figures.ts';
 import { isMarker } from '../../text/markers.ts';
 import { isWordedNumber } from '../../text/section-numbers.ts';
 import { withAmountsJoined } from './amounts.ts';
@@ -76,8 +77,8 @@ function joinInStream(items: readonly TextItem[]): Piece[] {
 }
 
 /**
- * Puts a word that fills a gap of its line into it: letters that the line's font lacks are drawn behind all others, and
- * touch what they stand beside.
+ * Puts a word that fills a gap of its line into it: letters that the line's font lacks are drawn behind all others, as are the numbers
+ * of notes, and touch what they stand beside.
  */
 function fillsGap(piece: Piece, item: TextItem): boolean {
   const slack = FILLING_EM * item.size;
@@ -86,10 +87,13 @@ function fillsGap(piece: Piece, item: TextItem): boolean {
   if (before === undefined || after === undefined) return false;
   const room = { before: item.left - endOf(before), after: after.left - endOf(item) };
   const fits = room.before > -slack && room.after > -slack && Math.min(room.before, room.after) < slack;
-  if (!fits || !isLevel(before, item)) return false;
-  piece.splice(at, 0, item);
+  const isMark = NOTE_NUMBER.test(item.text) && room.before < slack && isRaised(before, item);
+  if (!fits || !(isLevel(before, item) || isMark)) return false;
+  piece.splice(at, 0, isMark ? { ...item, spaceBefore: false } : item);
   return true;
 }
+
+const NOTE_NUMBER = /^\d{1,3}$/;
 
 const isLevel = (one: TextItem, other: TextItem): boolean =>
   Math.abs(one.size - other.size) < FILLING_EM * one.size &&

@@ -25,6 +25,7 @@ import {
   shadedRules,
   stripesOf,
   tellColumns,
+  withPartedRows,
   withShadedEnds,
 } from './find-ruled/shaded-rules.ts';
 import { splitStacked, splitTitle } from './find-ruled/stacked.ts';
@@ -203,7 +204,8 @@ class TableFinder {
 
   /** With what is shaded at its ends, and the sides of its shaded rows. */
   #withStripes(drawn: Lattice): Lattice {
-    const lattice = withShadedEnds(drawn, this.#strips, this.#words);
+    const whole = withShadedEnds(drawn, this.#strips, this.#words);
+    const lattice = withPartedRows(whole, this.#strips, this.#words);
     const stripes = stripesOf(this.#strips, extentOf(lattice));
     return { ...lattice, horizontal: mergeRules([...lattice.horizontal, ...stripes], []) };
   }

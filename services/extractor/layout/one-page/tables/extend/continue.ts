@@ -121,11 +121,10 @@ function saysHeadAgain({ rows }: FoundTable, repeated: number): boolean {
 
 /** Number of rows at the top of `lower` that say again what the top of `upper` says. */
 function repeatedHead(upper: FoundTable, lower: FoundTable): number {
-  const [title, ...others] = upper.rows[0] ?? [];
-  const isTitled = others.length === 0 && (title?.colspan ?? 1) > 1;
-  // Below a title over all columns stand their labels, said again or not.
-  const labelled = isTitled && rowText(upper, 1) === rowText(lower, 1) ? 2 : 1;
-  const limit = Math.max(labelled, upper.headerRows);
+  // Below titles over all columns stand their labels, said again or not.
+  const titles = upper.rows.findIndex(([title, ...others]) => others.length > 0 || (title?.colspan ?? 1) < 2);
+  const isLabelled = titles > 0 && rowText(upper, titles) === rowText(lower, titles);
+  const limit = Math.max(isLabelled ? titles + 1 : 1, upper.headerRows);
   let rows = 0;
   let reach = limit;
   while (rows < reach && rows < lower.rows.length - 1 && rowText(upper, rows) === rowText(lower, rows)) {

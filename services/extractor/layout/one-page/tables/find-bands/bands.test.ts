@@ -208,3 +208,22 @@ test('where each row between rules has one full line, the labels that go on belo
   const labels = texts(only(sheet).rows).map(([label]) => label);
   assert.deepEqual(labels, ['Stop', 'Central Station', 'Market Square', 'Town Hall', 'Harbour East']);
 });
+
+test('rules under the titles of sections are no edges of one table', () => {
+  const sheet = new Sheet();
+  ['Holder', 'Account', 'Balance'].forEach((title, at) => {
+    const top = 100 + 110 * at;
+    sheet.text(title, 60, top).across(top + 6, 60, 530);
+    [
+      ['Number of it', '031870104520'],
+      ['Name of it', 'Savings'],
+      ['Printed on', '2025-06-01'],
+    ].forEach((row, i) => {
+      sheet.row(top + 25 + 20 * i, [64, 430], row);
+    });
+  });
+  const found = findTables(sheet.page)
+    .flatMap(table => texts(table.rows))
+    .flat();
+  for (const title of ['Holder', 'Account', 'Balance']) assert.ok(!found.some(text => text.includes(title)));
+});

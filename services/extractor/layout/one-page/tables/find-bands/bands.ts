@@ -2,6 +2,7 @@
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
 import { median, middleX } from '../../../page/geometry.ts';
+import { beforeSigns } from '../shape/amount-signs.ts';
 import { assemble } from '../shape/assemble.ts';
 import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from '../shape/columns.ts';
 import { intervalOf } from '../shape/draft.ts';
@@ -31,6 +32,7 @@ import { draftList } from './lists.ts';
 import { withRowAbove } from './row-above.ts';
 import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
 import { withoutSignColumns } from './sign-columns.ts';
+import { areUnderTitles } from './under-titles.ts';
 
 /** Share of a group's rules that lead from a text to its value: then they are leaders, not edges. */
 const LEADER_SHARE = 0.6;
@@ -59,7 +61,7 @@ export function findBands(
   taken: readonly Rectangle[],
 ): BandDraft[] {
   return groups
-    .filter(group => !areLeaders(group, words))
+    .filter(group => !areLeaders(group, words) && !areUnderTitles(group, words))
     .flatMap(group => splitGroup(group, words, rules, taken))
     .map(band => withHeadAbove(band, rules.horizontal, words))
     .map(band => withRowAbove(band, words))
@@ -210,7 +212,7 @@ function textColumns(band: Band, lines: readonly Word[][]): Columns {
   });
   const [best] = cuts.sort((a, b) => b.gaps.length - a.gaps.length);
   const all = edgesFromGaps(band.left, band.right, best?.gaps ?? []);
-  const xs = withoutSignColumns(joinComplements(all, lines), lines);
+  const xs = beforeSigns(withoutSignColumns(joinComplements(all, lines), lines), lines);
   // Where columns were put together, the labels are not theirs one by one.
   const leaves = xs.length === all.length ? [...(best?.leaves ?? [])] : [];
   return {

@@ -3,6 +3,7 @@
 import { around, median, meetAcross } from '../../../page/geometry.ts';
 import { SIGNS } from '../../../text/markers.ts';
 import { ALIGNED_SIDE_PT } from '../shape/aligned-gaps.ts';
+import { beforeSigns } from '../shape/amount-signs.ts';
 import { assemble } from '../shape/assemble.ts';
 import { edgesFromGaps, joinComplements, type Segment } from '../shape/columns.ts';
 import type { Draft } from '../shape/draft.ts';
@@ -350,10 +351,8 @@ function columnsOf(rows: readonly CutRow[]) {
   const cut = rows.map(row => row.segments);
   const { gaps, leaves } = guessedGaps(cut, right - left);
   const all = edgesFromGaps(left, right, gaps);
-  const xs = joinComplements(
-    all,
-    rows.map(row => row.words),
-  );
+  const words = rows.map(row => row.words);
+  const xs = beforeSigns(joinComplements(all, words), words);
   return { xs, all, leaves };
 }
 

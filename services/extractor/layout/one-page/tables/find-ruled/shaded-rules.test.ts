@@ -153,6 +153,21 @@ test('a shaded head and a shaded sum that touch a grid and are as wide are rows 
   assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count'], ...PAIRS, ['All', '19']]);
 });
 
+test('a head whose cells shading alone parts has the columns of the grid that frames it', () => {
+  const framed = (...head: string[][]): Sheet => {
+    const sheet = grid().shade(90, 90, 240, 120).shade(240, 90, 390, 120);
+    sheet.across(90, 90, 390).down(90, 90, 120).down(390, 90, 120);
+    head.forEach((line, at) => {
+      sheet.row(102 + 12 * at, [100, 250], line);
+    });
+    return sheet;
+  };
+  const parted = framed(['Fruit of', 'Count of'], ['the year', 'the day']);
+  assert.deepEqual(texts(only(parted).rows), [['Fruit of the year', 'Count of the day'], ...PAIRS]);
+  const across = 'Fruit of the whole market of the old town';
+  assert.deepEqual(texts(only(framed([across])).rows), [[across], ...PAIRS]);
+});
+
 test('a shaded head without parts keeps its one text over all columns', () => {
   const sheet = grid().text('Fruit of the whole market of the old town', 100, 114).shade(90, 100, 390, 120);
   assert.deepEqual(texts(only(sheet).rows), [['Fruit of the whole market of the old town'], ...PAIRS]);

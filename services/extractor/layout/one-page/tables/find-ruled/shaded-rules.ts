@@ -156,10 +156,35 @@ export function withShadedEnds(lattice: Lattice, strips: readonly Strip[], words
   return withShadedEnds(grown, strips, words);
 }
 
+/** The lattice with the sides of cells that shading alone parts in one of its rows: a head whose lines have its own colour. */
+export function withPartedRows(lattice: Lattice, strips: readonly Strip[], words: FreeWords): Lattice {
+  const extent = extentOf(lattice);
+  const rows = strips.filter(
+    strip =>
+      strip.joints.length > 0 &&
+      sameExtent(strip, extent) &&
+      strip.top > extent.top - STRIP_GAP_PT &&
+      strip.bottom < extent.bottom + STRIP_GAP_PT,
+  );
+  const sides = rows.flatMap(strip =>
+    sidesWithin(lattice.vertical, strip, words).filter(({ position }) => isClear(position, strip, words)),
+  );
+  return sides.length === 0
+    ? lattice
+    : { ...lattice, vertical: mergeRules([...lattice.vertical, ...sides], []) };
+}
+
+/** Whether no text runs across a place of a strip. */
+const isClear = (x: number, { top, bottom }: Strip, words: FreeWords): boolean =>
+  !textsWithin(top, bottom, words).some(text => text.left < x - 1 && text.right > x + 1);
+
+const textsWithin = (top: number, bottom: number, words: FreeWords) =>
+  linesOf(words.between(top, bottom)).flatMap(line => segmentsOf(line, CELL_GAP_EM));
+
 /** The vertical rules that end at the strip, as far as they would run on through it. */
 function sidesWithin(vertical: readonly Rule[], strip: Strip, words: FreeWords): Rule[] {
   const { left, right, joints, top, bottom } = strip;
-  const texts = linesOf(words.between(top, bottom)).flatMap(line => segmentsOf(line, CELL_GAP_EM));
+  const texts = textsWithin(top, bottom, words);
   const goesOn = (x: number) =>
     joints.length > 0
       ? [left, ...joints, right].some(joint => Math.abs(joint - x) <= STRIPE_COLUMN_PT)

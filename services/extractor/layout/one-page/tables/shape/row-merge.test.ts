@@ -116,3 +116,23 @@ test('a last row that some of many columns leave empty is a row, though the head
   sheet.row(166, lefts, ['M27', 'Rest', '', '', 'M30', 'Rest']);
   assert.deepEqual(texts(only(sheet).rows).at(-1), ['M27', 'Rest', '', '', 'M30', 'Rest']);
 });
+
+test('a label of a group and the first line of a wrapped one are no part of the row above, where rows stand as close', () => {
+  const lefts = [100, 400, 460];
+  const sheet = new Sheet().across(86, 90, 520).across(104, 90, 520).across(210, 90, 520);
+  sheet.row(100, lefts, ['In thousands', '2015', '2014']);
+  sheet.text('NET POSITION', 100, 118).row(134, lefts, ['Investment in assets', '1,652', '1,508']);
+  sheet.text('Restricted:', 100, 144).row(154, lefts, ['Endowments and gifts', '379', '409']);
+  sheet.row(164, lefts, ['Other endowments', '2,409', '2,323']).row(174, lefts, ['Gifts', '105', '225']);
+  sheet.text('Other funds, with debt service, loans, capital projects', 100, 184);
+  sheet.row(194, lefts, ['and appropriations', '115', '325']).row(204, lefts, ['Free', '300', '109']);
+  assert.deepEqual(texts(only(sheet).rows).slice(2), [
+    ['Investment in assets', '1,652', '1,508'],
+    ['Restricted:', '', ''],
+    ['Endowments and gifts', '379', '409'],
+    ['Other endowments', '2,409', '2,323'],
+    ['Gifts', '105', '225'],
+    ['Other funds, with debt service, loans, capital projects and appropriations', '115', '325'],
+    ['Free', '300', '109'],
+  ]);
+});

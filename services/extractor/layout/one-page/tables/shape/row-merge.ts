@@ -7,6 +7,7 @@ import { areBold } from './words.ts';
 import {
   type ColumnWidths,
   columnWidths,
+  isEndOfLabel,
   isRestOfLabel,
   isRestOfWord,
   WRAP_PITCH_EM,
@@ -39,6 +40,8 @@ export function mergeRows(
 ): TableLine[][] {
   const rows: TableLine[][] = [];
   const tight = tightPitch(lines, rowPitch);
+  const pitches = { tight, areRows: tight > 0 && areRowsAt(tight, lines) };
+  const areFigures = lines.filter(hasLabelledFigures).length >= LABELLED_FIGURES_MIN;
   const isLabelled = tight === 0 && lines.length >= LABELLED_LINES && lines.every(beginsWithLabel);
   const lastFull = tight > 0 ? lastOfFullRows(tight, lines) : lines.length;
   for (const [at, line] of lines.entries()) {
@@ -46,7 +49,9 @@ export function mergeRows(
     // Where each line has a label, at one distance, only a label that goes on is no row of its own.
     const mayBeRow = isLabelled || (at > lastFull && beginsWithLabel(line));
     const isRow = mayBeRow && !startsSmall(line.slots[0]?.words[0]?.text ?? '');
-    if (row && (isRestOfWord(row, line) || (!isRow && continues(row, line, tight, widths)))) row.push(line);
+    const isEnd = areFigures && row?.[0] !== undefined && isEndOfLabel(row[0], line, widths);
+    const isRest = row && (isEnd || isRestOfWord(row, line));
+    if (row && (isRest || (!isRow && continues(row, line, pitches, widths)))) row.push(line);
     else rows.push([line]);
   }
   return rows;
@@ -54,6 +59,15 @@ export function mergeRows(
 
 const beginsWithLabel = ({ slots: [label, ...values] }: TableLine): boolean =>
   label?.column === 0 && values.length > 0;
+
+/** So many rows of a label and nothing but numbers say that others are, too. */
+const LABELLED_FIGURES_MIN = 3;
+
+function hasLabelledFigures(line: TableLine): boolean {
+  const [label, ...values] = line.slots;
+  const isNamed = label?.words.some(({ text }) => /\p{L}{2}/u.test(text)) === true;
+  return isNamed && beginsWithLabel(line) && values.every(({ words }) => isNumeric(words));
+}
 
 /**
  * Distance of lines inside a cell, where it differs clearly from that of rows; 0 where all lines are equally far.
@@ -73,6 +87,29 @@ function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
   const sorted = [...pitches, rowPitch].filter(pitch => pitch > 0).sort((a, b) => a - b);
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   return high > 0 && low / high <= TIGHT_PITCH_SHARE && low <= TIGHT_PITCH_EM * size ? low : 0;
+}
+
+/** So many steps from a label with its numbers to the next say how far rows are apart. */
+const ROW_STEPS_MIN = 2;
+
+/** Whether rows are as close as the lines of one cell would be: labels and numbers stand right below labels and numbers. */
+function areRowsAt(pitch: number, lines: readonly TableLine[]): boolean {
+  const steps = lines.filter((line, at) => {
+    const above = lines[at - 1];
+    if (!above || !beginsWithLabel(above) || !beginsWithLabel(line)) return false;
+    const isNear = line.baseline - above.baseline < SAME_PITCH * pitch;
+    return isNear && numbersBelow(above, line) >= NUMBERS_MIN;
+  });
+  return steps.length >= ROW_STEPS_MIN;
+}
+
+/** Numbers of one line under those of another, fewer of which may be the rest of a wrapped one. */
+const NUMBERS_MIN = 2;
+
+function numbersBelow(above: TableLine, line: TableLine): number {
+  const columns = (of: TableLine) => of.slots.filter(slot => isNumeric(slot.words)).map(slot => slot.column);
+  const upper = new Set(columns(above));
+  return columns(line).filter(column => upper.has(column)).length;
 }
 
 /**
@@ -96,7 +133,19 @@ function sharesColumn(one: TableLine, other: TableLine): boolean {
   );
 }
 
-function continues(row: readonly TableLine[], line: TableLine, tight: number, widths: ColumnWidths): boolean {
+interface Pitches {
+  /** Distance of lines inside a cell, or 0. */
+  tight: number;
+  /** Whether rows are as close. */
+  areRows: boolean;
+}
+
+function continues(
+  row: readonly TableLine[],
+  line: TableLine,
+  { tight, areRows }: Pitches,
+  widths: ColumnWidths,
+): boolean {
   const last = row.at(-1);
   if (!last) return false;
   const above = row.findLast(other => sharesColumn(other, line));
@@ -115,8 +164,9 @@ function continues(row: readonly TableLine[], line: TableLine, tight: number, wi
   if (line.slots.some(slot => isNumeric(slot.words))) return false;
   if (isOverlapping) return tight === 0;
   if ((tight === 0 || isTight) && wrapVotes(row, line, widths) > 0) return true;
+  if ((tight === 0 || areRows) && filled.size > 1 && isRestOfLabel(above, line, widths)) return true;
+  if (areRows && own.includes(0)) return false;
   if (isTight && bringsLabel) return true;
-  if (tight === 0 && filled.size > 1 && isRestOfLabel(above, line, widths)) return true;
   if (!own.every(column => filled.has(column))) return false;
   const wrapped = own.length < filled.size && !own.includes(0);
   return tight > 0 ? isTight && (wrapped || own.length < filled.size) : wrapped;

@@ -1,6 +1,7 @@
 /** One visual line inside a table's region, cut at known column edges. */
 
 import { around, median, middleX } from '../../../page/geometry.ts';
+import { withSignsJoined } from './amount-signs.ts';
 import type { Segment } from './columns.ts';
 import { CELL_GAP_EM, COLUMN_GAP_EM } from './gaps.ts';
 import { areBold, type Word } from './words.ts';
@@ -39,7 +40,11 @@ export function toTableLine(words: readonly Word[], edges: readonly number[], re
     top,
     bottom,
     size: median(words.map(word => word.size)),
-    slots: toSlots(cutAtEdges(words, edges), edges, reach),
+    slots: toSlots(
+      withSignsJoined(cutAtEdges(words, edges), segment => columnOf(edges, middleX(segment))),
+      edges,
+      reach,
+    ),
   };
 }
 

@@ -68,14 +68,27 @@ function hasOtherNumbers(above: TableLine, line: TableLine, { column }: Slot): b
 export function isRestOfLabel(above: TableLine, line: TableLine, widths: ColumnWidths): boolean {
   const [rest, ...others] = line.slots;
   const label = slotIn(above, 0);
-  if (rest?.column !== 0 || rest.colspan > 1 || others.length > 0 || label === undefined) return false;
+  if (rest === undefined || label === undefined || others.length > 0) return false;
+  return goesOn(label, rest, widths) && !endsClause(lineText(rest.words));
+}
+
+/** Whether a line is the end of a label that stands alone above it, with the values of both. */
+export function isEndOfLabel(above: TableLine, line: TableLine, widths: ColumnWidths): boolean {
+  const [label, ...others] = above.slots;
+  const [rest, ...values] = line.slots;
+  if (label?.column !== 0 || rest === undefined || others.length > 0 || values.length === 0) return false;
+  return line.baseline - above.baseline <= WRAP_PITCH_EM * line.size && goesOn(label, rest, widths);
+}
+
+function goesOn(label: Slot, rest: Slot, widths: ColumnWidths): boolean {
   const [first] = rest.words;
   return (
+    rest.column === 0 &&
+    rest.colspan === 1 &&
     first !== undefined &&
     startsSmall(first.text) &&
     !hasRoom(label, rest, widths.get(0) ?? 0) &&
-    !endsClause(lineText(label.words)) &&
-    !endsClause(lineText(rest.words))
+    !endsClause(lineText(label.words))
   );
 }
 
