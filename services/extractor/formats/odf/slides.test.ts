@@ -43,3 +43,14 @@ test('comments of slides are read under the name that LibreOffice gives them', a
     'paragraph Two minutes',
   ]);
 });
+
+test('the number of a slide is left out of boxes that do not say what they are, words beside it are not', async () => {
+  const box = (text: string) => `<draw:frame><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;
+  const number = '<text:page-number>7</text:page-number>';
+  const body = `<draw:page>${box('point')}${box(number)}${box(`Page ${number}`)}${box(`Acme ${number}`)}${box('7')}</draw:page>`;
+  assert.deepEqual(await outline(body, { kind: 'presentation' }), [
+    'paragraph point',
+    'paragraph Acme 7',
+    'paragraph 7',
+  ]);
+});
