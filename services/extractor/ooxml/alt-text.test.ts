@@ -13,3 +13,16 @@ test('names of files, addresses and parts of a mail describe nothing', () => {
   }
   assert.equal(authoredAlt('Description: cid:image004.jpg@01D05A2D.4A638A50'), '');
 });
+
+test('addresses of pictures and pictures written as one describe nothing, the name of a site may', () => {
+  for (const address of [
+    'https://mail.example.org/mail/u/0/?view=fimg&th=161b2c',
+    'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQ==',
+    'blob:https://example.org/3f2a',
+  ]) {
+    assert.equal(authoredAlt(address), '');
+  }
+  for (const words of ['https://example.org', 'See https://example.org/plan for more', 'data:image']) {
+    assert.equal(authoredAlt(words), words);
+  }
+});

@@ -21,6 +21,8 @@ const MADE_BY_PROGRAM = new RegExp(
 const NAME_BLANKS = 6;
 const PICTURE_FILE = /\.(?:jpe?g|jfif|png|gif|bmp|wmf|emf|tiff?|svg|webp|pict?)$/i;
 const PATH = /^(?:[a-z]:\\|\\\\|file:|https?:)/i;
+/** An address with more than a host, and a picture that is written as one. */
+const ADDRESS = /^(?:(?:blob:)?(?:https?|file|ftp):\/\/\S+\/\S+|data:[a-z]+\/[a-z0-9.+-]+[;,]\S*)$/i;
 /** Outlook puts this word before a description, once each time the picture is forwarded. */
 const LABEL = /^(?:Description:\s*)+/i;
 /** Pictures of mails are named by the part that held them: `cid:image001.png@01D05A2F.6C2CC320`. */
@@ -29,7 +31,7 @@ const CONTENT_ID = /^cid:\S+$/i;
 /** Programs that insert a picture leave its file's name or address, which describes nothing. */
 export function authoredAlt(alt: string): string {
   const text = alt.slice(0, MADE_BY_PROGRAM.exec(alt)?.index).trim().replace(LABEL, '');
-  if (CONTENT_ID.test(text)) return '';
+  if (CONTENT_ID.test(text) || ADDRESS.test(text)) return '';
   const isFile = PICTURE_FILE.test(text) && (PATH.test(text) || text.split(/\s+/).length - 1 <= NAME_BLANKS);
   return isFile ? '' : text;
 }

@@ -36,6 +36,7 @@ export const NAMESPACES: Record<string, string> = {
   'http://schemas.microsoft.com/office/powerpoint/2018/8/main': 'p188',
   'urn:schemas-microsoft-com:vml': 'v',
   'urn:oasis:names:tc:opendocument:xmlns:office:1.0': 'office',
+  'http://openoffice.org/2009/office': 'officeooo',
   'urn:oasis:names:tc:opendocument:xmlns:text:1.0': 'text',
   'urn:oasis:names:tc:opendocument:xmlns:table:1.0': 'table',
   'urn:oasis:names:tc:opendocument:xmlns:style:1.0': 'style',

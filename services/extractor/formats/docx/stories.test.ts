@@ -205,6 +205,25 @@ test('a footer that only counts pages is left out, and read where it says more',
   assert.deepEqual(told, ['body', 'Report of the year, page 3', '2024']);
 });
 
+test('a cell of a footer that only counts pages is empty, one of a body is not, and a table of nothing else is none', async () => {
+  const page = '<w:fldSimple w:instr=" PAGE "><w:r><w:t>3</w:t></w:r></w:fldSimple>';
+  const row = (...cells: string[]) =>
+    `<w:tbl><w:tr>${cells.map(cell => `<w:tc>${cell}</w:tc>`).join('')}</w:tr></w:tbl>`;
+  const count = `<w:p><w:r><w:t xml:space="preserve">Page </w:t></w:r>${page}</w:p>`;
+  const footers = [row(p('Acme Ltd'), count), row(count, `<w:p>${page}</w:p>`)];
+  const parts = footers.map((content, at) => ({
+    name: `f${at}.xml`,
+    type: 'footer',
+    content: root('w:ftr', content),
+  }));
+  const references = parts.map(({ name }) => `<w:footerReference r:id="${name}"/>`).join('');
+  const blocks = await blocksOf(`${row(p('body'), count)}<w:sectPr>${references}</w:sectPr>`, { parts });
+  assert.deepEqual(
+    blocks.map(block => block.kind === 'table' && block.rows.map(cells => cells.map(({ text }) => text))),
+    [[['body', 'Page 3']], [['Acme Ltd', '']]],
+  );
+});
+
 test('a head keeps its words beside the page number, however few, and notes and comments keep all of theirs', async () => {
   const page = '<w:fldSimple w:instr=" PAGE "><w:r><w:t>3</w:t></w:r></w:fldSimple>';
   const counted = (text: string) => `<w:p><w:r><w:t xml:space="preserve">${text} </w:t></w:r>${page}</w:p>`;

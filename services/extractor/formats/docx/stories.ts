@@ -1,7 +1,6 @@
 /** What stands beside the body: notes and comments, headers and footers. */
 import type { Block } from '../../../../schemas/document.ts';
 import { type FlowItem, gatherBlocks, openedBy, withoutHeading } from '../../story/flow.ts';
-import { onlyCountsPages } from '../../story/page-words.ts';
 import type { NoteMarks, NotePart } from './note-marks.ts';
 import { walk } from './walk.ts';
 import { Walker } from './walker.ts';
@@ -14,7 +13,11 @@ export function readNotes(document: WordDocument, main: string, marks: NoteMarks
   const office = document.package;
   return NOTE_PARTS.flatMap(type => {
     const part = office.related(main, type);
-    return part === undefined ? [] : gatherStory(readStory(document, part, marks.of(type)).flow);
+    const reader = part === undefined ? undefined : office.reader(part);
+    if (part === undefined || reader === undefined) return [];
+    const walker = new Walker(document, part, reader);
+    const flow = walk(walker);
+    return gatherStory(inOrderOf(marks.of(type), flow, walker.notes));
   });
 }
 
@@ -25,10 +28,11 @@ export function readFurniture(document: WordDocument, main: string, ids: readonl
   const stories: Block[][] = [];
   const seen = new Set<string>();
   for (const part of parts) {
-    if (part === undefined) continue;
-    const { flow, pageCounters } = readStory(document, part);
-    // One page's number, as it was last laid out, says nothing of the document.
-    const story = gatherStory(flow.filter(item => !pageCounters.has(item) || !onlyCounts(item)));
+    const reader = part === undefined ? undefined : office.reader(part);
+    if (part === undefined || reader === undefined) continue;
+    const walker = new Walker(document, part, reader);
+    walker.isFurniture = true;
+    const story = gatherStory(walk(walker));
     const key = JSON.stringify(story);
     if (!seen.has(key)) stories.push(story);
     seen.add(key);
@@ -36,27 +40,7 @@ export function readFurniture(document: WordDocument, main: string, ids: readonl
   return stories.flat();
 }
 
-interface Story {
-  flow: readonly FlowItem[];
-  /** Paragraphs with a field that tells the page. */
-  pageCounters: ReadonlySet<FlowItem>;
-}
-
-function readStory(
-  document: WordDocument,
-  part: string,
-  marks: ReadonlyMap<string, string | null> = new Map(),
-): Story {
-  const reader = document.package.reader(part);
-  if (reader === undefined) return { flow: [], pageCounters: new Set() };
-  const walker = new Walker(document, part, reader);
-  const flow = inOrderOf(marks, walk(walker), walker.notes);
-  return { flow, pageCounters: walker.pageCounters };
-}
-
 const gatherStory = (flow: readonly FlowItem[]): Block[] => gatherBlocks(flow).map(withoutHeading);
-
-const onlyCounts = (item: FlowItem): boolean => 'text' in item && onlyCountsPages(item.text);
 
 /** Some programs number notes as they were written; those that nothing refers to come last. */
 function inOrderOf(

@@ -9,6 +9,7 @@ import { MathState } from '../../ooxml/formula-state.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import type { FlowItem } from '../../story/flow.ts';
 import { isMonospaced } from '../../story/monospaced.ts';
+import { onlyCountsPages } from '../../story/page-words.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { Controls } from './bound-controls.ts';
 import { Fields } from './field.ts';
@@ -33,8 +34,10 @@ export class Walker {
   characters = 0;
   readonly sections = new Sections();
   readonly controls = new Controls();
+  /** The part is a header or a footer. */
+  isFurniture = false;
   /** Paragraphs with a field that tells the page. */
-  readonly pageCounters = new Set<FlowItem>();
+  private readonly pageCounters = new Set<FlowItem>();
   readonly noteMarks = new NoteMarks();
   /** The notes of a part of notes, and where in the story each begins. */
   readonly notes: { id: string; from: number; author: string }[] = [];
@@ -241,7 +244,13 @@ export class Walker {
   /** What the outer story holds, once the part has been read. */
   end(): FlowItem[] {
     this.endRunOn();
-    return this.flow;
+    return this.withoutPageCounts(this.flow);
+  }
+
+  /** One page's number, as it was last laid out, says nothing of the document; in a text it is the author's. */
+  private withoutPageCounts(story: FlowItem[]): FlowItem[] {
+    if (!this.isFurniture || this.pageCounters.size === 0) return story;
+    return story.filter(item => !this.pageCounters.has(item) || !onlyCounts(item));
   }
 
   /** A paragraph that should run on, but nothing follows it. */
@@ -274,8 +283,10 @@ export class Walker {
   }
 
   endCell(): void {
-    const story = this.endStory();
+    const story = this.withoutPageCounts(this.endStory());
     const table = this.table;
     table?.endCell(flattenFlow(story), table.cell, this.isBold(story), story);
   }
 }
+
+const onlyCounts = (item: FlowItem): boolean => 'text' in item && onlyCountsPages(item.text);

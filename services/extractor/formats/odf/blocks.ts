@@ -115,7 +115,8 @@ function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): vo
   }
   const text = number === '' || said.trim() === '' ? said : `${number} ${said}`;
   const level = isHeading ? headingLevel(outline) : styles.heading(style);
-  const isCounter = story.furniture !== null && countsPages && onlyCountsPages(text);
+  // Slides as PowerPoint writes them do not say which of their boxes has the number.
+  const isCounter = (story.furniture !== null || page !== null) && countsPages && onlyCountsPages(text);
   // Of a line of fields, what stands between them is left.
   const isRest = story.furniture === 'sheets' && !/[\p{L}\p{N}]/u.test(text);
   if (text.trim() !== '' && !isCounter && !isRest) {

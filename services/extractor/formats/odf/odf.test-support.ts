@@ -13,6 +13,7 @@ const NAMESPACES = [
   ),
   'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
   'xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"',
+  'xmlns:officeooo="http://openoffice.org/2009/office"',
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
   'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',

@@ -8,6 +8,9 @@ import type { Story } from './story.ts';
 /** What changes from slide to slide and says nothing of it. */
 const FURNITURE = new Set(['date-time', 'page-number', 'header']);
 
+/** LibreOffice writes those of slides under a name of its own. */
+const COMMENTS = new Set(['office:annotation', 'officeooo:annotation']);
+
 /** Reads to the end of the `draw:page` that was just opened. */
 export function readSlide(story: Story): Block[] {
   const { reader, page } = story;
@@ -19,7 +22,7 @@ export function readSlide(story: Story): Block[] {
   eachChild(reader, name => {
     const role = reader.attribute('presentation:class') ?? '';
     if (name === 'presentation:notes') notes.push(...readStory(story, () => skipsFurniture(story)));
-    else if (name === 'office:annotation') story.comments.push(...readStory(story));
+    else if (COMMENTS.has(name)) story.comments.push(...readStory(story));
     else if (FURNITURE.has(role) || name === 'office:forms') reader.skip();
     else if (name.startsWith('draw:') && name !== 'draw:g' && name !== 'draw:a') {
       const shown: FlowItem[] = [];

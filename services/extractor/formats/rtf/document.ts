@@ -313,11 +313,13 @@ class RtfReader {
     story.pictures = 0;
     story.countsPages = false;
     this.allowance.spend('textCharacters', text.length);
-    if (text !== '') this.addParagraph(text, marker, isInCell);
+    const isCount = countsPages && onlyCountsPages(text);
+    const isLeftOut = isCount && isInCell && story.kind === 'furniture';
+    if (text !== '' && !isLeftOut) this.addParagraph(text, marker, isInCell);
     else if (!isInCell) this.partTables();
     else if (isNumber(marker)) story.numbersAlone.push(marker);
     const item = story.flow.at(-1);
-    if (countsPages && !isInCell && item !== undefined && onlyCountsPages(text)) this.pageCounters.add(item);
+    if (isCount && !isInCell && item !== undefined) this.pageCounters.add(item);
     for (let at = 0; at < pictures && !isInCell; at++)
       story.flow.push({ kind: 'image', alt: '', caption: null, page: null });
   }

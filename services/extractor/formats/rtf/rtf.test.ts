@@ -117,6 +117,16 @@ test('notes and comments follow the body, then heads and feet that say something
   ]);
 });
 
+test('a cell of a footer that only counts pages is empty, one of a text is not', async () => {
+  const row = (text: string) =>
+    `\\trowd\\cellx5000\\cellx9000\\pard\\intbl ${text}\\cell Page {\\field{\\*\\fldinst PAGE}{\\fldrslt 3}}\\cell\\row\\pard`;
+  assert.deepEqual(await outline(`{\\footer ${row('Acme Ltd')}\\par}${row('body')} text\\par`), [
+    'table body,Page 3',
+    'paragraph text',
+    'table Acme Ltd,',
+  ]);
+});
+
 test('raw data is passed over, broken files are read as far as they go', async () => {
   assert.deepEqual(await outline('a{\\*\\x\\bin5 }}{{\\ }b'), ['paragraph ab']);
   assert.deepEqual(await outline('}}} still {here'), ['paragraph still here']);
