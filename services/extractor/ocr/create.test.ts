@@ -4,7 +4,7 @@ import { createOcrEngine } from './create.ts';
 import type { GreyImage } from './engine.ts';
 import { turnedByDegrees, turnedByQuarters, turnedWhole } from './pixels/transform.ts';
 import { drawnText, drawStroke } from './testing/drawn-text.ts';
-import { photographed } from './testing/photographed.ts';
+import { photographed, wavy } from './testing/photographed.ts';
 
 const LINES = [
   'THE QUICK BROWN FOX JUMPS',
@@ -40,6 +40,12 @@ test('a page that lies askew is read, with what its corners hold', async () => {
     const page = await turnedWhole(drawnText(LINES), degrees, 255);
     assert.deepEqual((await read(page)).lines, LINES, `turned by ${degrees} degrees`);
   }
+});
+
+test('a page whose lines bend with its paper is read, though its edges are out of the picture', async () => {
+  const lines = [...LINES, ...LINES, ...LINES].map(line => `${line} ${line}`);
+  const page = drawnText(['', ...lines, ''], 3);
+  assert.deepEqual((await read(wavy(page, 0.03))).lines, lines);
 });
 
 /** The picture seen through the grain of a cheap camera; the same grain each time. */

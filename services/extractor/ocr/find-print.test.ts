@@ -5,7 +5,7 @@ import { findPrint } from './find-print.ts';
 
 const IMAGE: GreyImage = { width: 400, height: 200, pixels: new Uint8Array(80_000).fill(255) };
 /** A line in the upper half, which is the lower one when the page stands on its head. */
-const LINE = { left: 41, top: 20, right: 360, bottom: 60, fall: 0 };
+const LINE = { left: 41, top: 20, right: 360, bottom: 60, fall: 0, middles: [], thickness: 20 };
 
 /** Networks that read a line this surely as the page lies, and on its head. */
 function networks(upright: number, headDown: number) {

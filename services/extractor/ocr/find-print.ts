@@ -1,6 +1,8 @@
 /** Where a picture has lines of print, once it is level and the right way up. */
 import type { Box, GreyImage } from './engine.ts';
+import type { FoundLine } from './networks/detect.ts';
 import type { LineReading, NetworkReader } from './networks/reader.ts';
+import { bendOf, unbent } from './pixels/bends.ts';
 import { askewBy, leanOf, levelled, straightened } from './pixels/level.ts';
 import { type QuarterTurns, turnedByQuarters } from './pixels/transform.ts';
 import { upendedBoxes } from './upended.ts';
@@ -34,7 +36,7 @@ type Networks = Pick<NetworkReader, 'find' | 'read'>;
 /** Null where there is no print: a blank page, a photograph. */
 export async function findPrint(networks: Networks, picture: GreyImage): Promise<FoundPrint | null> {
   let image = picture;
-  let lines = await networks.find(image);
+  let lines: FoundLine[] = await networks.find(image);
   const quarterTurns = runsDown(lines) ? 1 : 0;
   if (quarterTurns === 1) {
     image = await turnedByQuarters(picture, 1);
@@ -45,9 +47,14 @@ export async function findPrint(networks: Networks, picture: GreyImage): Promise
     image = await straightened(image, askew);
     lines = await networks.find(image);
   }
-  const level = await levelled(image, leanOf(lines, image.height));
+  let level = await levelled(image, leanOf(lines, image.height));
   // Turning what was found would be quicker, but cores that lie close to each other, as those of a cell's lines, run together then.
   if (level !== image) lines = await networks.find(level);
+  const bend = bendOf(lines);
+  if (bend !== null) {
+    level = unbent(level, bend);
+    lines = await networks.find(level);
+  }
   return lines.length === 0
     ? null
     : upright(networks, { image: level, quarterTurns, lines, upended: upendedBoxes(lines), read: new Map() });

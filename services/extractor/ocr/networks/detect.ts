@@ -6,6 +6,7 @@ import type { Box, GreyImage } from '../engine.ts';
 import { isBlank, markedBox } from '../pixels/ink.ts';
 import { piecesOf } from '../pixels/pieces.ts';
 import { cropped } from '../pixels/scale.ts';
+import type { Point } from '../pixels/sheet.ts';
 import { resized } from '../pixels/transform.ts';
 import { regionsOf } from './regions.ts';
 import type { Networks } from './runtime.ts';
@@ -13,6 +14,10 @@ import type { Networks } from './runtime.ts';
 export interface FoundLine extends Box {
   /** By how much its letters' middles fall to the right for each pixel. */
   fall: number;
+  /** Middles of its letters from left to right; none in a short line. */
+  middles: Point[];
+  /** Height of its core, which is lower than its letters. */
+  thickness: number;
 }
 
 const WHITE = 255;
@@ -50,6 +55,8 @@ export async function findLines(networks: Networks, image: GreyImage): Promise<F
         right: line.right + left,
         bottom: line.bottom + top,
         fall: line.fall,
+        middles: line.middles.map(({ x, y }) => ({ x: x + left, y: y + top })),
+        thickness: line.thickness,
       });
   }
   return found;
@@ -87,6 +94,8 @@ function linesOf(map: GreyImage, { width, height }: GreyImage): FoundLine[] {
       right: Math.min(width, right * across),
       bottom: Math.min(height, bottom * down),
       fall: (core.fall * down) / across,
+      middles: core.middles.map(({ x, y }) => ({ x: x * across, y: y * down })),
+      thickness: core.thickness * down,
     };
   });
 }

@@ -1,12 +1,21 @@
 /** Connected pieces of a map of probabilities: a picture that is the darker the likelier print is. */
 import type { Box, GreyImage } from '../engine.ts';
+import type { Point } from '../pixels/sheet.ts';
 
 export interface Region extends Box {
   /** Mean over its pixels, 0…1. */
   probability: number;
   /** By how much it falls to the right for each pixel, by least squares over its pixels. */
   fall: number;
+  /** Of its pixels, by stretches of its width; none where it is too short for three. */
+  middles: Point[];
+  /** Its mean height. */
+  thickness: number;
 }
+
+/** A stretch is so many times as long as the piece is high: shorter ones go up and down with their letters. */
+const STRETCH_SHAPE = 4;
+const LEAST_STRETCHES = 3;
 
 const WHITE = 255;
 
@@ -49,7 +58,30 @@ export function regionsOf({ width, height, pixels }: GreyImage, least: number): 
     }
     const spread = count * squares - across * across;
     const fall = spread === 0 ? 0 : (count * products - across * down) / spread;
-    regions.push({ left, top, right, bottom, probability: sum / count / WHITE, fall });
+    const thickness = count / (right - left);
+    const middles = middlesOf(waiting.subarray(0, known), width, { left, right, thickness });
+    regions.push({ left, top, right, bottom, probability: sum / count / WHITE, fall, middles, thickness });
   }
   return regions;
+}
+
+function middlesOf(
+  places: Int32Array,
+  width: number,
+  { left, right, thickness }: Pick<Region, 'left' | 'right' | 'thickness'>,
+): Point[] {
+  const count = Math.floor((right - left) / (STRETCH_SHAPE * thickness));
+  if (count < LEAST_STRETCHES) return [];
+  const stretches = Array.from({ length: count }, () => ({ x: 0, y: 0, pixels: 0 }));
+  const perPixel = count / (right - left);
+  for (const place of places) {
+    const y = Math.floor(place / width);
+    const x = place - y * width;
+    const stretch = stretches[Math.floor((x - left) * perPixel)];
+    if (stretch === undefined) continue;
+    stretch.x += x;
+    stretch.y += y;
+    stretch.pixels++;
+  }
+  return stretches.map(({ x, y, pixels }) => ({ x: x / pixels + 0.5, y: y / pixels + 0.5 }));
 }

@@ -30,3 +30,15 @@ export function photographed(page: GreyImage, { shorter, bent = 0 }: Aslant): Gr
   }
   return { width, height, pixels };
 }
+
+/** A page whose paper rises and falls once from left to right, with no edge in the picture; `bent` as above. */
+export function wavy(page: GreyImage, bent: number): GreyImage {
+  const { width, height } = page;
+  const pixels = new Uint8Array(width * height).fill(255);
+  for (let x = 0; x < width; x++) {
+    const lower = Math.round(bent * height * Math.sin((2 * Math.PI * x) / width));
+    for (let y = Math.max(0, lower); y < Math.min(height, height + lower); y++)
+      pixels[y * width + x] = page.pixels[(y - lower) * width + x] ?? 255;
+  }
+  return { width, height, pixels };
+}
