@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.ts';
+import { ProvenResults } from './blob-store/proven-results.ts';
 import { encrypted } from './encryption.ts';
 import { singleObjectCodecOf } from './event-log/codec.ts';
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
@@ -50,10 +51,13 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
   const log = new SqliteEventLog(database, telemetry.logger, onPoison, codec);
   const blobs = new DirectoryBlobStore(database, join(folder, BLOB_FOLDER));
   const views = new SqliteViewStore(folder, log, viewPolicy(settings));
-  const journal = new SqliteJournal(blobs, log);
+  // Past the encryption: a pepper outlives master keys.
+  const peppers = new Peppers(blobs);
+  const sealed = encrypted({ blobs, journal: new SqliteJournal(blobs, log) }, settings, telemetry);
   return {
     log,
-    ...encrypted({ blobs, journal }, settings, telemetry),
+    blobs: new ProvenResults(sealed.blobs, peppers),
+    journal: sealed.journal,
     views,
     foldedKeys: async () => {
       const positions = await views.positions();
@@ -65,8 +69,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
     telemetry,
     clock: OWN_CLOCK,
     storedBytes: new MemoryStoredBytes(),
-    // Past the encryption: a pepper outlives master keys.
-    peppers: new Peppers(blobs),
+    peppers,
     webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder)),
     close: async () => {
       await log.close();
