@@ -24,6 +24,7 @@ import { closeToOthers, makePrivate } from './private-files.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
 import { OWN_CLOCK } from './shared-clock.ts';
+import { signsByAnother } from './signing-mark.ts';
 import { JOURNAL_FILE, JournalDatabase } from './sqlite/journal-database.ts';
 import { MemoryStoredBytes } from './stored-bytes/memory/memory-stored-bytes.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -53,6 +54,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
   const views = new SqliteViewStore(folder, log, viewPolicy(settings));
   // Past the encryption: a pepper outlives master keys.
   const peppers = new Peppers(blobs);
+  const webhookSecrets = secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder));
   const sealed = encrypted({ blobs, journal: new SqliteJournal(blobs, log) }, settings, telemetry);
   return {
     log,
@@ -70,7 +72,8 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
     clock: OWN_CLOCK,
     storedBytes: new MemoryStoredBytes(),
     peppers,
-    webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder)),
+    webhookSecrets,
+    signsByAnother: signsByAnother(folder, webhookSecrets),
     close: async () => {
       await log.close();
       await views.close();
