@@ -7,6 +7,7 @@ import type { Platform } from './platform/platform.ts';
 import { Runtime } from './platform/runtime.ts';
 import { telemetryOf } from './platform/service-telemetry.ts';
 import type { Settings } from './platform/settings.ts';
+import { leaveMark } from './platform/signing-mark.ts';
 import { atTheDisk } from './platform/sqlite/disk.ts';
 import type { Pools } from './services/extractor/pools.ts';
 import { startExtractor } from './services/extractor/start.ts';
@@ -29,6 +30,7 @@ async function begin(settings: Settings, pools: Pools): Promise<void> {
   const platform = openEmbedded(settings, telemetry);
   const release = lockFolder(settings.DATA_DIR);
   process.once('exit', release);
+  leaveMark(settings.DATA_DIR, platform.webhookSecrets);
   const runtime = new Runtime(settings, telemetry, ['projector', 'extractor', 'webhooker', 'ingest']);
   await runtime.use(platform);
   await runtime.run(startProjector(platform));

@@ -45,6 +45,9 @@ const OPTIONS = {
 /** For which the last secret holds as well: a day, in which callers or receivers are told the new one. */
 const OVERLAP_SECONDS = 86_400;
 
+const ANOTHER_SECRET =
+  'the service of this DATA_DIR signs by another secret: give this command the WEBHOOK_SIGNING_SECRET that the service has';
+
 /** Whoever asks for the busiest means now. */
 const BUSY_SINCE = '15m';
 
@@ -98,7 +101,10 @@ function issue(options: KeyOptions): Work {
     };
     const { keyId, apiKey } = await issueKey(platform.log, key);
     await projected(platform.views, keyId, state => state !== undefined);
-    print({ key_id: keyId, webhook_secret: shownWebhookSecret(platform.webhookSecrets, keyId) });
+    // The key is there: what cannot be said of its secret is no reason to withhold it.
+    const secret = platform.signsByAnother ? null : shownWebhookSecret(platform.webhookSecrets, keyId);
+    if (secret === null) process.stderr.write(`keys: webhook_secret is not told: ${ANOTHER_SECRET}\n`);
+    print({ key_id: keyId, webhook_secret: secret });
     print({
       key_id: keyId,
       api_key: apiKey,
@@ -161,6 +167,7 @@ async function webhookSecret(
   keyId: string,
   overlapSeconds: number | undefined,
 ): Promise<void> {
+  if (platform.signsByAnother) throw new Error(ANOTHER_SECRET);
   const before = await keyNow(platform.log, keyId);
   if (overlapSeconds !== undefined) {
     const generation = (before.webhookSecret?.generation ?? 1) + 1;

@@ -3,6 +3,7 @@ import { atMostEvery } from './at-most-every.ts';
 import { authorityIn } from './authority-file.ts';
 import { AwaitedServers, type OnAway } from './awaited-servers.ts';
 import type { BlobPrefix } from './blob-store/blob-store.ts';
+import { ProvenResults } from './blob-store/proven-results.ts';
 import { RedisBlobRelay } from './blob-store/relay/redis-blob-relay.ts';
 import { LARGEST_BYTES, RelayedBlobStore } from './blob-store/relay/relayed-blob-store.ts';
 import type { ExpiryDays, ExpiryRules } from './blob-store/s3/expiry-rules.ts';
@@ -28,6 +29,8 @@ const DAY_MS = 86_400_000;
 const SWEEPING_ROLE = 'projector';
 /** Its processes read pages of each other's documents. */
 const SHARING_ROLE = 'extractor';
+/** Reads results for callers, and has a right to the peppers that prove them; the webhooker has none. */
+const PROVING_ROLE = 'ingest';
 /** One line in so long, however many blobs were kept. */
 const KEPT_SAID_EVERY_MS = 60_000;
 /** What a role reads moments after another has written it, while a caller waits. */
@@ -74,9 +77,13 @@ export async function openDistributed(
       : new RelayedBlobStore(stored, new RedisBlobRelay(settings.REDIS_URL, tag), relayed);
   const journal = new OrderedJournal(blobs, log, keptBlobs(telemetry));
   const peers = role === SHARING_ROLE ? openPeers(settings, telemetry, role) : undefined;
+  // Past the encryption: a pepper outlives master keys.
+  const peppers = new Peppers(stored);
+  const sealed = encrypted({ blobs, journal }, settings, telemetry);
   return {
     log,
-    ...encrypted({ blobs, journal }, settings, telemetry),
+    blobs: role === PROVING_ROLE ? new ProvenResults(sealed.blobs, peppers) : sealed.blobs,
+    journal: sealed.journal,
     views,
     rebuildsUnasked: false,
     holdsUpToBytes: settings.SOURCE_REPLAY_SECONDS > 0 ? 0 : LARGEST_BYTES,
@@ -84,8 +91,7 @@ export async function openDistributed(
     telemetry,
     clock,
     storedBytes,
-    // Past the encryption: a pepper outlives master keys.
-    peppers: new Peppers(stored),
+    peppers,
     webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET),
     ...(peers !== undefined && { peers }),
     close: async () => {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.ts';
+import { ProvenResults } from './blob-store/proven-results.ts';
 import { encrypted } from './encryption.ts';
 import { singleObjectCodecOf } from './event-log/codec.ts';
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
@@ -23,6 +24,7 @@ import { closeToOthers, makePrivate } from './private-files.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
 import { OWN_CLOCK } from './shared-clock.ts';
+import { signsByAnother } from './signing-mark.ts';
 import { JOURNAL_FILE, JournalDatabase } from './sqlite/journal-database.ts';
 import { MemoryStoredBytes } from './stored-bytes/memory/memory-stored-bytes.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -50,10 +52,14 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
   const log = new SqliteEventLog(database, telemetry.logger, onPoison, codec);
   const blobs = new DirectoryBlobStore(database, join(folder, BLOB_FOLDER));
   const views = new SqliteViewStore(folder, log, viewPolicy(settings));
-  const journal = new SqliteJournal(blobs, log);
+  // Past the encryption: a pepper outlives master keys.
+  const peppers = new Peppers(blobs);
+  const webhookSecrets = secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder));
+  const sealed = encrypted({ blobs, journal: new SqliteJournal(blobs, log) }, settings, telemetry);
   return {
     log,
-    ...encrypted({ blobs, journal }, settings, telemetry),
+    blobs: new ProvenResults(sealed.blobs, peppers),
+    journal: sealed.journal,
     views,
     foldedKeys: async () => {
       const positions = await views.positions();
@@ -65,9 +71,9 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
     telemetry,
     clock: OWN_CLOCK,
     storedBytes: new MemoryStoredBytes(),
-    // Past the encryption: a pepper outlives master keys.
-    peppers: new Peppers(blobs),
-    webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder)),
+    peppers,
+    webhookSecrets,
+    signsByAnother: signsByAnother(folder, webhookSecrets),
     close: async () => {
       await log.close();
       await views.close();

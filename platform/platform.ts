@@ -33,6 +33,8 @@ export interface Platform {
   holdsUpToBytes: number;
   /** Newest first. */
   webhookSecrets: readonly string[];
+  /** Whether the service is known to sign by other ones: for commands, which may lack its setting. */
+  signsByAnother?: boolean;
   storedBytes: StoredBytes;
   peppers: Peppers;
   /** Other processes of a role whose processes share work: of the distributed extractor. */

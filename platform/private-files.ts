@@ -10,7 +10,7 @@ const PERMISSIONS = 0o777;
 const STICKY = 0o1000;
 /** What the embedded service makes in its folder; a folder may hold somebody else's files too. */
 const OWN =
-  /^((journal|views-.*)\.db(-wal|-shm)?|views-live(\.tmp)?|.*\.lock(-journal)?|service\.pid|webhook-secret)$/;
+  /^((journal|views-.*)\.db(-wal|-shm)?|views-live(\.tmp)?|.*\.lock(-journal)?|service\.pid|webhook-secret(\.mark)?)$/;
 
 /** What this process makes from now on; SQLite gives its side files the mode of their database. */
 export function makePrivate(): void {

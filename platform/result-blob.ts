@@ -1,5 +1,9 @@
-/** Names of results: they say which job each is of, so that one that no event names can be found when the job is erased. */
+/**
+ * Names of results: they say which job each is of, so that one that no event names can be found when the job is erased, and what
+ * proves its text where that was known when the name was given.
+ */
 import type { BlobKey } from './blob-store/blob-store.ts';
+import type { Pepper } from './peppers.ts';
 import { ownedBy } from './stored-bytes/stored-bytes.ts';
 
 /** How the name of every result of a job begins, behind its prefix. */
@@ -13,3 +17,21 @@ const JOB_IN_NAME = /^(?:request\/|result\/[^.]+\.)([0-9a-f-]{36})(?:\.|$)/;
 
 /** The job in the name of a result, or of what `requestBlobOf` names; undefined where there is none. */
 export const jobInName = (key: BlobKey): string | undefined => JOB_IN_NAME.exec(key)?.[1];
+
+/** 128 bits, in hex: nobody finds another text with the same ones, whoever knows the pepper included. */
+const PROOF_DIGITS = 32;
+
+/** Of a result's text, by its SHA-256 (hex). */
+export const resultProof = (pepper: Pepper, sha256: string): string =>
+  pepper.hmac('result', sha256).slice(0, PROOF_DIGITS);
+
+/** The name with what proves the text. Under a pepper, as every hash in an event: once that is destroyed it ties to nothing. */
+export const provenResult = (name: BlobKey, pepper: Pepper, sha256: string): BlobKey =>
+  `${name}.${pepper.id}.${resultProof(pepper, sha256)}` as BlobKey;
+
+const PROOF_IN_NAME = /^result\/([^.]+)\.[^.]+\.[^.]+\.([^.]+)\.([0-9a-f]{32})$/;
+
+export function proofInName(key: BlobKey): { keyId: string; pepper: string; code: string } | undefined {
+  const [, keyId, pepper, code] = PROOF_IN_NAME.exec(key) ?? [];
+  return keyId && pepper && code ? { keyId, pepper, code } : undefined;
+}

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { jobEnd, type Span } from '../../platform/job-end.ts';
 import type { Pepper } from '../../platform/peppers.ts';
-import { resultBlob } from '../../platform/result-blob.ts';
+import { provenResult, resultBlob } from '../../platform/result-blob.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import type { Kept } from './large-answer.ts';
@@ -56,8 +56,11 @@ export function completed(
   span: Span,
 ): ExtractCompleted {
   const { answer, response, kept, bytes, fetchMs, pepper } = ending;
-  const sha256 = () => kept?.sha256 ?? hash('sha256', response);
+  const sha256 = kept?.sha256 ?? (pepper && hash('sha256', response));
   const common = jobEnd(event, span);
+  // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
+  const name = resultBlob(event.key_id, event.job_id, common.event_id);
+  const proven = pepper && sha256 ? provenResult(name, pepper, sha256) : name;
   return {
     type: 'ExtractCompleted',
     ...common,
@@ -68,14 +71,13 @@ export function completed(
     pages: answer.pages,
     ocr: answer.ocr,
     warnings: answer.warnings,
-    // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
-    result_blob: kept?.key ?? resultBlob(event.key_id, event.job_id, common.event_id),
+    result_blob: kept?.key ?? proven,
     result_bytes: kept?.bytes ?? response.length,
     started_at: span.startedAt,
     ocr_pages: answer.ocrCount.pages,
     ocr_confidence: answer.ocrCount.confidence,
     fetch_ms: fetchMs,
-    result_hmac: pepper?.hmac('result', sha256()) ?? null,
+    result_hmac: pepper && sha256 ? pepper.hmac('result', sha256) : null,
     pepper: pepper?.id ?? null,
   };
 }

@@ -17,6 +17,14 @@ const PAGES_FORGOTTEN_WITHIN_MS = 2_000;
 export function startExtractor(platform: Platform, pools = new Pools(platform.settings)): RunningService {
   const { settings, telemetry } = platform;
   pools.ocrPrecision = sayWhatReads(telemetry);
+  for (const [lane, { failedStarts }] of Object.entries({
+    interactive: pools.interactive,
+    bulk: pools.bulk,
+  })) {
+    failedStarts.onReason = why => telemetry.logger.warn({ lane, why }, 'document workers do not start');
+    // Pools are begun before there is a log.
+    if (failedStarts.why !== undefined) failedStarts.onReason(failedStarts.why);
+  }
   const egress = new Egress(settings.EGRESS_ALLOW);
   watchPools(telemetry, { interactive: pools.interactive, bulk: pools.bulk });
   const exchange = exchangeOf(platform, pools);
@@ -45,8 +53,10 @@ export function startExtractor(platform: Platform, pools = new Pools(platform.se
     ready: Promise.all([pools.interactive.ready(), pools.bulk.ready(), interactive.ready, bulk.ready]).then(
       () => undefined,
     ),
-    problems: () =>
-      pools.interactive.failing + pools.bulk.failing > 0 ? ['document workers do not start'] : [],
+    problems: () => {
+      const why = pools.interactive.failedStarts.why ?? pools.bulk.failedStarts.why;
+      return why === undefined ? [] : [`document workers do not start: ${why}`];
+    },
     consumers,
     stop: async deadlineMs => {
       for (const lane of [pools.interactive, pools.bulk]) lane.refuse();

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
+import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import type { ClaimRequest } from '../../platform/view-store/view-store.ts';
+import type { Event } from '../../schemas/events.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Connections } from './connections.ts';
 import { Intake, type IntakePorts } from './intake.ts';
@@ -12,16 +14,19 @@ import type { Parameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 
 const KEY = { keyId: 'key', plan: 'free', secretSha256: 'a'.repeat(64), monthlyQuota: 500 } as KeyState;
+/** SYNC_BUDGET_MS. */
+const BUDGET_MS = 30_000;
 const OCTOBER_END = Date.UTC(2026, 10, 1);
 
 /** Takes jobs, the last of October's quota being admitted; nobody extracts. */
-function intake(): Intake {
+function intake(recorded: (events: readonly Event[]) => void = () => undefined): Intake {
   const ports = {
     settings: readSettings({}, false),
     telemetry: createTelemetry('silent'),
     clock: Date,
-    log: { isBehind: async () => false },
-    journal: { record: async () => undefined },
+    blobs: { delete: async () => undefined },
+    journal: { record: async ({ events }: Entry) => recorded(events) },
+    log: { isBehind: async () => false, ends: async () => [] },
     storedBytes: { read: async () => new Map() },
     readModelAge: { ageMs: () => 0 },
     views: {
@@ -34,6 +39,7 @@ function intake(): Intake {
         hasPlace: true,
       }),
       claim: async ({ jobId }: ClaimRequest) => ({ outcome: 'new', jobId }),
+      giveBack: async () => undefined,
       watch: () => ({ settled: new Promise(() => undefined), cancel: () => undefined }),
     },
   };
@@ -59,6 +65,28 @@ it('a 202 shows the month in which the job was admitted, also where its document
     'X-Quota-Remaining': '1',
     'X-Quota-Reset': String(OCTOBER_END / 1_000),
   });
+});
+
+it('gives who waits his time from the last byte of his document on, however long the store took for it', async () => {
+  const request = { headers: {}, routeOptions: {}, raw: {} } as FastifyRequest;
+  const parameters = { url: null, asynchronous: false, webhookUrl: null, resultUrl: null, format: 'text' };
+  const leftMs = (storedMs: number) =>
+    new Promise<number>((resolve, reject) => {
+      const taking = intake(([event]) => {
+        resolve(event?.type === 'ExtractRequested' ? event.deadline_at - Date.now() : Number.NaN);
+      }).take(request, KEY, {
+        idempotencyKey: undefined,
+        parameters: () => ({ ...parameters, idempotencyKey: null }) as Parameters,
+        document: async () => {
+          const arrivedAt = performance.now() - storedMs;
+          return { key: 'source/a', size: 400_000, sha256: 'h', bytes: null, arrivedAt };
+        },
+      });
+      taking.catch(reject);
+    });
+  const left = await leftMs(BUDGET_MS - 1_500);
+  assert.ok(left > 0 && left <= 1_500, `${left} ms`);
+  await assert.rejects(leftMs(2 * BUDGET_MS), { name: 'BlobStoreUnavailable' });
 });
 
 it('counts an abusive request by the clock that lockouts are judged by, whatever that of its ingest says', async () => {

@@ -108,9 +108,10 @@ export class Intake {
       const parameters = reading.keyed?.(asked, upload) ?? asked;
       const { traceparent } = arrival;
       const onRecorded = (event: ExtractRequested) => arrival.recorded(event);
-      // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
-      const at = Date.now();
-      const begunAt = performance.now();
+      // The caller's patience begins when the document is here, however slow the line was, and however slow the store is.
+      const now = performance.now();
+      const begunAt = upload?.arrivedAt ?? now;
+      const at = Date.now() - Math.round(now - begunAt);
       const submission = { key, place, parameters, upload, at, begunAt, traceparent, onRecorded };
       const answer = await this.submissions.submit(submission);
       arrival.answered(answer.status);

@@ -5,7 +5,13 @@ import { type JobState, requestBlobOf } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import { monthOf } from '../../core/quota/quota.ts';
 import { AskedAfter } from '../../platform/asked-after.ts';
-import { type BlobKey, type BlobStore, heldKey, type NewBlob } from '../../platform/blob-store/blob-store.ts';
+import {
+  type BlobKey,
+  type BlobStore,
+  BlobStoreUnavailable,
+  heldKey,
+  type NewBlob,
+} from '../../platform/blob-store/blob-store.ts';
 import { buildOf } from '../../platform/build.ts';
 import { type EventLog, LogUnavailable, type Position } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
@@ -108,6 +114,11 @@ export class Submissions {
       throw error;
     });
     const asked = this.prepare(submission, hashes);
+    // The store took all of his time for the document: nobody would wait for what is begun now.
+    if (!asked.asynchronous && this.leftMs(submission) === 0) {
+      this.discard(upload).catch(() => undefined);
+      throw new BlobStoreUnavailable('the document was not stored within the synchronous budget');
+    }
     const answering = this.answered(submission, asked);
     if (asked.asynchronous) return answering;
     const answer = await within(this.leftMs(submission), answering);

@@ -89,6 +89,24 @@ describe('an upload', () => {
     assert.equal(turns, 1);
   });
 
+  it('is here with its last byte, however long the store takes for it then', async () => {
+    let lastByteAt = 0;
+    async function* arriving(): AsyncGenerator<Buffer> {
+      yield* large();
+      lastByteAt = performance.now();
+    }
+    let storedAt = 0;
+    const slow = {
+      write: async (_key: string, source: AsyncIterable<Uint8Array>) => {
+        for await (const chunk of source) void chunk;
+        storedAt = await new Promise<number>(resolve => setTimeout(() => resolve(performance.now()), 50));
+      },
+    } as unknown as BlobStore;
+    const upload = await readUpload(filePart(arriving()), slow, CEILING_BYTES);
+    const arrivedAt = upload?.arrivedAt ?? assert.fail('no time');
+    assert.ok(lastByteAt <= arrivedAt && arrivedAt < storedAt, `${[lastByteAt, arrivedAt, storedAt]}`);
+  });
+
   it('that is refused for what stands behind it leaves nothing in the store', async () => {
     const written: string[] = [];
     const deleted: string[] = [];

@@ -13,6 +13,8 @@ export interface Upload {
   bytes: Buffer | null;
   size: number;
   sha256: string;
+  /** When its last byte was here, monotonic ms; absent where it came whole. A store may take long for it after that. */
+  arrivedAt?: number;
 }
 
 /** Up to here a document waits in memory for its event: 1,000 uploads at once then hold 256 MiB. */
@@ -79,7 +81,8 @@ export async function readBytes(
     head.push(next.value);
     if (counter.size > MEMORY_CEILING_BYTES) {
       await inTurn(() => blobs.write(key, resumed(head, chunks)));
-      return { key, bytes: null, size: counter.size, sha256: counter.sha256() };
+      const { size, arrivedAt } = counter;
+      return { key, bytes: null, size, sha256: counter.sha256(), arrivedAt };
     }
   }
   return { key, bytes: Buffer.concat(head, counter.size), size: counter.size, sha256: counter.sha256() };
@@ -93,6 +96,8 @@ async function* resumed(head: Buffer[], rest: AsyncIterator<Buffer>): AsyncGener
 /** Hashes and counts a document as it passes, and stops it the moment it crosses the ceiling. */
 class Counter implements AsyncIterable<Buffer> {
   size = 0;
+  /** Monotonic ms of the last byte. */
+  arrivedAt = 0;
   private readonly source: AsyncIterable<Buffer>;
   private readonly ceilingBytes: number;
   private readonly hash: Hash = createHash('sha256');
@@ -109,6 +114,7 @@ class Counter implements AsyncIterable<Buffer> {
       this.hash.update(chunk);
       yield chunk;
     }
+    this.arrivedAt = performance.now();
   }
 
   sha256(): string {

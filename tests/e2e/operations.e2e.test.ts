@@ -88,6 +88,28 @@ describe(suite('what operators and strangers see'), () => {
     }
   });
 
+  test('an address with a slash too many is no address, and its answer says so', async () => {
+    for (const [method, path] of [
+      ['POST', '/v1/extract/'],
+      ['POST', '/v1/extract/?async=true'],
+      ['POST', '/v1/jobs/'],
+      ['GET', '/v1/usage/'],
+      ['DELETE', '/v1/jobs/none/'],
+    ] as const) {
+      const answer = await key.client.send(path, { method });
+      assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
+      assertBody('ExtractError', answer.body);
+      assert.equal(
+        answer.body.error.message,
+        'No such address. There is one without the slash at its end.',
+        path,
+      );
+    }
+    // Of what is at neither address nothing is promised.
+    const nothing = await key.client.send('/v2/extract/', { method: 'POST' });
+    assert.equal(nothing.body.error.message, 'No such address.');
+  });
+
   test('bytes that are not HTTP are answered with an error in the usual shape, and the service stays up', async () => {
     const { port } = new URL(service.base);
     for (const [bytes, status] of [

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { isGenuine } from '../../examples/webhooks/verify.ts';
 import { Client } from '../support/client.ts';
 import { page } from '../support/documents.ts';
-import { suite } from '../support/mode.ts';
+import { inEmbedded, suite } from '../support/mode.ts';
 import { type Delivery, type Receiver, startReceiver } from '../support/receiver.ts';
 import { operate, type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
@@ -71,5 +71,25 @@ describe(suite('the secrets that sign webhooks'), () => {
       [false, false, true],
     );
     assert.deepEqual(await secretOf(key_id), { key_id, ...third, previous_until: null });
+  });
+
+  inEmbedded(() => {
+    test('a command that lacks the service’s own secret tells none, and still issues keys', async () => {
+      const { key_id } = await issue();
+      const environment = { ...service.environment };
+      delete environment.WEBHOOK_SIGNING_SECRET;
+      const without = { ...service, environment };
+      await assert.rejects(
+        operate(without, 'keys', 'webhook-secret', key_id),
+        /signs by another secret: give this command the WEBHOOK_SIGNING_SECRET that the service has/,
+      );
+      const [shown, key] = (await operate(without, 'keys', 'issue')).slice(-2) as [
+        { webhook_secret: string | null },
+        { api_key: string },
+      ];
+      assert.equal(shown.webhook_secret, null);
+      assert.match(key.api_key, /^dk_/);
+      assert.match((await secretOf(key_id)).webhook_secret, /^whsec_/);
+    });
   });
 });

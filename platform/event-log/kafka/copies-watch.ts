@@ -28,7 +28,7 @@ export class CopiesWatch extends TopicWatch<CopiesOfTopic> {
       isWrong: topic => missingOf(topic) > 0,
       onLook: found => onMissing?.(found.topic, missingOf(found)),
       message:
-        'topics have fewer copies than the brokers could hold, or acknowledge what too few of them hold: the loss of one broker may be the loss of the log (docs/operations.md, TextrailCopiesMissing)',
+        'topics are gone (no copies), have fewer copies than the brokers could hold, or acknowledge what too few of them hold: the loss of one broker may be the loss of the log (docs/operations.md, TextrailCopiesMissing)',
     });
   }
 }

@@ -20,6 +20,7 @@ import type {
   ProjectOptions,
   ReadOptions,
 } from '../event-log.ts';
+import { LogUnavailable } from '../event-log.ts';
 import { BoundedAdmin } from './admin.ts';
 import { hasUnhandled } from './backlog.ts';
 import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
@@ -86,6 +87,8 @@ export class KafkaEventLog implements EventLog {
   private readonly producer: BatchingProducer;
   private readonly consumers = new Set<Consumer>();
   private readonly copies: CopiesWatch;
+  /** Topics that somebody has deleted, as of the last look. */
+  private gone: string[] = [];
   private readonly retention: RetentionWatch;
 
   private constructor(options: KafkaLogOptions) {
@@ -103,8 +106,12 @@ export class KafkaEventLog implements EventLog {
     if (options.onLost !== undefined) this.context.onLost = options.onLost;
     if (options.memberName !== undefined) this.context.memberName = options.memberName;
     if (options.stallLimitMs !== undefined) this.context.stallLimitMs = options.stallLimitMs;
-    const look = () =>
-      this.context.admin.ask(client => copiesOfTopics(client, this.context.names), CHECK_LIMIT_MS);
+    const look = async () => {
+      const { admin, names } = this.context;
+      const found = await admin.ask(client => copiesOfTopics(client, names), CHECK_LIMIT_MS);
+      this.gone = found?.filter(({ copies }) => copies === 0).map(({ topic }) => topic) ?? [];
+      return found;
+    };
     this.copies = new CopiesWatch({
       look,
       log,
@@ -198,6 +205,7 @@ export class KafkaEventLog implements EventLog {
   async check(): Promise<void> {
     this.producer.check(UNREADY_WAIT_MS);
     await this.probe.ask(admin => admin.describeCluster(), CHECK_LIMIT_MS);
+    if (this.gone.length > 0) throw new LogUnavailable(`topics are gone: ${this.gone.join(', ')}`);
   }
 
   async close(): Promise<void> {

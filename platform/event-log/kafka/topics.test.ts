@@ -81,11 +81,32 @@ test('topics that were made while one broker was up are told as soon as there ar
   assert.match(said[0] ?? '', /fewer copies/);
 });
 
+test('a topic that somebody deletes counts as one without copies, and is named', async () => {
+  const names = new TopicNames('textrail.');
+  const gone = 'textrail.webhooks';
+  const admin = {
+    ...grownTo(1),
+    listTopics: async () => TOPICS.map(topic => names.onBroker(topic)).filter(name => name !== gone),
+    fetchTopicMetadata: async ({ topics }: { topics: string[] }) => {
+      // As a broker does it, which tells of none then.
+      if (topics.includes(gone)) throw new Error('This server does not host this topic-partition');
+      return { topics: topics.map(name => ({ name, partitions: [{ replicas: [1], leader: 1 }] })) };
+    },
+  } as unknown as Admin;
+  const copies = await copiesOfTopics(admin, names);
+  assert.deepEqual(
+    copies.filter(topic => topic.copies === 0),
+    [{ topic: gone, copies: 0, possible: 1 }],
+  );
+  assert.equal(copies.length, TOPICS.length);
+});
+
 test('a topic that has its copies and may lose what one of them alone has acknowledged counts as lacking one', async () => {
   const names = new TopicNames('textrail.');
   const settings = { 'min.insync.replicas': '1', 'unclean.leader.election.enable': 'false' };
   const replicas = [1, 2, 3];
   const admin = {
+    listTopics: async () => TOPICS.map(topic => names.onBroker(topic)),
     fetchTopicMetadata: async ({ topics = [] }: { topics?: string[] }) => ({
       topics: topics.map(name => ({ name, partitions: [{ partitionId: 0, leader: 1, replicas }] })),
     }),

@@ -201,7 +201,7 @@ async function warnOfDrift(
 export interface CopiesOfTopic {
   /** Broker's name. */
   topic: string;
-  /** Of the partition that has the fewest. */
+  /** Of the partition that has the fewest; 0 of a topic that is gone. */
   copies: number;
   /** Copies that the brokers now there could hold. */
   possible: number;
@@ -215,18 +215,27 @@ export interface CopiesOfTopic {
  */
 export async function copiesOfTopics(admin: Admin, names: TopicNames): Promise<CopiesOfTopic[]> {
   const { brokers } = await admin.describeCluster();
+  const listed = await admin.listTopics();
   const wanted = TOPICS.map(topic => names.onBroker(topic));
-  const { topics } = await admin.fetchTopicMetadata({ topics: wanted });
-  const inSync = await inSyncOfTopics(admin, wanted).catch(() => new Map<string, number>());
-  return topics.map(({ name, partitions }) => {
+  const [there, gone] = [true, false].map(isThere =>
+    wanted.filter(name => listed.includes(name) === isThere),
+  );
+  // Asked for one that is gone, the brokers tell of none.
+  // None asked for would be all that the brokers have.
+  const { topics } = there?.length ? await admin.fetchTopicMetadata({ topics: there }) : { topics: [] };
+  const inSync = await inSyncOfTopics(admin, there ?? []).catch(() => new Map<string, number>());
+  const possible = Math.min(COPIES, brokers.length);
+  const none = (gone ?? []).map(topic => ({ topic, copies: 0, possible }));
+  const found = topics.map(({ name, partitions }) => {
     const acknowledge = inSync.get(name);
     return {
       topic: name,
       copies: Math.min(...partitions.map(({ replicas }) => replicas.length)),
-      possible: Math.min(COPIES, brokers.length),
+      possible,
       ...(acknowledge !== undefined && { inSync: acknowledge }),
     };
   });
+  return [...found, ...none];
 }
 
 async function inSyncOfTopics(admin: Admin, topics: readonly string[]): Promise<Map<string, number>> {

@@ -1,4 +1,5 @@
 /** A document worker: reads one document at a time from descriptor 3 and answers on 4, until its parent ends it. */
+import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { PageDone } from '../format.ts';
 import { Blame } from './blame.ts';
@@ -11,10 +12,12 @@ import { denySignals } from './signal-denial.ts';
 
 const REQUEST_DESCRIPTOR = 3;
 const ANSWER_DESCRIPTOR = 4;
+const STDERR_DESCRIPTOR = 2;
 
 const requests = new Socket({ fd: REQUEST_DESCRIPTOR, readable: true, writable: false });
 const answers = new Socket({ fd: ANSWER_DESCRIPTOR, readable: false, writable: true });
 const blame = new Blame();
+let isReady = false;
 const helpers = new Helpers(answers);
 denyNetwork();
 denySignals();
@@ -90,6 +93,7 @@ function answerWith(answer: FromWorker, response: Uint8Array): void {
  * is left without an answer, and read again by another worker.
  */
 const broken = (error: unknown) => {
+  if (!isReady) sayWhy(error);
   if (!blame.isCertain) process.exit(1);
   writeFrame(answers, codedAnswer(error), new Uint8Array());
   answers.end(() => process.exit(1));
@@ -97,7 +101,17 @@ const broken = (error: unknown) => {
 process.on('uncaughtException', broken);
 process.on('unhandledRejection', broken);
 
+/** Of a start, which no document of anybody's is part of; the pool tells its operator (failed-starts.ts). */
+function sayWhy(error: unknown): void {
+  try {
+    writeSync(STDERR_DESCRIPTOR, `${error}\n`);
+  } catch {
+    // Nobody listens.
+  }
+}
+
 /** The first document loads the formats and compiles what all of them pass through: no caller should wait for that. */
 const FIRST_DOCUMENT = Buffer.from('<!DOCTYPE html><p>ready</p>');
 await extract({ format: 'text' }, FIRST_DOCUMENT);
+isReady = true;
 writeFrame(answers, { kind: 'ready' }, new Uint8Array());

@@ -248,8 +248,9 @@ describe('a pool of document workers', () => {
       return broken.run({ format: 'text' }, PAGE, within(BROKEN_MS));
     });
     for (const outcome of await Promise.all(waiting)) assert.equal(outcome.kind, 'deadline');
-    for (const end = within(PATIENCE_MS); broken.failing === 0 && performance.now() < end; ) await sleep(20);
-    assert.ok(broken.failing > 0);
+    for (const end = within(PATIENCE_MS); broken.failedStarts.count === 0 && performance.now() < end; )
+      await sleep(20);
+    assert.ok(broken.failedStarts.count > 0);
     assert.ok(most <= 2, `${most} workers`);
   });
 
@@ -266,11 +267,11 @@ describe('a pool of document workers', () => {
     syncBuiltinESMExports();
     for (const worker of workersIn(starved)) worker.kill();
     while (spawned.mock.callCount() < 2) await sleep(20);
-    assert.ok(starved.failing > 0);
+    assert.ok(starved.failedStarts.count > 0);
     spawned.mock.restore();
     syncBuiltinESMExports();
     assert.equal((await starved.run({ format: 'text' }, PAGE, within(PATIENCE_MS))).kind, 'answered');
-    assert.equal(starved.failing, 0);
+    assert.equal(starved.failedStarts.count, 0);
   });
 
   test('reads the documents of several in turn: one’s burst holds up nobody else', async () => {

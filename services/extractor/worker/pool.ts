@@ -6,8 +6,10 @@
  * worker. A worker whose number is full goes on until its successor is ready and warm (warmth.ts): renewing it costs callers no waiting.
  */
 
+import { reasonOf } from '../../../platform/reason.ts';
 import { turnAt } from '../turn.ts';
 import { Durations } from './durations.ts';
+import { FailedStarts } from './failed-starts.ts';
 import { hasGrown } from './growth.ts';
 import { IdleReading } from './idle-reading.ts';
 import { Line } from './line.ts';
@@ -54,6 +56,8 @@ export class WorkerPool implements Lender<Worker> {
   elsewhere: Elsewhere | undefined;
   onIdle: () => void = () => undefined;
   readonly underWay: UnderWay;
+  /** Readiness is false while there are any. */
+  readonly failedStarts = new FailedStarts();
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
@@ -69,7 +73,6 @@ export class WorkerPool implements Lender<Worker> {
   private nextLook: NodeJS.Timeout | undefined;
   private refusing = false;
   private closed = false;
-  private failedStarts = 0;
   private restart: NodeJS.Timeout | undefined;
 
   constructor(options: PoolOptions) {
@@ -83,11 +86,6 @@ export class WorkerPool implements Lender<Worker> {
       giveBack: worker => this.giveBack(worker),
     });
     for (let count = 0; count < options.standing; count++) this.start();
-  }
-
-  /** Starts in a row that failed; readiness is false while it is not 0. */
-  get failing(): number {
-    return this.failedStarts;
   }
 
   get busy(): number {
@@ -109,7 +107,9 @@ export class WorkerPool implements Lender<Worker> {
 
   /** Resolves when the standing workers can take documents. */
   async ready(): Promise<void> {
-    await Promise.all([...this.workers].map(worker => worker.ready));
+    await Promise.all([...this.workers].map(worker => worker.ready)).catch(error => {
+      throw new Error(`document workers do not start: ${reasonOf(error)}`);
+    });
   }
 
   /**
@@ -260,13 +260,11 @@ export class WorkerPool implements Lender<Worker> {
     this.workers.add(worker);
     worker.ready.then(
       async () => {
-        this.failedStarts = 0;
+        this.failedStarts.started();
         await prepare?.(worker);
         if (worker.alive) this.offer(worker);
       },
-      () => {
-        this.failedStarts++;
-      },
+      error => this.failedStarts.failed(error),
     );
     void worker.gone.then(() => this.ended(worker));
     return worker;
@@ -275,9 +273,9 @@ export class WorkerPool implements Lender<Worker> {
   /** Undefined where the system has none to give now; it is asked again after a pause. */
   private spawned(gently: boolean): Worker | undefined {
     try {
-      return new Worker(this.options, this, gently);
-    } catch {
-      this.failedStarts++;
+      return new Worker(this.options, this, { gently, listens: this.failedStarts.areHeard });
+    } catch (error) {
+      this.failedStarts.failed(error);
       this.refill();
       return undefined;
     }
@@ -292,7 +290,7 @@ export class WorkerPool implements Lender<Worker> {
 
   /** Starts the workers that are needed and not there, after a pause where the last one could not start. */
   private refill(): void {
-    if (this.failedStarts > 0) {
+    if (this.failedStarts.count > 0) {
       this.restart ??= setTimeout(() => {
         this.restart = undefined;
         this.startNeeded();
@@ -328,7 +326,7 @@ export class WorkerPool implements Lender<Worker> {
   startToLend(): void {
     const { most, reserve } = this.options;
     const isAll = this.idle.length > reserve || this.workers.size >= most + reserve;
-    if (!isAll && !this.refusing && !this.line.isAsking && this.failedStarts === 0) this.start();
+    if (!isAll && !this.refusing && !this.line.isAsking && this.failedStarts.count === 0) this.start();
   }
 
   giveBack(worker: Worker, page?: LentPage): void {

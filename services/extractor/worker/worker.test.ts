@@ -50,7 +50,7 @@ test('a worker for jobs gives way, and does not stand still, where the kernel sh
 
 test('a worker that takes another’s place gives way while it starts, and not a moment longer, where the kernel shares between sessions', async t => {
   if (!existsSync('/proc/self/autogroup')) return t.skip('the kernel does not group by session');
-  const worker = new Worker(OPTIONS, NO_LENDER, true);
+  const worker = new Worker(OPTIONS, NO_LENDER, { gently: true });
   t.after(() => worker.kill());
   await worker.ready;
   const priority = () => readFileSync(`/proc/${Reflect.get(worker, 'child').pid}/autogroup`, 'utf8');

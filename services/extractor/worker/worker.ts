@@ -6,6 +6,7 @@ import { cpuAllowanceMs, OCR_PICTURE_CPU_MS } from '../budget.ts';
 import type { Precision } from '../ocr/networks/runtime.ts';
 import { AnswerPieces, type KeepAnswer } from './answer-pieces.ts';
 import { confinement, workerCommand } from './confinement.ts';
+import { StartWords, whyNotStarted } from './failed-starts.ts';
 import { readFrames, SAID_CEILING_BYTES, writeFrame } from './framing.ts';
 import { heard } from './hearing.ts';
 import { type Lender, Loans } from './loans.ts';
@@ -105,8 +106,11 @@ export class Worker {
   private dead = false;
   private own: number | undefined;
 
-  /** `gently`: gives way to others until `stopGivingWay`. Throws where the system has no process or no descriptors to give. */
-  constructor(options: WorkerOptions, lender: Lender<Worker>, gently = false) {
+  /**
+   * `gently`: gives way to others until `stopGivingWay`; `listens`: to what it says of a start that fails. Throws where the system has no
+   * process or no descriptors to give.
+   */
+  constructor(options: WorkerOptions, lender: Lender<Worker>, { gently = false, listens = false } = {}) {
     this.options = options;
     this.loans = new Loans(lender, (header, body) => this.tell(header, body));
     const command = workerCommand(
@@ -115,7 +119,7 @@ export class Worker {
       gently && !options.lowPriority && mayGiveWay() ? GIVING_WAY : undefined,
     );
     this.child = spawn(command.file, command.arguments, {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'ignore', listens ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       // The leader of a process group, see `kill`.
       detached: true,
       // Few malloc arenas: each reserves data segment for threads that hardly allocate.
@@ -128,10 +132,22 @@ export class Worker {
     });
     this.ready = this.readying.promise;
     this.ready.catch(() => undefined);
-    this.child.once('error', () => this.died());
+    let error: Error | undefined;
+    let limitMs: number | undefined;
+    this.child.once('error', met => {
+      error = met;
+      this.died();
+    });
     // Node gives no pipes then, and tells of it a turn later.
     if (this.child.stdio === undefined) throw new Error('a document worker could not be started');
-    this.gone = new Promise(resolve => this.child.once('close', () => resolve()));
+    const words = new StartWords(this.child.stderr);
+    this.gone = new Promise(resolve =>
+      this.child.once('close', (code, signal) => {
+        const why = whyNotStarted({ error, code, signal, limitMs }, words.line);
+        this.readying.reject(new Error(why));
+        resolve();
+      }),
+    );
     this.child.once('exit', () => this.died());
     this.requests.on('error', () => this.kill());
     readFrames(
@@ -140,7 +156,10 @@ export class Worker {
       ({ header, body }) => this.hear(heard(header), body),
       () => this.kill(),
     );
-    const late = setTimeout(() => this.kill(), options.startLimitMs ?? START_LIMIT_MS);
+    const late = setTimeout(() => {
+      limitMs = options.startLimitMs ?? START_LIMIT_MS;
+      this.kill();
+    }, options.startLimitMs ?? START_LIMIT_MS);
     this.ready.catch(() => undefined).finally(() => clearTimeout(late));
   }
 
@@ -371,7 +390,6 @@ export class Worker {
 
   private died(): void {
     this.dead = true;
-    this.readying.reject(new Error('a document worker died before it was ready'));
     this.finish?.({ kind: 'died' });
   }
 }
