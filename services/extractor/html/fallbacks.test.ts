@@ -25,6 +25,7 @@ test('pleas to enable scripts, pixels, styles and frames in noscript are not rea
   const plea = `${'To see all offers, please enable JavaScript in your browser, or use another one. '.repeat(4)}`;
   const others =
     '<noscript><img alt="" src="p.gif"></noscript><noscript><iframe src="https://example.org/ns.html"></iframe></noscript>' +
+    `<noscript>&lt;img src="${'a'.repeat(200)}.jpg" alt=""&gt;</noscript>` +
     `<noscript><style>${'body { animation: none } '.repeat(20)}</style></noscript>`;
   assert.deepEqual(
     outline(`<body>${MENU}<noscript>${plea}</noscript>${others}</body>`),

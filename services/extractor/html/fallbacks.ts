@@ -62,9 +62,13 @@ function openedWhere(html: string, isOpened: readonly boolean[]): string {
   });
 }
 
-/** What follows an opening tag, up to the element's end, without tags. */
+/** Markup that scripts are to unwrap, and that nobody is meant to see. */
+const WRAPPED = /&lt;\/?[a-z]/i;
+
+/** What follows an opening tag, up to the element's end, without tags; empty where it is no text. */
 function heldText(rest: string): string {
   const [held = ''] = rest.split(/<\/noscript/i, 1);
+  if (WRAPPED.test(held)) return '';
   const [first = '', ...pieces] = held.split(UNREAD);
   // Text of these elements holds no tags but in scripts' strings.
   const behind = (piece: string): string => (piece.includes('</') ? piece.slice(piece.indexOf('</')) : '');
