@@ -4,6 +4,7 @@
  */
 import type { Block, Warning } from '../../../schemas/document.ts';
 import type { Ceilings } from '../format.ts';
+import { saidBy, withAllFallbacks, withFallbacks } from './fallbacks.ts';
 import { Frames } from './frames.ts';
 import { PageReader } from './page-reader.ts';
 import { openShadowRoots } from './shadow-roots.ts';
@@ -25,38 +26,17 @@ export interface HtmlBlocks {
  */
 export function htmlBlocks(html: string, ceilings: Ceilings): HtmlBlocks {
   const read = readPage(html, ceilings);
-  const fallback = withFallbacks(html);
+  const withOwnText = withFallbacks(html, read.blocks);
+  if (withOwnText !== null) return readPage(withOwnText, ceilings);
+  const fallback = withAllFallbacks(html);
   if (fallback === null) return read;
   const readFallback = readPage(fallback, ceilings);
-  // What stands for pages without scripts is the page itself where it says more than all the rest.
-  return charactersOf(readFallback.blocks) > charactersOf(read.blocks) * FALLBACK_FACTOR
-    ? readFallback
-    : read;
+  const isMost = saidBy(readFallback.blocks).length > saidBy(read.blocks).length * FALLBACK_FACTOR;
+  return isMost ? readFallback : read;
 }
 
-/** A tracker's pixel and "please enable scripts" are shorter. */
-const FALLBACK_CHARACTERS_MIN = 200;
+/** What is told to readers without scripts is all there is where it says more than the rest of the page. */
 const FALLBACK_FACTOR = 2;
-
-/** The page with its `noscript` elements as ordinary ones; null where these hold next to nothing. */
-function withFallbacks(html: string): string | null {
-  if (!/<noscript\b/i.test(html)) return null;
-  const held = html.split(/<noscript\b[^<>]*>/i).slice(1);
-  const texts = held.map(rest => (rest.split(/<\/noscript/i, 1)[0] ?? '').replace(/<[^<>]*>/g, ' '));
-  const characters = texts.reduce((sum, text) => sum + text.replace(/\s+/g, ' ').trim().length, 0);
-  return characters < FALLBACK_CHARACTERS_MIN ? null : html.replace(/<(\/?)noscript\b/gi, '<$1div');
-}
-
-const charactersOf = (blocks: readonly Block[]): number => JSON.stringify(blocks.map(textOf)).length;
-
-const textOf = (block: Block): unknown =>
-  block.kind === 'list'
-    ? block.items
-    : block.kind === 'table'
-      ? block.rows
-      : 'text' in block
-        ? block.text
-        : '';
 
 function readPage(html: string, ceilings: Ceilings): HtmlBlocks {
   const document = parseHtml(html, ceilings.elements);

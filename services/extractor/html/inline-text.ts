@@ -59,6 +59,11 @@ export class InlineText {
     return this.parts.every(part => part === '\n');
   }
 
+  /** Nothing but a box to tick. */
+  get isBox(): boolean {
+    return this.parts.length === 1 && BOXES.has(this.parts[0] ?? '');
+  }
+
   /** What was collected, without outer white space; begins anew. */
   take(): string {
     const text = this.parts.join('').trim();

@@ -18,7 +18,7 @@ import {
 } from './page-aids.ts';
 import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
-import { drawnTickOf, tickOf } from './tick-boxes.ts';
+import { drawnTickOf, labelOf, tickOf } from './tick-boxes.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 import { isUnseen } from './visibility.ts';
 import { isPreformatted, keepsLines } from './white-space.ts';
@@ -52,6 +52,8 @@ export class PageReader {
   private lastLeft: HtmlElement | null = null;
   /** Elements that raise the text. */
   private raisedDepth = 0;
+  /** Around a box that its words have not followed yet. */
+  private boxLabel: HtmlElement | null = null;
   private readonly rows = new ElementRows();
   private readonly figures: { image: Image | null; caption: string }[] = [];
   private readonly definitionLists: ('list' | 'running')[] = [];
@@ -96,7 +98,7 @@ export class PageReader {
     if (this.isInCode) this.enterInCode(element);
     else {
       if (isSaidOnly(element)) this.writer.text.spaceBetweenWords();
-      if (this.isBlock(element)) this.writer.flush();
+      if (this.isBlock(element)) this.endLine();
       else if (this.isSpaced(element)) this.writer.text.space();
       this.begin(element);
     }
@@ -115,11 +117,18 @@ export class PageReader {
     this.lastLeft = element;
     if (this.isInCode) this.leaveInCode(element);
     else {
-      if (this.isBlock(element)) this.writer.flush();
+      if (element === this.boxLabel) this.boxLabel = null;
+      if (this.isBlock(element)) this.endLine();
       this.end(element);
       if (isSaidOnly(element)) this.writer.text.spaceBetweenWords();
       if (this.isSpaced(element)) this.writer.text.space();
     }
+  }
+
+  /** A box stands at the words of its label, be these a block of their own. */
+  private endLine(): void {
+    if (this.boxLabel !== null && this.writer.text.isBox) this.writer.text.space();
+    else this.writer.flush();
   }
 
   private begin(element: HtmlElement): void {
@@ -216,7 +225,9 @@ export class PageReader {
   private readInput(element: HtmlElement): void {
     const type = attribute(element, 'type')?.toLowerCase() ?? 'text';
     const value = attribute(element, 'value');
-    this.writer.text.append(tickOf(element) ?? '');
+    const tick = tickOf(element);
+    this.writer.text.append(tick ?? '');
+    if (tick !== null) this.boxLabel = labelOf(element);
     if (value !== undefined && !VALUELESS_INPUTS.has(type)) this.readText(value);
   }
 

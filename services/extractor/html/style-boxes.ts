@@ -4,19 +4,12 @@
  * sheets hide nothing here: scripts show again what they hide.
  */
 import { isMonospaced } from '../story/monospaced.ts';
+import { isOfKind, keyOf, keysOf, type Selector, selectorsOf } from './style-selectors.ts';
 import { attribute, type HtmlElement, isElement } from './tree.ts';
 import { fontOf, keepingOf } from './white-space.ts';
 
-/** One simple selector such as `li.open`, or several that follow each other down the tree. */
-interface Compound {
-  tag: string;
-  classes: string[];
-  id: string;
-}
-
 interface Rule {
-  /** Outermost first; the last one is the element itself. */
-  path: Compound[];
+  selector: Selector;
   isBlock: boolean;
   holdsItems: boolean;
   /** Null where it says nothing about line ends. */
@@ -31,17 +24,14 @@ const RULES_CEILING = 2_000;
 const RULES_OF_ONE_KEY = 8;
 const SHEETS_CHARACTERS = 1_000_000;
 const ANCESTORS_SEARCHED = 16;
-const CLASSES_CHARACTERS = 400;
 /** Elements held against a part of a selector, in the whole page; about a microsecond each. */
 const LOOKS_CEILING = 1_000_000;
 
 const BLOCK_DISPLAY = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
 const ITEMS_DISPLAY = new Set(['flex', 'grid', 'inline-flex', 'inline-grid']);
-const DISPLAY = /(?:^|[;\s])display\s*:\s*([a-z-]+)/i;
+const DISPLAY = /(?:^|[;\s])display\s*:\s*([a-z][a-z-]*)/gi;
 const PREFORMATTED = /(?:^|[;\s])white-space\s*:\s*pre\s*(?:!|;|$)/i;
 const MAY_SAY = /display|white-space|font/i;
-/** Type, classes and an identifier; states, attributes and siblings are not followed. */
-const COMPOUND = /^([a-z][\w-]*)?((?:[.#][a-z_-][\w-]*)*)$/i;
 
 export class StyleBoxes {
   private readonly rules = new Map<string, Rule[]>();
@@ -65,7 +55,7 @@ export class StyleBoxes {
       const said = MAY_SAY.test(body) ? declared(body) : null;
       if (said === null) continue;
       this.keepsAnyLines ||= said.keepsLines === true;
-      for (const selector of prelude.split(',')) this.addRule(pathOf(selector), said);
+      for (const selector of selectorsOf(prelude)) this.addRule({ selector, ...said });
     }
   }
 
@@ -78,8 +68,8 @@ export class StyleBoxes {
   isItem({ parentNode }: HtmlElement): boolean {
     if (parentNode === null || !('tagName' in parentNode)) return false;
     const style = attribute(parentNode, 'style');
-    const own = style === undefined ? undefined : DISPLAY.exec(style)?.[1]?.toLowerCase();
-    if (own !== undefined) return ITEMS_DISPLAY.has(own);
+    const own = style === undefined ? '' : displayOf(style);
+    if (own !== '') return ITEMS_DISPLAY.has(own);
     return this.remembered(this.holders, parentNode, rule => rule.holdsItems);
   }
 
@@ -114,34 +104,31 @@ export class StyleBoxes {
     return answer;
   }
 
-  private addRule(path: Compound[] | null, said: Omit<Rule, 'path'>): void {
-    const last = path?.at(-1);
-    const key = last === undefined ? '' : keyOf(last);
-    if (path === null || key === '' || this.count >= RULES_CEILING) return;
+  private addRule(rule: Rule): void {
+    const key = keyOf(rule.selector);
+    if (key === '' || this.count >= RULES_CEILING) return;
     const same = this.rules.get(key) ?? [];
     if (same.length >= RULES_OF_ONE_KEY) return;
     this.count++;
-    this.rules.set(key, [...same, { path, ...said }]);
+    this.rules.set(key, [...same, rule]);
   }
 
   private some(element: HtmlElement, test: (rule: Rule) => boolean): boolean {
     if (this.looks > LOOKS_CEILING) return false;
-    const classes = classesOf(element);
-    const keys = [...classes, `#${attribute(element, 'id') ?? ''}`, `<${element.tagName}`];
-    return keys.some(key =>
-      this.rules.get(key)?.some(rule => test(rule) && this.follows(rule.path, element)),
+    return keysOf(element).some(key =>
+      this.rules.get(key)?.some(rule => test(rule) && this.follows(rule.selector, element)),
     );
   }
 
   /** Whether the element is the last of the path and the others stand around it in their order. */
-  private follows(path: readonly Compound[], element: HtmlElement): boolean {
+  private follows({ path, isAnyChild }: Selector, element: HtmlElement): boolean {
     let at = path.length - 1;
     let node: HtmlElement | null = element;
     for (let searched = 0; node !== null && searched <= ANCESTORS_SEARCHED; searched++) {
       this.looks++;
       const compound = path[at];
       if (compound !== undefined && isOfKind(node, compound)) at--;
-      else if (searched === 0) return false;
+      else if (searched === 0 || (searched === 1 && isAnyChild)) return false;
       if (at < 0) return true;
       const parent: HtmlElement['parentNode'] = node.parentNode;
       node = parent !== null && 'tagName' in parent && isElement(parent) ? parent : null;
@@ -150,9 +137,13 @@ export class StyleBoxes {
   }
 }
 
+/** The last one counts, but for names that only one browser knew (`-webkit-box`, before `flex`). */
+const displayOf = (declarations: string): string =>
+  [...declarations.matchAll(DISPLAY)].at(-1)?.[1]?.toLowerCase() ?? '';
+
 /** What the declarations of a rule say; null where it is nothing that matters here. */
-function declared(body: string): Omit<Rule, 'path'> | null {
-  const display = DISPLAY.exec(body)?.[1]?.toLowerCase() ?? '';
+function declared(body: string): Omit<Rule, 'selector'> | null {
+  const display = displayOf(body);
   const said = {
     isBlock: BLOCK_DISPLAY.has(display),
     holdsItems: ITEMS_DISPLAY.has(display),
@@ -175,50 +166,31 @@ function endOfComment(part: string): number {
   return end < 0 ? part.length : end + 2;
 }
 
+/** Holds for all who read the page: layers, what browsers support by the standard's name, screens of any kind. */
+const UNCONDITIONAL =
+  /^@(?:layer\b|supports\b(?![\s\S]*(?:\bnot\b|\(-))|media\s+(?:all|screen|only screen)$)/i;
+
 /** Rules outside conditions: what stands in `@media` and its like holds for some screens only. */
 function* plainRules(css: string): Iterable<{ prelude: string; body: string }> {
   let depth = 0;
+  /** How many blocks around are as if they were not there. */
+  let open = 0;
   let start = 0;
   let prelude = '';
   for (const { index, 0: sign } of css.matchAll(/[{};]/g)) {
-    if (sign === '{' && depth++ === 0) prelude = css.slice(start, index).trim();
-    else if (sign === '}' && depth > 0 && --depth === 0 && !prelude.startsWith('@'))
-      yield { prelude, body: css.slice(css.indexOf('{', start) + 1, index) };
-    if (depth === 0) start = index + 1;
+    if (sign === '{' && depth === open) {
+      prelude = css.slice(start, index).trim();
+      if (UNCONDITIONAL.test(prelude)) open++;
+    }
+    if (sign === '{') depth++;
+    else if (sign === '}' && depth > open) {
+      depth--;
+      if (depth === open && !prelude.startsWith('@'))
+        yield { prelude, body: css.slice(css.indexOf('{', start) + 1, index) };
+    } else if (sign === '}' && depth > 0) {
+      depth--;
+      open--;
+    }
+    if (depth === open) start = index + 1;
   }
-}
-
-function pathOf(selector: string): Compound[] | null {
-  const path: Compound[] = [];
-  for (const part of selector.replaceAll('>', ' ').trim().split(/\s+/)) {
-    const [, tag = '', rest] = COMPOUND.exec(part) ?? [];
-    if (rest === undefined) return null;
-    const names = rest.match(/[.#][\w-]+/g) ?? [];
-    const classes = names.filter(name => name.startsWith('.')).map(name => name.slice(1));
-    const id = names.find(name => name.startsWith('#'))?.slice(1) ?? '';
-    path.push({ tag: tag.toLowerCase(), classes, id });
-  }
-  return path;
-}
-
-/** What is looked up first: a class, else the identifier, else the type. */
-function keyOf({ tag, classes, id }: Compound): string {
-  const [first] = classes;
-  if (first !== undefined) return first;
-  if (id !== '') return `#${id}`;
-  return tag === '' ? '' : `<${tag}`;
-}
-
-const classesOf = (element: HtmlElement): string[] =>
-  attribute(element, 'class')
-    ?.slice(0, CLASSES_CHARACTERS)
-    .split(/\s+/)
-    .filter(name => name !== '') ?? [];
-
-function isOfKind(element: HtmlElement, { tag, classes, id }: Compound): boolean {
-  if (tag !== '' && tag !== element.tagName) return false;
-  if (id !== '' && id !== attribute(element, 'id')) return false;
-  if (classes.length === 0) return true;
-  const own = classesOf(element);
-  return classes.every(name => own.includes(name));
 }

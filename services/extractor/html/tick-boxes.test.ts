@@ -76,3 +76,21 @@ test('tasks of Asciidoctor whose boxes are icons tell whether they are done', ()
     ['list - ☒ done | - ☐ open | - no task'],
   );
 });
+
+test('a box stands at the words of its label, be these blocks of their own', () => {
+  const box = '<input type=checkbox>';
+  const labels = [
+    `<label>${box}<div>I agree</div></label><div>Next</div>`,
+    `<style>.b, .t { display: flex }</style><label><span class=b>${box}</span><span class=t>I agree</span></label><p>Next</p>`,
+  ];
+  for (const label of labels) assert.deepEqual(outline(label), ['paragraph ☐ I agree', 'paragraph Next']);
+  assert.deepEqual(outline(`<label>${box} I agree</label><p>Next</p>`), [
+    'paragraph ☐ I agree',
+    'paragraph Next',
+  ]);
+  assert.deepEqual(outline(`<label>I agree<p>${box}</p></label><p>Next</p>`), [
+    'paragraph I agree',
+    'paragraph ☐',
+    'paragraph Next',
+  ]);
+});

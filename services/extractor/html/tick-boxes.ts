@@ -68,11 +68,17 @@ const SIBLINGS = 50;
 const WORD = /[\p{L}\p{N}]/u;
 
 function isInLabel(input: HtmlElement): boolean {
+  const label = labelOf(input);
+  return label !== null && WORD.test(elementText(label, LABEL_CHARACTERS) ?? '');
+}
+
+/** The label around a box; null where there is none, or an editor knows the state itself. */
+export function labelOf(input: HtmlElement): HtmlElement | null {
   let around = input.parentNode;
   for (let depth = 0; around !== null && 'tagName' in around && depth < LABEL_DEPTH; depth++) {
-    if (attribute(around, 'data-checked') !== undefined) return false;
-    if (around.tagName === 'label') return WORD.test(elementText(around, LABEL_CHARACTERS) ?? '');
+    if (attribute(around, 'data-checked') !== undefined) return null;
+    if (around.tagName === 'label') return around;
     around = around.parentNode;
   }
-  return false;
+  return null;
 }

@@ -1,4 +1,5 @@
 /** The header block of a mail or of one of its parts (RFC 5322 2.2). */
+import { headerLeft, isFoldedOverBlank, isTypedOverBlank, LOOKED_AT_CHARACTERS } from './broken-header.ts';
 import { decodeText } from './charset.ts';
 import { decodeWords } from './encoded-word.ts';
 import { parseStructured, type StructuredValue } from './structured-value.ts';
@@ -42,18 +43,6 @@ export class MimeHeader {
 }
 
 const FIELD = /^([!-9;-~]+)[ \t]*:/;
-/**
- * A blank line that gateways put into a folded field: what follows it is indented, and then comes another field that mails
- * have. An indented first paragraph of a body is not followed by one.
- */
-const FOLDED_OVER_BLANK =
-  /^(?:[ \t]+\S[^\n]*\n(?:[ \t]*\r?\n(?=[ \t]+\S))?){1,20}(?:received|from|to|cc|date|subject|message-id|mime-version|content-type|content-transfer-encoding|return-path|reply-to|references|in-reply-to):/i;
-const FOLDED_CHARACTERS = 4_096;
-
-/** Whether the header goes on in `rest`, which follows a blank line. */
-export const isFoldedOverBlank = (rest: string): boolean =>
-  /^[ \t]/.test(rest) && FOLDED_OVER_BLANK.test(rest.slice(0, FOLDED_CHARACTERS));
-
 const SPACE = 0x20;
 const TAB = 0x09;
 const RETURN = 0x0d;
@@ -107,7 +96,7 @@ const SEPARATOR = /^>?From /;
 
 /**
  * Reads the header that begins at `start`. It ends at the first empty line, or before the first line that cannot be
- * a field: bodies without an empty line before them exist. `end` is where the body begins.
+ * a field (bodies without an empty line before them exist), unless what follows shows that it goes on. `end` is where the body begins.
  */
 export function readHeader(bytes: Buffer, start: number, limit: number): { header: MimeHeader; end: number } {
   const header = new MimeHeader();
@@ -119,6 +108,9 @@ export function readHeader(bytes: Buffer, start: number, limit: number): { heade
     lines = [];
   };
   const source = new HeaderLines(bytes, start, limit);
+  const restAt = (from: number) => latin1(bytes, from, Math.min(limit, from + LOOKED_AT_CHARACTERS));
+  /** Up to here lines that are no fields belong to the header all the same. */
+  let brokenUntil = start;
   let at = start;
   while (at < limit) {
     const line = source.lineAt(at);
@@ -126,14 +118,23 @@ export function readHeader(bytes: Buffer, start: number, limit: number): { heade
     if (line === '') {
       at = next;
       const goesOn = lines.length > 0 && (bytes[at] === SPACE || bytes[at] === TAB);
-      if (goesOn && isFoldedOverBlank(latin1(bytes, at, Math.min(limit, at + FOLDED_CHARACTERS)))) continue;
+      if (goesOn && isFoldedOverBlank(restAt(at))) continue;
+      close();
+      if (header.raw('content-type') === '' && isTypedOverBlank(restAt(at))) continue;
       break;
     }
     if (lines.length > 0 && (line.startsWith(' ') || line.startsWith('\t'))) lines.push(line.trim());
     else if (FIELD.test(line)) {
       close();
       lines = [line];
-    } else if (!(SEPARATOR.test(line) && header.isEmpty && lines.length === 0)) break;
+    } else if (lines.length > 0) {
+      if (next > brokenUntil) {
+        const left = headerLeft(restAt(next), name => header.raw(name) !== '');
+        if (left === 0) break;
+        brokenUntil = next + left;
+      }
+      if (!SEPARATOR.test(line)) lines.push(line.trim());
+    } else if (!SEPARATOR.test(line) || !header.isEmpty) break;
     at = next;
   }
   close();

@@ -16,6 +16,8 @@ export interface MailPart {
   charset: string | undefined;
   fileName: string;
   isAttachment: boolean;
+  /** Kept as a file under its name, whether it is shown at once or not. */
+  isFile: boolean;
   /** Shown inside a page, which refers to it by its id (RFC 2392). */
   isInline: boolean;
   /** A style sheet or picture of a saved page (RFC 2557), which only the page's own text refers to. */
@@ -38,7 +40,7 @@ export interface Mail {
 }
 
 /** `message/news` is what news articles were forwarded as (RFC 5537 C.1). */
-const MAIL_TYPES = new Set(['message/rfc822', 'message/global', 'message/news']);
+export const MAIL_TYPES = new Set(['message/rfc822', 'message/global', 'message/news']);
 
 /** Parts inside parts. Each level looks at its bytes once more, so this also bounds time. */
 const NESTING_CEILING = 512;
@@ -106,6 +108,8 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   }
   const encoding = encodingOf(header);
   if (MAIL_TYPES.has(mediaType) || isFirstPiece(mediaType, type)) {
+    const file = leafPart(header, mediaType, body, encoding, pending.alternative);
+    if (file.fileName !== '' && MAIL_TYPES.has(mediaType)) mail.parts.push(file);
     const bytes = Buffer.from(decodeTransfer(body, encoding));
     return [{ ...inner, bytes, alternative: null, mail: null, mailDepth: mail.depth + 1 }];
   }
@@ -149,6 +153,7 @@ function tnefParts({ body, files }: Tnef, part: MailPart, mail: Mail): MailPart[
     mediaType: 'application/octet-stream',
     fileName: name,
     isAttachment: true,
+    isFile: true,
     raw: content,
   }));
   const hasBody = mail.parts.some(
@@ -156,7 +161,10 @@ function tnefParts({ body, files }: Tnef, part: MailPart, mail: Mail): MailPart[
   );
   if (body === null || hasBody) return attached;
   const { mediaType, content: raw } = body;
-  return [{ ...binary, mediaType, charset: 'utf-8', fileName: '', isAttachment: false, raw }, ...attached];
+  return [
+    { ...binary, mediaType, charset: 'utf-8', fileName: '', isAttachment: false, isFile: false, raw },
+    ...attached,
+  ];
 }
 
 /** Past the blank lines that programs which show a mail's source put before it. */
@@ -185,6 +193,7 @@ function leafPart(
     charset: params.get('charset'),
     fileName,
     isAttachment: disposition.value === 'attachment',
+    isFile: (disposition.params.get('filename') ?? '') !== '',
     isInline: disposition.value !== 'attachment' && header.raw('content-id') !== '',
     isPageResource: fileName === '' && header.raw('content-location') !== '',
     isFlowed: params.get('format')?.toLowerCase() === 'flowed',

@@ -18,3 +18,9 @@ test('a part that says it is uuencoded needs no name for it', () => {
   const body = 'begin 644\n.=74@8F]D>2!W;W)D<PH`\nend\n';
   assert.equal(Buffer.from(decodeTransfer(Buffer.from(body), 'x-uuencode')).toString(), 'uu body words\n');
 });
+
+test('base64 whose short lines are indented is decoded, words that only say so stay', () => {
+  const read = (text: string) => Buffer.from(decodeTransfer(Buffer.from(text), 'base64')).toString();
+  assert.equal(read('  aGVs    \n bG8g  \n   d29y  \t \n    bGQ= \n'), 'hello world');
+  assert.equal(read(' Hello Ben,\n all is well.\n'), ' Hello Ben,\n all is well.\n');
+});

@@ -19,7 +19,7 @@ const BLANK_SHARE = 0.05;
 /** Text that was only declared as base64 has blanks between its words. */
 function looksLikeBase64(bytes: Uint8Array): boolean {
   const [sample = ''] = latin1(bytes.subarray(0, SAMPLE_BYTES)).split(/=\s*\n/, 1);
-  const blanks = sample.match(/[ \t](?=\S)/g)?.length ?? 0;
+  const blanks = sample.match(/(?<=\S)[ \t]+(?=\S)/g)?.length ?? 0;
   return blanks <= sample.length * BLANK_SHARE;
 }
 

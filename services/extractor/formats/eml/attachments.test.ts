@@ -241,3 +241,32 @@ test('small pieces of archives and pictures are no text, however few signs of it
   const note = { content: Buffer.from('caf\xe9 \x1b[1mol\xe9', 'latin1'), name: 'note' };
   assert.deepEqual(await readOf(note), ['h2 note', 'paragraph café \x1b[1molé']);
 });
+
+test('what OpenPGP encrypted, signed or keeps as a key is listed and not shown in its letters; a signed text is text', async () => {
+  const armour = (kind: string) =>
+    `-----BEGIN PGP ${kind}-----\n\nwV4D5tq63hTeebASAQdAt2c3\n=dcQr\n-----END PGP ${kind}-----\n`;
+  for (const kind of ['MESSAGE', 'PUBLIC KEY BLOCK', 'SIGNATURE'])
+    assert.deepEqual(await readOf({ name: 'encrypted.asc', content: armour(kind) }), [], kind);
+  const { warnings } = await parse(mailWith({ name: 'report.pdf.asc', content: armour('MESSAGE') }));
+  assert.deepEqual(warnings, [{ code: 'attachment-not-read', page: null }]);
+  const signed = '-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nAll is well.\n';
+  assert.deepEqual((await readOf({ name: 'note.asc', content: signed })).at(-1), 'paragraph All is well.');
+});
+
+test('a mail that is attached under a name is listed by it, and follows once; so is a file that is shown at once', async () => {
+  const header = (type: string, disposition: string) => `--x\nContent-Type: ${type}\n${disposition}\n`;
+  const { blocks } = await parse(
+    `Subject: s\nContent-Type: multipart/mixed; boundary=x\n\n${header('text/plain', '')}Hello.\n` +
+      `${header('text/plain', 'Content-Disposition: inline; filename="notes.txt"\n')}Noted.\n` +
+      `${header('message/rfc822', 'Content-Disposition: attachment; filename="plan.eml"\n')}Subject: Plan\n\nWe go.\n--x--\n`,
+  );
+  assert.deepEqual(blocks.map(lineOf), [
+    'h1 s',
+    'paragraph Hello.',
+    'paragraph Noted.',
+    'paragraph Attachments:',
+    '- notes.txt (text/plain, 6 B) - plan.eml (message/rfc822, 21 B)',
+    'h2 Plan',
+    'paragraph We go.',
+  ]);
+});

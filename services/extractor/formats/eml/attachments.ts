@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Block, Document, HeadingLevel, ListItem, Warning } from '../../../../schemas/document.ts';
 import type { Ceilings, EmbeddedReader } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
-import type { MailPart } from '../../mime/mime-parts.ts';
+import { MAIL_TYPES, type MailPart } from '../../mime/mime-parts.ts';
 import { pageText } from '../../mime/page-part.ts';
 import { decodedSize, decodeTransfer } from '../../mime/transfer-encoding.ts';
 import { isBinary, plainText, textOf } from './part-blocks.ts';
@@ -40,7 +40,9 @@ const FOR_PROGRAMS =
 
 export function attachmentOf(part: MailPart): Attachment {
   const { fileName, mediaType, raw, encoding, charset } = part;
-  const isRead = !FOR_PROGRAMS.test(mediaType) && !(part.isInline && mediaType.startsWith('image/'));
+  const isShownInPage = part.isInline && mediaType.startsWith('image/');
+  // A mail inside this one follows it as a mail.
+  const isRead = !FOR_PROGRAMS.test(mediaType) && !isShownInPage && !MAIL_TYPES.has(mediaType);
   return {
     name: fileName,
     mediaType,
@@ -49,6 +51,11 @@ export function attachmentOf(part: MailPart): Attachment {
     charset,
   };
 }
+
+/**
+ * OpenPGP in letters (RFC 9580 6.2): what is encrypted, keys, signatures. A signed text begins otherwise, and is text.
+ */
+const ARMOUR = /^\s*-----BEGIN PGP (?:MESSAGE|SIGNATURE|PUBLIC KEY BLOCK|PRIVATE KEY BLOCK)/;
 
 /** The list of all attachments, then the text of each that can be read, under a heading with its name. */
 export async function attachmentBlocks(
@@ -82,7 +89,7 @@ async function contentOf(
   const asText = (): ReadAttachments | null => {
     const whole = textOf(bytes, charset, ceilings);
     const text = mediaType === LATER_PIECE ? withoutEncoded(whole) : whole;
-    if (isBinary(text) || text.trim() === '') return null;
+    if (isBinary(text) || ARMOUR.test(text) || text.trim() === '') return null;
     return { blocks: textFileBlocks(plainText(text, mediaType), mediaType, ceilings.cells), ocr: false };
   };
   const labelled = TEXT.test(mediaType) && !isWholePage(bytes) ? asText() : null;

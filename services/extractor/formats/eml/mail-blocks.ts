@@ -44,6 +44,7 @@ export async function mailBlocks(
       if (part.fileName !== '') attachments.push({ ...attachmentOf(part), read: null });
     } else if (body !== undefined) {
       texts.push(body.blocks);
+      if (part.isFile && body.blocks.length > 0) attachments.push({ ...attachmentOf(part), read: null });
       attachments.push(...body.files.map(fileInText));
     } else if (isAttached(part, told)) {
       attachments.push(attachmentOf(part));

@@ -1,6 +1,6 @@
 /** How sure one can be that a text is a mail: by the header fields it begins with (RFC 5322 2.2). */
 import { nameSet } from '../../html/name-set.ts';
-import { isFoldedOverBlank } from '../../mime/mime-header.ts';
+import { isFoldedOverBlank } from '../../mime/broken-header.ts';
 
 /** Fields that mails have and that notes, scripts or HTTP responses do not begin with. */
 const MAIL_FIELDS = nameSet(
