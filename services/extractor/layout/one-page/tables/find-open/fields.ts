@@ -1,16 +1,21 @@
 /** Labels and values of a form or a letter above a table: no head of it. */
 
+import type { Gap } from '../shape/gaps.ts';
 import { LARGER_SIZE } from '../shape/prose.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import type { CutRow } from './cut-rows.ts';
 
 /**
  * The rows above the first of `rows`, which come from below: without lines in larger type, and without a block of
- * labels and values, such as a letter has above its table. Lines of a head stand nearer, or begin over the values.
+ * labels and values, such as a letter has above its table. Lines of a head stand nearer, or begin over the values. `first`
+ * is what parts the first column from the others.
  */
-export function withoutFields(rows: readonly CutRow[], side: number): CutRow[] {
+export function withoutFields(rows: readonly CutRow[], first: Gap | undefined): CutRow[] {
   const [seed, ...above] = rows;
   if (!seed) return [];
+  const side = first?.from ?? 0;
+  // Labels with their values over the first column alone would share its cells.
+  const areInOne = (row: CutRow) => row.segments.length > 1 && row.right < (first?.to ?? 0);
   const hasFew = (row: CutRow) => 2 * row.segments.length <= seed.segments.length;
   const isField = (row: CutRow) => row.left < side && hasFew(row);
   const isOther = (row: CutRow, i: number) => {
@@ -18,10 +23,14 @@ export function withoutFields(rows: readonly CutRow[], side: number): CutRow[] {
     const apart = below.baseline - row.baseline > WRAP_PITCH_EM * row.size;
     const next = above[i + 1];
     const isBlock = apart && isField(row) && next !== undefined && isField(next);
-    return isBlock || areFields(row) || (hasFew(row) && row.size >= LARGER_SIZE * seed.size);
+    return isBlock || areFields(row) || areInOne(row) || (hasFew(row) && row.size >= LARGER_SIZE * seed.size);
   };
   const end = above.findIndex(isOther);
-  return end < 0 ? above : above.slice(0, end);
+  if (end < 0) return above;
+  // What stands between them and the table alone in its line is a text of its own, too.
+  const kept = above.slice(0, end);
+  const isBelowThem = above.slice(end, end + 1).some(areInOne);
+  return isBelowThem ? kept.slice(0, kept.findLastIndex(({ segments }) => segments.length > 1) + 1) : kept;
 }
 
 /** Whether a row of them stands above what is none: the head of a table, or its first row. */

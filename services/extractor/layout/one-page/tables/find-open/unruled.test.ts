@@ -380,6 +380,28 @@ test('a row of fields above the head of a table takes no part in its columns', (
   ]);
 });
 
+test('close rows of labels and values over the first column alone are no rows of the table below them', () => {
+  const sheet = new Sheet();
+  const fields = ['2021-02-15', 'Public', '2024-05-24', '2023-10-05', 'Quiet'];
+  ['Reference:', 'Carrier:', 'Account:', 'Validity:', 'Branch:'].forEach((label, at) => {
+    sheet.row(100 + 11 * at, [58, 208], [label, fields[at] ?? '']);
+  });
+  sheet.text('The central river opens the former survey near the second timber.', 58, 163);
+  const lefts = [58, 330, 480];
+  const rows = [
+    ['Article', 'Quantity', 'Amount'],
+    ['Local survey', '133', '5,187.12'],
+    ['Narrow report central', '69', '5,630.23'],
+    ['Simple', '210', '2,035.43'],
+    ['Heavy bakery annual', '357', '1,014.01'],
+  ];
+  rows.forEach((row, at) => {
+    sheet.row(180 + 13 * at, lefts, row);
+  });
+  const tables = findTables(sheet.page);
+  assert.deepEqual(texts(tables.at(-1)?.rows ?? []), rows);
+});
+
 test('a column that is drawn behind all other cells is in their rows', () => {
   const sheet = new Sheet();
   const rows = Array.from({ length: 12 }, (_, row) => [

@@ -77,7 +77,7 @@ function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<C
   const up = new StripWalk(seed, down.gaps);
   up.run(rows.slice(0, at).reverse(), used, HEAD_LINES);
   up.addSpanning(rows.slice(0, at).reverse(), used);
-  const above = withoutFields(up.rows, down.gaps[0]?.from ?? 0);
+  const above = withoutFields(up.rows, down.gaps[0]);
   return [...above.reverse(), ...down.rows];
 }
 

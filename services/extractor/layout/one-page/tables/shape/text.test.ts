@@ -74,3 +74,23 @@ test('a grade with a minus is whole, whatever grade stands below', () => {
   for (const next of ['B', '1', 'SP', 'F']) assert.equal(isPartedInWord('A-', next), false);
   assert.equal(isPartedInWord('A-', 'Level'), true);
 });
+
+test('a date that its narrow column parts among its figures is whole, and a number below one is another', () => {
+  const parted = ['15.01.202|4', '5/6/202|4', '15.01.2|024', '2024-01-1|5', '2024-0|1-15'];
+  for (const [text = '', next = ''] of parted.map(both => both.split('|')))
+    assert.equal(isPartedInWord(text, next), true, text);
+  const whole = ['15.01.20|24', '15.01.2024|4', '1.2.1|245', '15.01.202|4 pieces', '115.01.202|4', '202|4'];
+  for (const [text = '', next = ''] of whole.map(both => both.split('|')))
+    assert.equal(isPartedInWord(text, next), false, text);
+});
+
+test('rows without lines whose dates are parted so are one each', () => {
+  const sheet = new Sheet().row(100, [68, 128, 200, 362], ['Date', 'Reference', 'Text', 'Debit']);
+  const articles = ['River', 'Quiet harbour', 'Museum', 'An early survey', 'Canal'];
+  const rows = articles.map((text, n) => [`0${n + 1}.03.202${n}`, `AB-10${n}`, text, `${n + 1}81.94`]);
+  rows.forEach(([date = '', ...others], at) => {
+    const y = 118 + 30 * at;
+    sheet.row(y, [68, 128, 200, 362], [date.slice(0, -1), ...others]).text(date.slice(-1), 68, y + 12.75);
+  });
+  assert.deepEqual(texts(only(sheet).rows).slice(1), rows);
+});

@@ -153,9 +153,15 @@ const GRADE = /^(?:\p{Lu}{1,3}|\d)$/u;
 /** `04/09` / `/2026`, and `04/09/` / `2026`. */
 const PARTED_AT_SLASH = /\p{N}\/\n\p{N}|\p{N}\n\/\p{N}/u;
 
+/** `15.01.202` and `4`, `2024-01-1` and `5`: a narrow column parts a date anywhere. Of `15.01.20` and `24` nobody knows. */
+const PARTED_IN_DATE =
+  /(?<![\p{L}\p{N}])(?:\d{1,2}([./-])\d{1,2}\1[12]\d\d\n\d|\d\d([./-])\d\d\2[12]\n\d{3}|[12]\d{3}-(?:\d\d-\d\n|\d\n\d-\d)\d)$/u;
+const DATE_CHARACTERS = 10;
+
 /** Whether a line ends in the middle of a word or number. */
 export function isPartedInWord(text: string, next: string): boolean {
   if (PARTED_AT_SLASH.test(`${text.slice(-2)}\n${next.slice(0, 2)}`)) return true;
+  if (PARTED_IN_DATE.test(`${text.slice(-DATE_CHARACTERS)}\n${next.slice(0, DATE_CHARACTERS)}`)) return true;
   return (
     /[\p{L}\p{N}][-\u2010]$/u.test(text) &&
     /^[\p{L}\p{N}]/u.test(next) &&
