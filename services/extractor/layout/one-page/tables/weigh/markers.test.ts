@@ -113,3 +113,19 @@ test('numbers of clauses before their texts are no table', () => {
   });
   none(sheet);
 });
+
+test('numbers before texts that end at one place are the first column of a table', () => {
+  const sheet = new Sheet();
+  const parts = [
+    'Faucet',
+    'Water connections',
+    'Emergency valve',
+    'Drain',
+    'Strainer of the basket',
+    'Waste',
+  ];
+  parts.forEach((part, i) => {
+    sheet.text(`2.${i + 1}`, 30, 100 + 14 * i).text(part, 215 - 5 * part.length, 100 + 14 * i);
+  });
+  assert.equal(only(sheet).rows.length, parts.length);
+});

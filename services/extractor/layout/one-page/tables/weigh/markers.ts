@@ -1,5 +1,5 @@
 /** Lists look like tables of two columns: bullets or numbers, and text. */
-import { around } from '../../../page/geometry.ts';
+import { around, median } from '../../../page/geometry.ts';
 import { BULLET, isMarker } from '../../../text/markers.ts';
 import { countsAmong, isWordedNumber } from '../../../text/section-numbers.ts';
 import type { DraftCell } from '../shape/draft.ts';
@@ -19,11 +19,21 @@ export function markerShare(filled: readonly DraftCell[]): number {
   const texts = first.map(({ words }) => (words.length === 1 ? (words[0]?.text ?? '') : ''));
   if (texts.every(text => /^\d{1,3}$/.test(text))) return 1;
   const numbers = new Set(texts.map(text => text.replace(/\.$/, '')));
+  const areFlush = flushShare(others) >= FLUSH_SHARE;
   const isClause = (text: string) => {
-    const [, parent = '', last = ''] = CLAUSE.exec(text) ?? [];
+    const [, parent = '', last = ''] = (areFlush && CLAUSE.exec(text)) || [];
     return parent !== '' && (numbers.has(parent) || countsAmong(`${parent}.${last}`, numbers));
   };
   return texts.filter(text => MARKER.test(text) || isClause(text)).length / Math.max(1, first.length);
+}
+
+/** Share of the texts behind the numbers of clauses that begin at one place; in tables they may end or have their middles there. */
+const FLUSH_SHARE = 0.6;
+
+function flushShare(cells: readonly DraftCell[]): number {
+  const lefts = cells.map(({ words }) => around(words).left);
+  const usual = median(lefts);
+  return lefts.filter(left => Math.abs(left - usual) < FLUSH_PT).length / Math.max(1, lefts.length);
 }
 
 /** The number of a clause or a section, which stands below another or counts on: `8.1.` behind `8.`, `8.2` behind `8.1`. */
