@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { only, Sheet } from '../sheet.fixture.ts';
+import type { Draft } from './draft.ts';
+import { spanGroupLabels } from './group-labels.ts';
 
 test('labels in the middle over groups of labels span them', () => {
   const lefts = [100, 200, 260, 320, 380];
@@ -88,4 +90,31 @@ test('what stands beside such labels alone spans their rows, too', () => {
       ['2 k', '5'],
     ],
   );
+});
+
+test('labels at equal steps from the first row on stand at the top of their rows, whatever the middle of others', () => {
+  const cellAt = (row: number, column: number, text: string) => {
+    const [left, baseline, size] = [85 + 42 * column, 110 + 18 * row, 10];
+    const place = {
+      left,
+      right: left + 5 * text.length,
+      top: baseline - 8,
+      bottom: baseline + 2,
+      baseline,
+      size,
+    };
+    return { row, column, rowspan: 1, colspan: 1, words: text === '' ? [] : [{ ...place, text }] };
+  };
+  const cells = Array.from({ length: 9 }, (_, talk) => [
+    cellAt(3 * talk, 0, `O${talk + 6}`),
+    cellAt(3 * talk, 1, 'Gels'),
+    // The last talk goes on behind the table.
+    ...(talk === 8 ? [] : ['Coast', 'Kumar']).flatMap((text, at) => [
+      cellAt(3 * talk + at + 1, 0, ''),
+      cellAt(3 * talk + at + 1, 1, text),
+    ]),
+  ]).flat();
+  const ys = Array.from({ length: 26 }, (_, row) => 98 + 18 * row);
+  const draft = { kind: 'unruled', xs: [80, 120, 200], ys, cells } as unknown as Draft;
+  assert.deepEqual(spanGroupLabels(draft), draft);
 });

@@ -61,7 +61,7 @@ function withHead(
 function spanRowLabels(draft: Draft): Draft {
   const head = Math.max(1, ...rowCells(draft, 0).map(cell => cell.rowspan));
   const labels = draft.cells.filter(cell => cell.row >= head && cell.column === 0 && isFilled(cell));
-  if (labels.length < 2 || labels.some(cell => !isUnit(cell))) return draft;
+  if (labels.length < 2 || labels.some(cell => !isUnit(cell)) || beginLikeFirst(draft, labels)) return draft;
   const columns = labelColumns(draft, head, labels);
   const values = draft.cells.filter(cell => cell.row >= head && !columns.has(cell.column) && isFilled(cell));
   const byRow = Map.groupBy(values, cell => cell.row);
@@ -75,6 +75,24 @@ function spanRowLabels(draft: Draft): Draft {
   return groups
     ? withSpans(draft, head, rows, spansOf(draft, head, labels, columns, groups), columns)
     : draft;
+}
+
+/** Two groups may stand so by chance. */
+const EQUAL_STEPS_MIN = 3;
+
+/** Whether labels follow the first row's at equal steps: it is no head, and each stands at the top of its rows. */
+function beginLikeFirst(draft: Draft, labels: readonly DraftCell[]): boolean {
+  const [first] = rowCells(draft, 0);
+  const step = labels[0]?.row ?? 0;
+  const isBeside = ({ row }: DraftCell) =>
+    rowCells(draft, row).some(cell => cell.column > 0 && isFilled(cell));
+  return (
+    first?.column === 0 &&
+    isFilled(first) &&
+    step > 1 &&
+    labels.length >= EQUAL_STEPS_MIN &&
+    labels.every((label, at) => label.row === (at + 1) * step && isBeside(label))
+  );
 }
 
 /** The first column, and those with a text in each of its rows and in no other. */
