@@ -4,10 +4,13 @@ import { around, median, middleX } from '../../../page/geometry.ts';
 import { withSignsJoined } from './amount-signs.ts';
 import type { Segment } from './columns.ts';
 import { CELL_GAP_EM, COLUMN_GAP_EM } from './gaps.ts';
+import { isNumeric } from './values.ts';
 import { areBold, type Word } from './words.ts';
 
 /** A word space as wide as this at a column's edge parts two cells even in one piece of text. */
 const SPLIT_GAP_EM = 0.5;
+/** A line that draws so many spaces leaves none open inside its texts. */
+const DRAWN_SPACES_MIN = 2;
 /** Sizes and places are rounded by whoever writes the file. */
 const ROUNDING_PT = 0.1;
 /** Share of half a gap between columns that both sides of a drawn edge keep white: cells have more room at one side. */
@@ -90,10 +93,12 @@ function isNear(text: Segment, edges: readonly number[], column: number, reach: 
 /** Cuts between words at column edges, except inside a text that was drawn in one piece with plain word spaces. */
 function cutAtEdges(words: readonly Word[], edges: readonly number[]): Segment[] {
   const inner = edges.slice(1, -1);
+  const drawn = words.filter(({ spaceBefore, isSpaceLeftOpen }) => spaceBefore && !isSpaceLeftOpen).length;
+  const drawsSpaces = drawn >= DRAWN_SPACES_MIN;
   const segments: Segment[] = [];
   for (const word of words) {
     const last = segments.at(-1);
-    if (last && !isCut(last, word, inner)) {
+    if (last && !isCut(last, word, inner, drawsSpaces)) {
       last.words.push(word);
       last.right = Math.max(last.right, word.right);
     } else segments.push({ left: word.left, right: word.right, words: [word] });
@@ -101,13 +106,15 @@ function cutAtEdges(words: readonly Word[], edges: readonly number[]): Segment[]
   return segments;
 }
 
-function isCut(segment: Segment, word: Word, inner: readonly number[]): boolean {
+function isCut(segment: Segment, word: Word, inner: readonly number[], drawsSpaces: boolean): boolean {
   const previous = segment.words.at(-1);
   if (!previous) return false;
   const gap = word.left - segment.right;
   if (gap > CELL_GAP_EM * word.size) return true;
   const [from, to] = [middleX(previous), middleX(word)];
   if (!inner.some(edge => edge > from && edge <= to)) return false;
+  // Numbers that fill their columns stand as near as words do, with no space drawn between them.
+  if (drawsSpaces && word.isSpaceLeftOpen && isNumeric([previous]) && isNumeric([word])) return true;
   // Neighbours in the stream may be one text; what was drawn at another time is another cell.
   if (word.index !== previous.index + 1) return gap > 0;
   const half = CLEAR_SHARE * (COLUMN_GAP_EM / 2) * word.size;

@@ -19,6 +19,8 @@ export interface Word extends Rectangle {
   /** Place in the content stream, and whether a space parts it from the word before it there. */
   index: number;
   spaceBefore: boolean;
+  /** Room parts it from the word before, but no space that is drawn. */
+  isSpaceLeftOpen: boolean;
 }
 
 export const areBold = (words: readonly Word[]): boolean => words.every(word => word.bold);
@@ -38,7 +40,7 @@ export function toWords(items: readonly TextItem[]): Word[] {
 }
 
 function uprightWord(item: TextItem, position: number): Word {
-  const { text, baseline, size, left, width, index, spaceBefore, font, invisible } = item;
+  const { text, baseline, size, left, width, index, spaceBefore, isSpaceLeftOpen, font, invisible } = item;
   return {
     text,
     left,
@@ -53,6 +55,7 @@ function uprightWord(item: TextItem, position: number): Word {
     item: position,
     index,
     spaceBefore,
+    isSpaceLeftOpen: isSpaceLeftOpen === true,
   };
 }
 
