@@ -76,6 +76,15 @@ test('a head that is tagged as ordinary cells and drawn on each page does not br
   assert.deepEqual(blank && texts(blank.rows), [HEAD, ['', ''], ...ROWS.slice(1)], 'with room it stays');
 });
 
+test('a row without cells, which spans from above cover, is none, and they are as much shorter', () => {
+  const [whole] = page(0, 4, rows => {
+    for (const cell of rows[1] ?? []) cell.rowspan = 2;
+    rows.splice(2, 1, []);
+  });
+  assert.deepEqual(whole && texts(whole.rows), [HEAD, ROWS[0], ...ROWS.slice(2)]);
+  assert.ok(whole?.rows.every(row => row.every(({ rowspan }) => rowspan === 1)));
+});
+
 const blanks = (): TaggedRow => HEAD.map(() => ({ header: false, colspan: 1, rowspan: 1, identifiers: [] }));
 
 test('a text in the place of an empty cell is that cell’s, though it is tagged as a paragraph before the table', () => {

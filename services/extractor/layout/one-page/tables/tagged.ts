@@ -33,12 +33,24 @@ export function taggedTables(page: PageContent): FoundTable[] {
   if (tables.length === 0) return [];
   const words = Map.groupBy(toWords(page.items), word => page.items[word.item]?.markedContent ?? -1);
   return joinedBeside(tables, words).flatMap(table => {
-    const { rows, first, last, total } = drawnHere(table, words);
+    const { rows: drawn, first, last, total } = drawnHere(table, words);
+    const rows = withoutBareRows(drawn);
     const { cells, taken } = withStrayTexts(withoutEmptyColumns(placed(rows, words)), words);
     const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
     if (!isTable(cells, total, columns)) return [];
     const part = { first, last, total };
-    return [{ ...tableOf({ cells, taken }, rows.length, columns), ...(rows.length < total && { part }) }];
+    return [{ ...tableOf({ cells, taken }, rows.length, columns), ...(drawn.length < total && { part }) }];
+  });
+}
+
+/** Without rows that have no cells: all of their places are covered by spans from above, which are as much shorter. */
+function withoutBareRows(rows: readonly TaggedRow[]): readonly TaggedRow[] {
+  if (rows.every(row => row.length > 0)) return rows;
+  return rows.flatMap((row, at) => {
+    if (row.length === 0) return [];
+    const bareIn = (rowspan: number) =>
+      rows.slice(at, at + rowspan).filter(({ length }) => length === 0).length;
+    return [row.map(cell => ({ ...cell, rowspan: cell.rowspan - bareIn(cell.rowspan) }))];
   });
 }
 
@@ -76,7 +88,7 @@ function headOf(rows: readonly TaggedRow[]): readonly TaggedRow[] {
 /** How many rows are a head that is drawn again: tagged as one, or without room for the rows without text between it and the next text. */
 function rowsDrawnAgain(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): number {
   if (hasRepeatedHead(rows, words)) return headOf(rows).length;
-  const blank = rows.findIndex(row => !isDrawn(row, words));
+  const blank = rows.findIndex(row => row.length > 0 && !isDrawn(row, words));
   const next = rows.findIndex((row, at) => at > blank && isDrawn(row, words));
   if (blank < 1 || next < 0) return 0;
   const textOf = (row: TaggedRow | undefined) =>

@@ -47,6 +47,7 @@ test('numbers that fill their columns are two cells where a line that draws its 
   ];
   assert.deepEqual(cellsOf(line('open', ...near)), ['All the states', '3,068,550', '3,103,540']);
   assert.deepEqual(cellsOf(line('drawn', ...near)), ['All the states', '3,068,550 3,103,540']);
+  assert.deepEqual(cellsOf(line('open', [205, 'Faucet'], [253, '1.3'])), ['All the states', 'Faucet', '1.3']);
   const word: [number, string][] = [
     [205, 'CONTRACTS'],
     [253, 'GRANTS'],

@@ -113,8 +113,8 @@ function isCut(segment: Segment, word: Word, inner: readonly number[], drawsSpac
   if (gap > CELL_GAP_EM * word.size) return true;
   const [from, to] = [middleX(previous), middleX(word)];
   if (!inner.some(edge => edge > from && edge <= to)) return false;
-  // Numbers that fill their columns stand as near as words do, with no space drawn between them.
-  if (drawsSpaces && word.isSpaceLeftOpen && isNumeric([previous]) && isNumeric([word])) return true;
+  // Numbers, and texts beside them, that fill their columns stand as near as words do, with no space drawn between them.
+  if (drawsSpaces && word.isSpaceLeftOpen && (isNumeric([previous]) || isNumeric([word]))) return true;
   // Neighbours in the stream may be one text; what was drawn at another time is another cell.
   if (word.index !== previous.index + 1) return gap > 0;
   const half = CLEAR_SHARE * (COLUMN_GAP_EM / 2) * word.size;
