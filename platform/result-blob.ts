@@ -21,13 +21,14 @@ export const jobInName = (key: BlobKey): string | undefined => JOB_IN_NAME.exec(
 /** 128 bits, in hex: nobody finds another text with the same ones, whoever knows the pepper included. */
 const PROOF_DIGITS = 32;
 
-/** Of a result's text, by its SHA-256 (hex). */
-export const resultProof = (pepper: Pepper, sha256: string): string =>
-  pepper.hmac('result', sha256).slice(0, PROOF_DIGITS);
+/** Of a result's text, by its SHA-256 (hex). Under a pepper, as every hash in an event: once that is destroyed it ties to nothing. */
+export const resultHmac = (pepper: Pepper, sha256: string): string => pepper.hmac('result', sha256);
 
-/** The name with what proves the text. Under a pepper, as every hash in an event: once that is destroyed it ties to nothing. */
-export const provenResult = (name: BlobKey, pepper: Pepper, sha256: string): BlobKey =>
-  `${name}.${pepper.id}.${resultProof(pepper, sha256)}` as BlobKey;
+export const proofOf = (hmac: string): string => hmac.slice(0, PROOF_DIGITS);
+
+/** The name with what proves the text: its `resultHmac` under the pepper. */
+export const provenResult = (name: BlobKey, pepper: Pick<Pepper, 'id'>, hmac: string): BlobKey =>
+  `${name}.${pepper.id}.${proofOf(hmac)}` as BlobKey;
 
 const PROOF_IN_NAME = /^result\/([^.]+)\.[^.]+\.[^.]+\.([^.]+)\.([0-9a-f]{32})$/;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, it } from 'node:test';
 import { Peppers } from '../peppers.ts';
-import { jobInName, provenResult, resultBlob } from '../result-blob.ts';
+import { jobInName, provenResult, resultBlob, resultHmac } from '../result-blob.ts';
 import { JournalDatabase } from '../sqlite/journal-database.ts';
 import { type BlobKey, BlobMissing, BlobRefused } from './blob-store.ts';
 import { DirectoryBlobStore } from './directory/directory-blob-store.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   peppers = new Peppers(stored);
   results = new ProvenResults(stored, peppers);
   const pepper = await peppers.of('k1', await peppers.make('k1'));
-  key = provenResult(resultBlob('k1', JOB, 'end-1'), pepper, hash('sha256', ANSWER));
+  key = provenResult(resultBlob('k1', JOB, 'end-1'), pepper, resultHmac(pepper, hash('sha256', ANSWER)));
   await results.put({ key, bytes: ANSWER });
 });
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { jobEnd, type Span } from '../../platform/job-end.ts';
 import type { Pepper } from '../../platform/peppers.ts';
-import { provenResult, resultBlob } from '../../platform/result-blob.ts';
+import { provenResult, resultBlob, resultHmac } from '../../platform/result-blob.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import type { Kept } from './large-answer.ts';
@@ -60,7 +60,8 @@ export function completed(
   const common = jobEnd(event, span);
   // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
   const name = resultBlob(event.key_id, event.job_id, common.event_id);
-  const proven = pepper && sha256 ? provenResult(name, pepper, sha256) : name;
+  const hmac = pepper && sha256 ? resultHmac(pepper, sha256) : null;
+  const proven = pepper && hmac ? provenResult(name, pepper, hmac) : name;
   return {
     type: 'ExtractCompleted',
     ...common,
@@ -77,7 +78,7 @@ export function completed(
     ocr_pages: answer.ocrCount.pages,
     ocr_confidence: answer.ocrCount.confidence,
     fetch_ms: fetchMs,
-    result_hmac: pepper && sha256 ? pepper.hmac('result', sha256) : null,
+    result_hmac: hmac,
     pepper: pepper?.id ?? null,
   };
 }

@@ -114,7 +114,7 @@ export class Submissions {
       throw error;
     });
     const asked = this.prepare(submission, hashes);
-    // The store took all of his time for the document: nobody would wait for what is begun now.
+    // Storing the document used up the caller's budget: nobody would wait for an extraction that begins now.
     if (!asked.asynchronous && this.leftMs(submission) === 0) {
       this.discard(upload).catch(() => undefined);
       throw new BlobStoreUnavailable('the document was not stored within the synchronous budget');

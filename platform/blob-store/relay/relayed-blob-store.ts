@@ -2,7 +2,8 @@
  * A blob store whose readers have heard a small blob before they are told of it. A blob is sent while it is being
  * written; its reader learns its name from an event that is appended after the write is durable, so nothing is read
  * that could still be lost. What is heard is kept for seconds, in memory, and is given away once.
- * A blob that its writer holds is stored only if it is needed for longer (decision 50).
+ * A blob that its writer holds is stored only if it is needed for longer (decision 50). What others send is small: it is
+ * never read in pieces.
  */
 
 import { TransientMap } from '../../transient.ts';
@@ -13,11 +14,10 @@ import {
   BlobMissing,
   type BlobPrefix,
   type BlobStore,
-  type BlobStream,
   isHeld,
   type NewBlob,
-  type StoredBlob,
 } from '../blob-store.ts';
+import { BlobStoreOver } from '../blob-store-over.ts';
 import { HeldBlobs, HOLD_MS } from '../held-blobs.ts';
 import { RecentBlobs } from '../recent-blobs.ts';
 import type { BlobRelay } from './blob-relay.ts';
@@ -29,8 +29,7 @@ const FORGET_INTERVAL_MS = 5_000;
 /** For a held blob whose name came before it did. It is not in the store yet, so asking that first would take longer. */
 const HEARING_MS = 50;
 
-export class RelayedBlobStore implements BlobStore {
-  private readonly store: BlobStore;
+export class RelayedBlobStore extends BlobStoreOver {
   private readonly relay: BlobRelay;
   private readonly timer: NodeJS.Timeout;
   private heard = new RecentBlobs();
@@ -42,7 +41,7 @@ export class RelayedBlobStore implements BlobStore {
 
   /** `prefix`: of the blobs that others write and this process reads. */
   constructor(store: BlobStore, relay: BlobRelay, prefix: BlobPrefix) {
-    this.store = store;
+    super(store);
     this.relay = relay;
     this.holds = new HeldBlobs(store);
     relay.listen(prefix, blob => {
@@ -59,18 +58,14 @@ export class RelayedBlobStore implements BlobStore {
     this.timer.unref();
   }
 
-  async put(blob: NewBlob): Promise<void> {
+  override async put(blob: NewBlob): Promise<void> {
     if (blob.awaited !== true || blob.bytes.length > LARGEST_BYTES) return this.store.put(blob);
     const listeners = this.relay.send(blob);
     if (blob.held === true) this.holds.hold(blob, listeners);
     else await this.store.put(blob);
   }
 
-  write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
-    return this.store.write(key, source);
-  }
-
-  async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
+  override async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
     if (isHeld(key) && !this.heardAt.has(key)) await this.hearing(key);
     const blob = this.heard.get(key) ?? this.heardBefore.get(key);
     if (blob === undefined || blob.length > ceilingBytes) return this.stored(key, ceilingBytes);
@@ -78,12 +73,7 @@ export class RelayedBlobStore implements BlobStore {
     return blob;
   }
 
-  /** What others send is small: it is never read in pieces. */
-  stream(key: BlobKey): Promise<BlobStream> {
-    return this.store.stream(key);
-  }
-
-  async delete(keys: readonly BlobKey[]): Promise<void> {
+  override async delete(keys: readonly BlobKey[]): Promise<void> {
     const stored: BlobKey[] = [];
     for (const key of keys) {
       const wasStored = await this.holds.release(key);
@@ -94,15 +84,7 @@ export class RelayedBlobStore implements BlobStore {
     if (stored.length > 0) await this.store.delete(stored);
   }
 
-  list(prefix: BlobPrefix, before: number, beginning?: string): AsyncIterable<StoredBlob> {
-    return this.store.list(prefix, before, beginning);
-  }
-
-  check(): Promise<void> {
-    return this.store.check();
-  }
-
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     clearInterval(this.timer);
     await this.holds.flush();
     this.relay.close();

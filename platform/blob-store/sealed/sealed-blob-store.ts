@@ -6,13 +6,12 @@
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import {
   type BlobKey,
-  type BlobPrefix,
   type BlobStore,
   BlobStoreUnavailable,
   type BlobStream,
   type NewBlob,
-  type StoredBlob,
 } from '../blob-store.ts';
+import { BlobStoreOver } from '../blob-store-over.ts';
 import { BlobNotOpened } from './blob-not-opened.ts';
 import type { DataKey, MasterKeys, WrappedKey } from './master-keys.ts';
 import {
@@ -31,18 +30,17 @@ import {
 export const WHOLE_BYTES = 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-export class SealedBlobStore implements BlobStore {
-  private readonly store: BlobStore;
+export class SealedBlobStore extends BlobStoreOver {
   private readonly keys: MasterKeys;
   private readonly refusesPlain: boolean;
 
   constructor(store: BlobStore, keys: MasterKeys, options: { refusesPlain: boolean }) {
-    this.store = store;
+    super(store);
     this.keys = keys;
     this.refusesPlain = options.refusesPlain;
   }
 
-  async put(blob: NewBlob): Promise<void> {
+  override async put(blob: NewBlob): Promise<void> {
     const dataKey = await this.keys.generate();
     const isLarge = blob.bytes.length > WHOLE_BYTES;
     if (dataKey === null || !isLarge) return this.store.put(sealedBy(dataKey, blob));
@@ -54,12 +52,12 @@ export class SealedBlobStore implements BlobStore {
     return sealedBy(await this.keys.generate(), blob);
   }
 
-  async write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
+  override async write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
     const dataKey = await this.keys.generate();
     return this.store.write(key, dataKey === null ? asItIs(source) : sealing(source, dataKey, key));
   }
 
-  async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
+  override async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
     const bytes = await this.whole(key, ceilingBytes);
     if (bytes === undefined) return this.gathered(key, ceilingBytes);
     const header = readHeader(bytes, true);
@@ -72,7 +70,7 @@ export class SealedBlobStore implements BlobStore {
     return Buffer.concat([...opening.more(rest), ...opening.end()]);
   }
 
-  async stream(key: BlobKey): Promise<BlobStream> {
+  override async stream(key: BlobKey): Promise<BlobStream> {
     const { bytes, pieces } = await this.store.stream(key);
     const opener = new Opener(async (header, wrapped) => {
       if (wrapped === undefined) return this.plain(undefined);
@@ -87,22 +85,6 @@ export class SealedBlobStore implements BlobStore {
       opener.destroy();
       throw translated(error);
     }
-  }
-
-  delete(keys: readonly BlobKey[]): Promise<void> {
-    return this.store.delete(keys);
-  }
-
-  list(prefix: BlobPrefix, before: number, beginning?: string): AsyncIterable<StoredBlob> {
-    return this.store.list(prefix, before, beginning);
-  }
-
-  check(): Promise<void> {
-    return this.store.check();
-  }
-
-  close(): Promise<void> {
-    return this.store.close();
   }
 
   /** As it is stored; undefined where it is to be opened piece by piece. */

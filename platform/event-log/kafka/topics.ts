@@ -217,15 +217,12 @@ export async function copiesOfTopics(admin: Admin, names: TopicNames): Promise<C
   const { brokers } = await admin.describeCluster();
   const listed = await admin.listTopics();
   const wanted = TOPICS.map(topic => names.onBroker(topic));
-  const [there, gone] = [true, false].map(isThere =>
-    wanted.filter(name => listed.includes(name) === isThere),
-  );
-  // Asked for one that is gone, the brokers tell of none.
-  // None asked for would be all that the brokers have.
-  const { topics } = there?.length ? await admin.fetchTopicMetadata({ topics: there }) : { topics: [] };
-  const inSync = await inSyncOfTopics(admin, there ?? []).catch(() => new Map<string, number>());
+  const there = wanted.filter(name => listed.includes(name));
+  // Asked for one that is gone, the brokers tell of none; asked for none, of all that they have.
+  const { topics } = there.length > 0 ? await admin.fetchTopicMetadata({ topics: there }) : { topics: [] };
+  const inSync = await inSyncOfTopics(admin, there).catch(() => new Map<string, number>());
   const possible = Math.min(COPIES, brokers.length);
-  const none = (gone ?? []).map(topic => ({ topic, copies: 0, possible }));
+  const gone = wanted.filter(name => !listed.includes(name)).map(topic => ({ topic, copies: 0, possible }));
   const found = topics.map(({ name, partitions }) => {
     const acknowledge = inSync.get(name);
     return {
@@ -235,7 +232,7 @@ export async function copiesOfTopics(admin: Admin, names: TopicNames): Promise<C
       ...(acknowledge !== undefined && { inSync: acknowledge }),
     };
   });
-  return [...found, ...none];
+  return [...found, ...gone];
 }
 
 async function inSyncOfTopics(admin: Admin, topics: readonly string[]): Promise<Map<string, number>> {

@@ -22,8 +22,7 @@ const UNREAD = /<(?:style|script|iframe|template)\b/i;
  * does not tell; null where there are none.
  */
 export function withFallbacks(html: string, read: readonly Block[]): string | null {
-  if (!/<noscript\b/i.test(html)) return null;
-  const texts = html.split(OPENING).slice(1).map(heldText);
+  const texts = heldTexts(html);
   const mayBeText = texts.map(text => text.length >= CHARACTERS_MIN && !isPlea(text));
   if (!mayBeText.includes(true)) return null;
   const told = new Set(wordsIn(saidBy(read).replace(/\\[nt]/g, ' ')));
@@ -33,8 +32,7 @@ export function withFallbacks(html: string, read: readonly Block[]): string | nu
 
 /** All of them as ordinary elements: pleas are better than nothing. Null where they hold next to nothing. */
 export function withAllFallbacks(html: string): string | null {
-  if (!/<noscript\b/i.test(html)) return null;
-  const texts = html.split(OPENING).slice(1).map(heldText);
+  const texts = heldTexts(html);
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   const all = texts.map(() => true);
   return characters < CHARACTERS_MIN ? null : openedWhere(html, all);
@@ -64,6 +62,10 @@ function openedWhere(html: string, isOpened: readonly boolean[]): string {
 
 /** Markup that scripts are to unwrap, and that nobody is meant to see. */
 const WRAPPED = /&lt;\/?[a-z]/i;
+
+/** What each `noscript` element holds. */
+const heldTexts = (html: string): string[] =>
+  /<noscript\b/i.test(html) ? html.split(OPENING).slice(1).map(heldText) : [];
 
 /** What follows an opening tag, up to the element's end, without tags; empty where it is no text. */
 function heldText(rest: string): string {

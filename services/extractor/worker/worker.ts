@@ -156,10 +156,11 @@ export class Worker {
       ({ header, body }) => this.hear(heard(header), body),
       () => this.kill(),
     );
+    const startLimitMs = options.startLimitMs ?? START_LIMIT_MS;
     const late = setTimeout(() => {
-      limitMs = options.startLimitMs ?? START_LIMIT_MS;
+      limitMs = startLimitMs;
       this.kill();
-    }, options.startLimitMs ?? START_LIMIT_MS);
+    }, startLimitMs);
     this.ready.catch(() => undefined).finally(() => clearTimeout(late));
   }
 

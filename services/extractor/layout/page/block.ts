@@ -26,5 +26,5 @@ export interface Block extends Rectangle {
 export const isBold = (block: Block): boolean => block.bold >= BOLD_SHARE;
 
 /** Whether all of a block was filled into the fields of a form, whose type says nothing. */
-export const isFilledIn = ({ lines }: Block): boolean =>
+export const isFieldValue = ({ lines }: Block): boolean =>
   lines.every(({ items }) => items.every(({ field }) => field === true));

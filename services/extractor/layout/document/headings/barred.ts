@@ -1,5 +1,5 @@
 /** What is no heading, whatever it looks like: it says so itself, or stands where none does. */
-import { isFilledIn } from '../../page/block.ts';
+import { isFieldValue } from '../../page/block.ts';
 import { CAPTION } from '../../text/captions.ts';
 import { isByline } from './byline.ts';
 import type { Situation } from './situation.ts';
@@ -23,4 +23,4 @@ export const isBarred = ({ text, flow, block, bodySize, isAxisTitle }: Situation
   (HINT.test(text) && block.size <= HINT_SIZE_MAX * bodySize) ||
   block.lines.every(({ angle }) => angle !== 0) ||
   isByline(block) ||
-  isFilledIn(block);
+  isFieldValue(block);

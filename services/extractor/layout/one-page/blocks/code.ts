@@ -1,6 +1,6 @@
 /** Program text: blocks of fixed pitch, each line as it stands. */
 
-import { type Block, isFilledIn } from '../../page/block.ts';
+import { type Block, isFieldValue } from '../../page/block.ts';
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { holdsSquares } from '../../text/scripts.ts';
@@ -18,7 +18,7 @@ const PICTURE = /^[\p{Emoji_Presentation}☐-☒]/u;
 export function isCode(block: Block): boolean {
   // East Asian fonts are of fixed pitch by nature; so are those of emoji, the icons of browsers' pages, and of boxes.
   const text = block.lines[0]?.text ?? '';
-  return block.monospace >= CODE_SHARE && !holdsSquares(text) && !PICTURE.test(text) && !isFilledIn(block);
+  return block.monospace >= CODE_SHARE && !holdsSquares(text) && !PICTURE.test(text) && !isFieldValue(block);
 }
 
 /** Rows with their indents and inner gaps in characters; pieces of one row may come in any order. */

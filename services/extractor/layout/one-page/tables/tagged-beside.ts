@@ -51,7 +51,7 @@ function columnsOf({ rows }: TaggedTable): number {
   return counts.size === 1 && isPlain ? ([...counts][0] ?? 0) : 0;
 }
 
-const wordsOf = (row: TaggedRow, words: TaggedWords): Word[] =>
+export const wordsOf = (row: TaggedRow, words: TaggedWords): Word[] =>
   row.flatMap(({ identifiers }) => identifiers.flatMap(identifier => words.get(identifier) ?? []));
 
 /** Whether one stands to the left of the other, at its height. */

@@ -8,7 +8,7 @@ import type { FoundTable } from '../../page/table.ts';
 import { isFilled } from './shape/draft.ts';
 import { cellText } from './shape/text.ts';
 import { areBold, toWords, type Word } from './shape/words.ts';
-import { joinedBeside } from './tagged-beside.ts';
+import { joinedBeside, wordsOf } from './tagged-beside.ts';
 
 /** A tagged table fills this share of its grid, and holds at most so many words a cell: pages are laid out in more. */
 const GRID_SHARE = 0.9;
@@ -91,9 +91,7 @@ function rowsDrawnAgain(rows: readonly TaggedRow[], words: ReadonlyMap<number, W
   const blank = rows.findIndex(row => row.length > 0 && !isDrawn(row, words));
   const next = rows.findIndex((row, at) => at > blank && isDrawn(row, words));
   if (blank < 1 || next < 0) return 0;
-  const textOf = (row: TaggedRow | undefined) =>
-    (row ?? []).flatMap(cell => cell.identifiers.flatMap(identifier => words.get(identifier) ?? []));
-  const [above, below] = [textOf(rows[blank - 1]), textOf(rows[next])];
+  const [above, below] = [wordsOf(rows[blank - 1] ?? [], words), wordsOf(rows[next] ?? [], words)];
   const room = around(below).top - around(above).bottom;
   // A blank row is as high as a line at least.
   return room < (next - blank) * (below[0]?.size ?? 0) ? blank : 0;

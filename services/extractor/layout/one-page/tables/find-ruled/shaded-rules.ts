@@ -148,7 +148,10 @@ export function withShadedEnds(lattice: Lattice, strips: readonly Strip[], words
         (Math.abs(strip.top - bottom) <= STRIP_GAP_PT && strip.bottom > bottom + STRIP_GAP_PT)),
   );
   if (ends.length === 0) return lattice;
-  const sides = ends.flatMap(strip => sidesWithin(lattice.vertical, strip, words));
+  const sides = ends.flatMap(strip => {
+    const goesOn = strip.joints.length > 0 ? (x: number) => isAtSide(strip, x) : clearOfTexts(strip, words);
+    return sidesAt(lattice.vertical, strip, goesOn);
+  });
   const grown = {
     horizontal: mergeRules([...lattice.horizontal, ...ends.flatMap(horizontalSides)], []),
     vertical: mergeRules([...lattice.vertical, ...sides], []),
@@ -166,29 +169,26 @@ export function withPartedRows(lattice: Lattice, strips: readonly Strip[], words
       strip.top > extent.top - STRIP_GAP_PT &&
       strip.bottom < extent.bottom + STRIP_GAP_PT,
   );
-  const sides = rows.flatMap(strip =>
-    sidesWithin(lattice.vertical, strip, words).filter(({ position }) => isClear(position, strip, words)),
-  );
+  const sides = rows.flatMap(strip => {
+    const isClear = clearOfTexts(strip, words);
+    return sidesAt(lattice.vertical, strip, x => isAtSide(strip, x) && isClear(x));
+  });
   return sides.length === 0
     ? lattice
     : { ...lattice, vertical: mergeRules([...lattice.vertical, ...sides], []) };
 }
 
-/** Whether no text runs across a place of a strip. */
-const isClear = (x: number, { top, bottom }: Strip, words: FreeWords): boolean =>
-  !textsWithin(top, bottom, words).some(text => text.left < x - 1 && text.right > x + 1);
+/** Tells whether no text of a strip runs across a place. */
+function clearOfTexts({ top, bottom }: Strip, words: FreeWords): (x: number) => boolean {
+  const texts = linesOf(words.between(top, bottom)).flatMap(line => segmentsOf(line, CELL_GAP_EM));
+  return x => !texts.some(text => text.left < x - 1 && text.right > x + 1);
+}
 
-const textsWithin = (top: number, bottom: number, words: FreeWords) =>
-  linesOf(words.between(top, bottom)).flatMap(line => segmentsOf(line, CELL_GAP_EM));
+const isAtSide = ({ left, joints, right }: Strip, x: number): boolean =>
+  [left, ...joints, right].some(side => Math.abs(side - x) <= STRIPE_COLUMN_PT);
 
 /** The vertical rules that end at the strip, as far as they would run on through it. */
-function sidesWithin(vertical: readonly Rule[], strip: Strip, words: FreeWords): Rule[] {
-  const { left, right, joints, top, bottom } = strip;
-  const texts = textsWithin(top, bottom, words);
-  const goesOn = (x: number) =>
-    joints.length > 0
-      ? [left, ...joints, right].some(joint => Math.abs(joint - x) <= STRIPE_COLUMN_PT)
-      : !texts.some(text => text.left < x - 1 && text.right > x + 1);
+function sidesAt(vertical: readonly Rule[], { top, bottom }: Strip, goesOn: (x: number) => boolean): Rule[] {
   return vertical
     .filter(
       rule => rule.start <= bottom + STRIP_GAP_PT && rule.end >= top - STRIP_GAP_PT && goesOn(rule.position),

@@ -107,10 +107,12 @@ function areRowsAt(pitch: number, lines: readonly TableLine[]): boolean {
 const NUMBERS_MIN = 2;
 
 function numbersBelow(above: TableLine, line: TableLine): number {
-  const columns = (of: TableLine) => of.slots.filter(slot => isNumeric(slot.words)).map(slot => slot.column);
-  const upper = new Set(columns(above));
-  return columns(line).filter(column => upper.has(column)).length;
+  const upper = new Set(numberColumns(above));
+  return numberColumns(line).filter(column => upper.has(column)).length;
 }
+
+const numberColumns = ({ slots }: TableLine): number[] =>
+  slots.filter(slot => isNumeric(slot.words)).map(slot => slot.column);
 
 /**
  * Place of the last line that fills all of many columns, where such lines follow each other at this distance: it is that of rows then, and
@@ -183,9 +185,7 @@ function isHeading(above: TableLine, line: TableLine): boolean {
 /** Numbers under numbers beside a text are of another row; alone they may be the rest of numbers that are wrapped. */
 export function areValues(above: TableLine, line: TableLine): boolean {
   if (line.slots.every(slot => isNumeric(slot.words))) return false;
-  const numbers = (of: TableLine) => of.slots.filter(slot => isNumeric(slot.words)).map(slot => slot.column);
-  const upper = numbers(above);
-  return numbers(line).some(column => upper.includes(column));
+  return numbersBelow(above, line) > 0;
 }
 
 /** A label in the middle of its row's height comes after the first lines of a taller cell. */
