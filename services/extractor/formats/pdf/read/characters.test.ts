@@ -36,3 +36,10 @@ test('ligatures whose bytes Ghostscript has swapped are the letters they were, a
   assert.equal(characterOf('\u6600', false), '\u6600');
   assert.equal(characterOf('\u6587\u5b57', false), '文字');
 });
+
+test('joiners are kept behind letters of scripts that have them, and mean nothing elsewhere', () => {
+  assert.equal(characterOf('ප්\u200dර', false), 'ප්\u200dර');
+  assert.equal(characterOf('می\u200cشود', false), 'می\u200cشود');
+  assert.equal(characterOf('f\u200ci\u200d', false), 'fi');
+  assert.equal(characterOf('\u200d', false), '');
+});

@@ -47,6 +47,10 @@ function unswappedThree(text: string): string | null {
   return LIGATURE_OF_THREE.test(letters) ? letters : null;
 }
 
+/** Joiners part and bind letters of the scripts of India, Arabic and Mongolian (UAX 31, 2.3), and mean nothing elsewhere. */
+const LONE_JOINER =
+  /(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d]/gu;
+
 /** Text of one glyph; empty where it means nothing, white space where it is a space. */
 export function characterOf(unicode: string, symbolic: boolean): string {
   if (unicode.length > 1) {
@@ -63,7 +67,8 @@ export function characterOf(unicode: string, symbolic: boolean): string {
     )
     .replace(/\u00ad/g, '-')
     .replace(/[\s\u00a0]/g, ' ')
-    .replace(/[\p{Cc}\p{Cn}\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd]/gu, '');
+    .replace(/[\p{Cc}\p{Cn}\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffd]/gu, '')
+    .replace(LONE_JOINER, '');
 }
 
 /** Adobe's corporate use: old-style figures and small capitals by glyph name. */

@@ -15,14 +15,18 @@ export function isOneLine(drawn: readonly TextItem[]): boolean {
   return drawn.every(item => Math.abs(item.baseline - baseline) <= item.size / 2 && item.angle === 0);
 }
 
+/** Where the drawn words end: the last of them may be a mark that stands above the first. */
+export const endOf = (drawn: readonly TextItem[]): number =>
+  Math.max(...drawn.map(({ left, width }) => left + width));
+
 /** The words in place of the drawn ones, spread evenly over their width; `opens` says that a space comes first. */
 export function spreadOver(drawn: readonly TextItem[], words: readonly string[], opens: boolean): TextItem[] {
-  const [first, end] = [drawn[0], drawn.at(-1)];
-  if (first === undefined || end === undefined) return [];
+  const first = drawn[0];
+  if (first === undefined) return [];
   // Accents drawn before their letter start further in than it does.
   const left = Math.min(...drawn.map(item => item.left));
   const { baseline } = drawn.reduce((widest, item) => (item.width > widest.width ? item : widest));
-  const width = end.left + end.width - left;
+  const width = endOf(drawn) - left;
   const characters = Math.max(1, words.join(' ').length);
   let at = left;
   return words.map((text, i) => {
@@ -33,6 +37,9 @@ export function spreadOver(drawn: readonly TextItem[], words: readonly string[],
   });
 }
 
+/** Of scripts that write a sign for each letter: elsewhere one sign stands for several, and a file's own map may name too many. */
+const LETTER_BY_LETTER = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]*$/u;
+
 const wordLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /**
@@ -42,5 +49,6 @@ const wordLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, ''
 export function isPartOf(actual: string, drawn: readonly TextItem[]): boolean {
   const [part, shown] = [wordLetters(actual), wordLetters(drawn.map(item => item.text).join(''))];
   if (part === '' || part.length >= shown.length || !shown.includes(part)) return false;
+  if (!LETTER_BY_LETTER.test(shown)) return false;
   return shown !== part.repeat(shown.length / part.length);
 }

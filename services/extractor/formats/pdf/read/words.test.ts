@@ -108,6 +108,43 @@ test('a mark that is set back onto its letter leaves the word as wide as it is',
   assert.equal(wordsOf(['ப', 50, 60], ['்', 55, 55], ['பு', 60, 70]), 'ப்பு');
 });
 
+/** Glyphs of which some stand for a text, as shaping engines say of each syllable, and the words of it. */
+function syllables(...parts: { says?: string; glyphs: [string, number, number][] }[]): string {
+  const words = new WordBuilder();
+  for (const { says, glyphs } of parts) {
+    const from = says === undefined ? 0 : words.startReplacing(says);
+    for (const [text, x, endX] of glyphs) words.glyph(text, { x, y: 100, endX, endY: 100 }, GLYPH_STYLE);
+    if (says !== undefined) words.replaceSince(from, says);
+  }
+  words.close();
+  return words.items
+    .map(({ text, spaceBefore }, index) => (index > 0 && spaceBefore ? ` ${text}` : text))
+    .join('');
+}
+
+test('a syllable stands for its glyphs where the map of the font names a letter too many for one of them', () => {
+  const glyphs: [string, number, number][] = [
+    ['षि', 50, 53],
+    ['क', 53, 60],
+  ];
+  assert.equal(syllables({ says: 'कि', glyphs }, { glyphs: [['या', 60, 67]] }), 'किया');
+});
+
+test('a syllable ends behind its last glyph without a letter, though a mark above it has none either', () => {
+  const glyphs: [string, number, number][] = [
+    ['ব', 50, 57],
+    ['', 57, 57],
+    ['', 57, 60],
+  ];
+  assert.equal(syllables({ says: 'র্ব্য', glyphs }, { glyphs: [['ক্ত', 60, 71]] }), 'র্ব্যক্ত');
+});
+
+test('a joiner for which a space is drawn that the next letter covers is of its word', () => {
+  const joiner = { says: '\u200c', glyphs: [[' ', 57, 60]] as [string, number, number][] };
+  assert.equal(syllables({ glyphs: [['এ', 50, 57]] }, joiner, { glyphs: [['ই', 57, 64]] }), 'এ\u200cই');
+  assert.equal(syllables({ glyphs: [['A', 50, 57]] }, joiner, { glyphs: [['B', 57, 64]] }), 'AB');
+});
+
 test('a word tells whether the space before it was drawn or left open', () => {
   const words = new WordBuilder();
   words.glyph('A', at(50), GLYPH_STYLE);

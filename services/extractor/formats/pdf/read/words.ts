@@ -3,12 +3,13 @@
 import type { Gap, TextItem } from '../../../layout/page/content.ts';
 import { isRightToLeft } from '../../../layout/text/direction-tokens.ts';
 import { accented, isAccent } from './accents.ts';
+import { characterOf } from './characters.ts';
 import { BASELINE_SHIFT_EM, FontTally } from './font-tally.ts';
 import type { DrawnGlyph, GlyphPlace, GlyphStyle } from './glyph.ts';
 import { fits, followsLetterSpacing, isSpreadOut } from './glyph-gaps.ts';
 import { LayerWords } from './layer-words.ts';
 import { isSetBack, itemOf, type OpenWord, sameStyle } from './open-word.ts';
-import { isOneLine, isPartOf, spreadOver, wordsOf } from './replacement.ts';
+import { endOf, isOneLine, isPartOf, spreadOver, wordsOf } from './replacement.ts';
 import { BESIDE_MAX_EM } from './side-by-side.ts';
 
 /** A glyph this close to the same glyph before it is painted twice: the narrowest letters are a fifth wide. */
@@ -30,6 +31,7 @@ interface LastGlyph {
 }
 
 const MARK = /\p{M}/u;
+const JOINERS = /^[\u200c\u200d]+$/;
 /** The same glyph is as wide as itself, but for rounding. */
 const SAME_WIDTH_POINTS = 0.05;
 
@@ -192,21 +194,37 @@ export class WordBuilder {
     this.replacing = false;
     const drawn = this.items.splice(from);
     const first = drawn[0];
-    const end = drawn.at(-1);
     const words = wordsOf(actual);
-    if (first === undefined || end === undefined) return;
+    if (first === undefined) return;
+    const end = endOf(drawn);
     const before = this.items.at(-1);
-    if (words.length === 1 && this.isRestOfCluster(actual, end.left + end.width - first.left)) {
-      if (before !== undefined) before.width = Math.max(before.width, end.left + end.width - before.left);
+    if (JOINERS.test(actual)) {
+      this.join(first, actual);
       return;
     }
-    if (!isOneLine(drawn) || isPartOf(actual, drawn)) {
+    if (words.length === 1 && this.isRestOfCluster(actual, end - first.left)) {
+      if (before !== undefined) before.width = Math.max(before.width, end - before.left);
+      return;
+    }
+    const isLevel = isOneLine(drawn);
+    // The last glyph may be a mark that is set back over the first.
+    if (isLevel && this.last !== null) this.last.x = Math.max(this.last.x, end);
+    if (!isLevel || isPartOf(actual, drawn)) {
       for (const item of drawn) this.restore(item);
       return;
     }
     for (const item of spreadOver(drawn, words, /^\s/.test(actual)))
       this.items.push({ ...item, index: this.items.length });
     this.spacePending = /\s$/.test(actual) || words.length === 0;
+  }
+
+  /** Fonts have no glyph for a joiner: a space of no width is drawn in its stead. */
+  private join(drawn: TextItem, joiner: string): void {
+    const { last } = this;
+    const before = this.items.at(-1);
+    if (last !== null) last.x = Math.min(last.x, drawn.left);
+    if (before === undefined || drawn.spaceBefore) this.spacePending = drawn.spaceBefore;
+    else before.text = characterOf(before.text + joiner, false);
   }
 
   /** A word keeps what it shows; glyphs without meaning go, and a space is one again. */
@@ -223,7 +241,7 @@ export class WordBuilder {
   /** Letter by letter, once more beside itself: bold made of regular type. */
   private isPaintedAgain(text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     const { last } = this;
-    if (last === null || text !== last.text || style.directionX !== 1) return false;
+    if (last === null || text !== last.text || text === UNKNOWN || style.directionX !== 1) return false;
     const offset = style.size * PAINTED_AGAIN_EM;
     return Math.abs(place.x - last.start) < offset && Math.abs(place.endY - last.y) < offset;
   }

@@ -22,9 +22,20 @@ export function needsSecondReading(page: PageContent): boolean {
 /** Fonts whose letters cannot be those of a language. */
 export function junkFonts(items: readonly TextItem[]): Set<FontStyle> {
   const byFont = Map.groupBy(items, item => item.font);
-  return new Set(
-    [...byFont].flatMap(([font, own]) => (areUnlikelyLetters(own.map(item => item.text)) ? [font] : [])),
-  );
+  return new Set([...byFont].flatMap(([font, own]) => (areUnlikelyLetters(wordsOf(own)) ? [font] : [])));
+}
+
+/** Items are syllables where a program says for each what it means, as Chromium does in Hindi: a word ends where a space follows. */
+function wordsOf(items: readonly TextItem[]): string[] {
+  const words: string[] = [];
+  let before: TextItem | undefined;
+  for (const item of items) {
+    const goesOn = before !== undefined && item.index === before.index + 1 && !item.spaceBefore;
+    if (goesOn) words[words.length - 1] += item.text;
+    else words.push(item.text);
+    before = item;
+  }
+  return words;
 }
 
 /** The page with gaps where words of these fonts stand. */

@@ -1,7 +1,7 @@
 /** Bar charts: boxes of equal breadth at several places whose lengths differ, as cells of a table never do. */
 
-import type { Rectangle, Shading } from '../../page/content.ts';
-import { areaOf, contains, median } from '../../page/geometry.ts';
+import type { Rectangle, Shading, TextItem } from '../../page/content.ts';
+import { areaOf, around, contains, median } from '../../page/geometry.ts';
 
 /** Boxes of one bar lie within this (points). */
 const SAME_PLACE_PT = 1;
@@ -19,6 +19,10 @@ const BARS_MINIMUM = 3;
 const PAIRED_SHARE = 0.35;
 /** Bars on one axis of so many lengths are bars. */
 const LENGTHS_MINIMUM = 3;
+/** Bars hold a label at most; boxes with so many lines of text are cards of a form or an invoice. */
+const CARD_LINES_MINIMUM = 2;
+/** … where more than this share of the boxes are. */
+const CARDS_SHARE = 0.5;
 /** Filled boxes that are looked at; a page of more is a map. */
 const BOXES_CEILING = 1_000;
 
@@ -33,19 +37,35 @@ interface Span {
   end: number;
 }
 
-/** Bounding boxes of the bars of each chart. */
-export function findBars(shadings: readonly Shading[]): Rectangle[] {
+/** Bounding boxes of the bars of each chart among the filled boxes of a page, whose text is `items`. */
+export function findBars(shadings: readonly Shading[], items: readonly TextItem[]): Rectangle[] {
   const boxes = seen(shadings.slice(0, BOXES_CEILING));
   const upright = chartsOf(
     boxes.map(({ left, right, top, bottom }) => ({ from: left, to: right, start: top, end: bottom })),
+  ).map(chart =>
+    chart.map(({ from, to, start, end }) => ({ left: from, right: to, top: start, bottom: end })),
   );
   const lying = chartsOf(
     boxes.map(({ left, right, top, bottom }) => ({ from: top, to: bottom, start: left, end: right })),
+  ).map(chart =>
+    chart.map(({ from, to, start, end }) => ({ left: start, right: end, top: from, bottom: to })),
   );
-  return [
-    ...upright.map(chart => ({ left: chart.from, right: chart.to, top: chart.start, bottom: chart.end })),
-    ...lying.map(chart => ({ left: chart.start, right: chart.end, top: chart.from, bottom: chart.to })),
-  ];
+  return [...upright, ...lying].filter(chart => !areCards(chart, items)).map(chart => around(chart));
+}
+
+/** Whether most boxes hold several lines of text. */
+function areCards(boxes: readonly Rectangle[], items: readonly TextItem[]): boolean {
+  const cards = boxes.filter(box => {
+    const lines = new Set<number>();
+    for (const { left, width, baseline } of items) {
+      const middle = left + width / 2;
+      if (middle > box.left && middle < box.right && baseline > box.top && baseline < box.bottom) {
+        lines.add(Math.round(baseline));
+      }
+    }
+    return lines.size >= CARD_LINES_MINIMUM;
+  });
+  return cards.length > CARDS_SHARE * boxes.length;
 }
 
 /** Without boxes on a larger one of their colour: word processors shade the lines of a text inside their shaded cell. */
@@ -63,13 +83,15 @@ function seen(shadings: readonly Shading[]): Shading[] {
 
 type Box = Span & { from: number; to: number };
 
-function chartsOf(boxes: readonly Box[]): Box[] {
+/** The boxes of each chart. */
+function chartsOf(boxes: readonly Box[]): Box[][] {
   const bars = barsOf(boxes);
-  const charts: Box[] = [];
+  const charts: Box[][] = [];
   for (const group of byBreadth(bars).flatMap(neighbours)) {
     const isChart =
       group.length >= BARS_MINIMUM && standApart(group) && shareBase(group) && !arePaired(group);
-    if (isChart) charts.push(boundsOf(group));
+    if (isChart)
+      charts.push(group.flatMap(({ from, to, boxes }) => boxes.map(box => ({ from, to, ...box }))));
   }
   return charts;
 }
@@ -156,14 +178,4 @@ function differInLength(bars: readonly Bar[]): boolean {
   const isBase = (end: number) => spans.every(span => span.start === end || span.end === end);
   if (spans.length !== bars.length || !spans.some(span => isBase(span.end))) return false;
   return new Set(spans.map(span => Math.round(span.start))).size >= LENGTHS_MINIMUM;
-}
-
-function boundsOf(bars: readonly Bar[]): Box {
-  const spans = bars.flatMap(bar => bar.boxes);
-  return {
-    from: Math.min(...bars.map(bar => bar.from)),
-    to: Math.max(...bars.map(bar => bar.to)),
-    start: Math.min(...spans.map(span => span.start)),
-    end: Math.max(...spans.map(span => span.end)),
-  };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { blankPage as page } from '../../page/blank-page.fixture.ts';
+import { Sheet } from '../tables/sheet.fixture.ts';
 import { findFigures } from './figures.ts';
 
 test('a picture is a figure unless it is an icon', () => {
@@ -79,4 +80,18 @@ test('lines of text that are shaded inside shaded cells are no bars of a chart',
     return [cell(100, 180, top, top + 60), ...lines, cell(180, 300, top, top + 60), ...others];
   });
   assert.deepEqual(findFigures(page({ shadings })), []);
+});
+
+test('boxes of equal height with several lines of text in them are cards, not bars', () => {
+  const cards = (lines: number) => {
+    const sheet = new Sheet();
+    for (const [i, right] of [540, 320, 500, 440].entries()) {
+      const top = 100 + 50 * i;
+      sheet.shade(60, top, right, top + 40);
+      for (let line = 0; line < lines; line++) sheet.text('Deliver to', 70, top + 14 + 14 * line);
+    }
+    return sheet.page;
+  };
+  assert.equal(findFigures(cards(1)).length, 1);
+  assert.deepEqual(findFigures(cards(2)), []);
 });

@@ -24,7 +24,7 @@ export function findFigures(page: PageContent): Figure[] {
       ? [{ left: box.left, top: box.top, right: box.right, bottom: box.bottom, picture }]
       : [],
   );
-  const charts = findBars(page.shadings).map(
+  const charts = findBars(page.shadings, page.items).map(
     (box): Figure => ({ ...withGridLines(box, page.rules), picture: null }),
   );
   const drawings = clusters(page.curves.slice(0, CURVES_CEILING))

@@ -25,6 +25,7 @@ import {
   shadedRules,
   stripesOf,
   tellColumns,
+  withoutFieldBoxes,
   withPartedRows,
   withShadedEnds,
 } from './find-ruled/shaded-rules.ts';
@@ -121,7 +122,10 @@ class TableFinder {
       strip => !taken.some(region => contains(region, strip, STRIP_GAP_PT)),
     );
     const { horizontal } = this.#rules;
-    for (const { strips, left, right } of besideEachOther(outside, horizontal)) {
+    for (const { strips, left, right } of besideEachOther(
+      withoutFieldBoxes(outside, this.#words),
+      horizontal,
+    )) {
       const rules = shadedRules(strips);
       if (rules.length === 0) continue;
       const near = horizontal.filter(rule => rule.start < right && rule.end > left);

@@ -37,6 +37,9 @@ const OTHER_TABLE_SHARE = 0.3;
 /** Labels of a head that tell where its columns are. */
 const HEAD_LABELS_LEAST = 3;
 
+/** Size of a title, in sizes of the text beside it. */
+const TITLE_SIZE = 1.5;
+
 /** Labels alone reach over less than this share of the rules. */
 const LABEL_WIDTH_SHARE = 0.5;
 
@@ -94,7 +97,14 @@ export function splitGroup(
     const isBroken = !isCell && breaksBand(interval, left, right, height, size);
     const isBeside = boxes.has(i - 1) || boxes.has(i) || boxes.has(i + 1) || others.has(i);
     const head = headFarBelow(interval, height);
-    if (isBroken || isBeside || isTaken(interval, left, right, taken) || isBeforeHead(intervals, i))
+    const isApart = isBetweenFrames(interval, { left, right }, rules.vertical);
+    if (
+      isBroken ||
+      isBeside ||
+      isApart ||
+      isTaken(interval, left, right, taken) ||
+      isBeforeHead(intervals, i)
+    )
       bands.push({ left, right, intervals: [] });
     else if (head) bands.push({ left, right, intervals: [head] });
     else bands.at(-1)?.intervals.push(interval);
@@ -130,6 +140,18 @@ function boxesAmong(
     return isClosed && areApart && (others.length > 0 || (isOpen && holdsText(intervals[i]?.lines ?? [])));
   };
   return new Set([...intervals.keys()].filter(areBoxes));
+}
+
+/** Whether nothing stands between two edges, and lines at both sides end at the upper one or begin at the lower one: two frames. */
+function isBetweenFrames({ top, bottom, lines }: Interval, sides: Sides, vertical: readonly Rule[]): boolean {
+  if (lines.length > 0) return false;
+  const near = [sides.left, sides.right].map(side =>
+    rulesBetween(vertical, side - CROSSING_SLACK_PT, side + CROSSING_SLACK_PT),
+  );
+  const isCrossed = near.some(rules => rules.some(({ start, end }) => start < top.y && end > bottom.y));
+  const end = near.every(rules => rules.some(rule => Math.abs(rule.end - top.y) <= ROW_EDGE_PT));
+  const begin = near.every(rules => rules.some(rule => Math.abs(rule.start - bottom.y) <= ROW_EDGE_PT));
+  return !isCrossed && (end || begin);
 }
 
 /** Which intervals hold no rows of the table: blocks of text above its head, or, where a line parts each two rows, lines of another. */
@@ -286,6 +308,11 @@ function endsInProse(lines: readonly Word[][]): boolean {
   return goesOn < 0 || goesOn === below.length - 1;
 }
 
+/** Words far larger than those around them: of a letterhead, and the title beside it. */
+function isTitle(words: readonly Word[], usualSize: number): boolean {
+  return words.every(({ size }) => size >= TITLE_SIZE * usualSize) && !isNumeric(words);
+}
+
 /** Prose, captions, headings and white space between two tables of equal width. */
 function breaksBand(
   { top, bottom, lines }: Interval,
@@ -311,6 +338,7 @@ function breaksBand(
     (line, i) => rows[i]?.length === 1 && line.every(word => word.size >= LARGER_SIZE * usual),
   );
   if (heading && lines.length > 1) return true;
+  if (tall && lines.length > 1 && rows.flat().some(text => isTitle(text.words, usual))) return true;
   const larger = usual >= LARGER_SIZE * size;
   const bold = areBold(lines.flat());
   const isLabel = single.length === rows.length && rows.length <= 2;

@@ -227,3 +227,49 @@ test('rules under the titles of sections are no edges of one table', () => {
     .flat();
   for (const title of ['Holder', 'Account', 'Balance']) assert.ok(!found.some(text => text.includes(title)));
 });
+
+test('labels of groups without a rule below them are rows where lines stand as far apart as rows', () => {
+  const rows = [
+    ['Account', 'Total'],
+    ['Assets', ''],
+    ['Current assets', ''],
+    ['Petty cash', '5.00'],
+    ['Total for cash', '5.00'],
+    ['Total for assets', '5.00'],
+    ['Debts', ''],
+    ['Salaries', '2.00'],
+    ['Total for debts', '2.00'],
+    ['Total', '3.00'],
+  ];
+  const sheet = new Sheet().across(80, 90, 500);
+  for (const [i, row] of rows.entries()) {
+    sheet.row(94 + 20 * i, [100, 440], row);
+    if (row[1]) sheet.across(100 + 20 * i, 90, 500);
+  }
+  assert.deepEqual(texts(only(sheet).rows), rows);
+});
+
+test('frames with nothing between them are no rows of one table', () => {
+  const sheet = new Sheet();
+  for (const [top, bottom] of [
+    [80, 130],
+    [140, 220],
+  ] as const)
+    sheet.grid([90, 500], [top, bottom]);
+  sheet.row(94, [100, 300], ['From', 'Deliver to'], { bold: true });
+  sheet.row(108, [100, 300], ['Acme Limited', 'Bristol Fruit']);
+  sheet.row(122, [100, 300], ['Mill Lane', 'High Street']);
+  sheet.across(160, 90, 500).row(154, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  for (const [i, row] of FRUIT.entries()) sheet.row(174 + 18 * i, THREE, row);
+  const last = findTables(sheet.page).at(-1);
+  assert.deepEqual(texts(last?.rows ?? []), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+});
+
+test('a letterhead with its title below a decorative rule is no row of the table below', () => {
+  const sheet = new Sheet().across(60, 90, 500);
+  sheet.text('Acme Limited', 100, 84, { size: 12, bold: true }).text('Sales order', 400, 84, { size: 18 });
+  sheet.text('Mill Lane, Bristol', 100, 100).text('No. 17', 400, 104);
+  sheet.across(130, 90, 500).row(144, THREE, ['Fruit', 'Count', 'Price']).across(150, 90, 500);
+  for (const [i, row] of FRUIT.entries()) sheet.row(164 + 20 * i, THREE, row).across(170 + 20 * i, 90, 500);
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+});

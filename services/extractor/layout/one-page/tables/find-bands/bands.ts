@@ -42,6 +42,10 @@ const LEADER_GAP_EM = 1.5;
 const LEADER_LEVEL_PT = 24;
 /** Rows between rules, from which these part them. */
 const RULED_ROWS_LEAST = 3;
+/** Lines this share of a row's height apart are rows; those of a cell leave room above and below them, too. */
+const ROW_STEP_SHARE = 0.9;
+/** … and lines of text are nearer than this. */
+const ROW_STEP_EM = 1.7;
 /** Share of the edges that must show a joint for it to be a column's edge. */
 const JOINT_SHARE = 0.3;
 /** Share of words that may run across such edges: labels over several columns. */
@@ -142,10 +146,26 @@ function intervalRows(
   const areParted = below >= RULED_ROWS_LEAST;
   const areSingle = areParted && median(rest.map(({ lines }) => lines.length)) <= 1;
   const areRows = areParted && rest.every(({ lines }) => isOneRow(lines));
+  const height = areSingle ? rowHeight(rest.filter(({ lines }) => lines.length === 1)) : Infinity;
   return drawn.map(({ interval, lines }) => {
+    if (stepLikeRows(lines, height)) return { interval, rows: lines.map(line => [line]) };
     const isRow = (areSingle && fullLines(lines) <= 1) || areRows || isCentredRow(lines);
     return { interval, rows: isRow ? [lines] : mergeRows(lines) };
   });
+}
+
+const rowHeight = (rows: readonly { interval: Interval }[]): number =>
+  rows.length > 0 ? median(rows.map(({ interval: { top, bottom } }) => bottom.y - top.y)) : Infinity;
+
+/** Whether several lines follow each other at the distance of rows, as lines of one cell do not: labels of groups have no rule below them. */
+function stepLikeRows(lines: readonly TableLine[], height: number): boolean {
+  return (
+    lines.length > 1 &&
+    lines.slice(1).every(({ baseline, size }, i) => {
+      const step = baseline - (lines[i]?.baseline ?? baseline);
+      return step >= ROW_STEP_SHARE * height && step >= ROW_STEP_EM * size;
+    })
+  );
 }
 
 /** Whether no two lines tell values of their own: numbers below each other are of two rows. */

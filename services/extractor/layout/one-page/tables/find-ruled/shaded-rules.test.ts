@@ -177,3 +177,23 @@ test('a shaded box that is narrower than the grid below it is none of its rows',
   const sheet = grid().text('Note', 100, 114).shade(90, 100, 240, 120);
   assert.deepEqual(texts(only(sheet).rows), PAIRS);
 });
+
+test('a shaded box of labels over values is no row of the shaded table below it', () => {
+  const order = (top: number) => {
+    const sheet = new Sheet().shade(90, top, 500, top + 40);
+    sheet.row(top + 14, THREE, ['Order date', 'Payment', 'Currency'], { size: 8 });
+    sheet.row(top + 28, THREE, ['19 June', 'Card', 'KWD'], { bold: true });
+    for (const [i, row] of [['Fruit', 'Count', 'Price'], ...FRUIT].entries()) {
+      const y = 160 + 20 * i;
+      sheet.shade(90, y, 240, y + 20, i === 0 ? 0x402000 : 0xfcfaf3);
+      sheet.shade(240, y, 390, y + 20, i === 0 ? 0x402000 : 0xfcfaf3);
+      sheet.shade(390, y, 500, y + 20, i === 0 ? 0x402000 : 0xfcfaf3);
+      sheet.row(y + 14, THREE, row);
+    }
+    return sheet;
+  };
+  assert.deepEqual(texts(findTables(order(112).page).at(-1)?.rows ?? []), [
+    ['Fruit', 'Count', 'Price'],
+    ...FRUIT,
+  ]);
+});

@@ -1,7 +1,15 @@
 /** Borders that are not drawn: the sides of shaded cells and rows, as rules. */
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
-import { between, heightOf, median, type Sides, sharedWidth, widthOf } from '../../../page/geometry.ts';
+import {
+  between,
+  heightOf,
+  median,
+  meetAcross,
+  type Sides,
+  sharedWidth,
+  widthOf,
+} from '../../../page/geometry.ts';
 import { mergeRules } from '../../../page/merge-rules.ts';
 import { segmentsOf } from '../shape/columns.ts';
 import type { FreeWords } from '../shape/free-words.ts';
@@ -17,6 +25,8 @@ const STRIPE_BRIDGE_SHARE = 2.2;
 const STRIPE_COLUMN_PT = 3;
 /** A stripe is at least this many times as wide as high; bars of charts are not. */
 const STRIPE_SHAPE = 3;
+/** Rows of fields, labels over values, in a box. */
+const FIELD_ROWS_MIN = 2;
 /** A stripe runs across this share of its table; line highlights stay within their cell. */
 const STRIPE_WIDTH_SHARE = 0.8;
 
@@ -51,6 +61,31 @@ export function besideEachOther(strips: readonly Strip[], horizontal: readonly R
     } else columns.push({ strips: [strip], left: strip.left, right: strip.right });
   }
   return columns;
+}
+
+/**
+ * Strips without those that are boxes of fields beside a table: one shading under several lines of several texts each, with white space
+ * and no text between it and the parted strips above or below.
+ */
+export function withoutFieldBoxes(strips: readonly Strip[], words: FreeWords): Strip[] {
+  if (!strips.some(({ joints }) => joints.length > 0)) return [...strips];
+  const isApart = (upper: Strip, lower: Strip) =>
+    lower.top - upper.bottom > STRIP_GAP_PT &&
+    words.between(upper.bottom, lower.top).every(word => !meetAcross(word, upper));
+  return strips.filter(strip => {
+    if (strip.joints.length > 0) return true;
+    const near = strips.filter(other => other !== strip && meetAcross(other, strip));
+    const above = near.filter(({ bottom }) => bottom <= strip.top + STRIP_GAP_PT).at(-1);
+    const below = near.find(({ top }) => top >= strip.bottom - STRIP_GAP_PT);
+    const isBoxed = (!above || isApart(above, strip)) && (!below || isApart(strip, below));
+    const isNearTable = [above, below].some(other => other !== undefined && other.joints.length > 0);
+    return !isBoxed || !isNearTable || !holdsFields(strip, words);
+  });
+}
+
+function holdsFields(strip: Strip, words: FreeWords): boolean {
+  const rows = linesOf(words.inside(strip)).filter(line => segmentsOf(line, CELL_GAP_EM).length > 1);
+  return rows.length >= FIELD_ROWS_MIN;
 }
 
 function isRow(strip: Strip, all: readonly Strip[]): boolean {
