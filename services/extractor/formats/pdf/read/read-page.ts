@@ -19,6 +19,7 @@ import { withSpacedLettersJoined } from './spaced-letters.ts';
 import { readText } from './text-operators.ts';
 import { astrayWords, withoutUnseen } from './unseen.ts';
 import { isStacked, laidDown } from './vertical.ts';
+import { inSpokenOrder } from './visual-order.ts';
 
 /** A page is turned when this share of its characters stands at the same quarter turn. */
 const TURNED_SHARE = 0.6;
@@ -85,7 +86,7 @@ async function contentOf(
     ...(turn !== 0 && !asItLies && { quarterTurns: QUARTER_TURNS[turn] }),
     width: view.width,
     height: view.height,
-    items: withElements(withSpacedLettersJoined(seen), tags),
+    items: withElements(withSpacedLettersJoined(inSpokenOrder(seen)), tags),
     unreadable: text.unreadable,
     gaps: text.gaps,
     holes: text.holes,

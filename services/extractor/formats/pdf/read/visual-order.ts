@@ -1,0 +1,115 @@
+/**
+ * Scripts of South and South-East Asia in the order they are drawn in: some vowels are drawn before the consonants they are spoken
+ * after, and Unicode keeps the spoken order (The Unicode Standard, 12.1 and 16.3). Programs that say only what each glyph stands for
+ * (PDFKit, XeTeX, Word) leave `िक` for `कि`, and the mark of an r (reph) behind the syllable that it begins, `पूणर्` for `पूर्ण`.
+ */
+import type { TextItem } from '../../../layout/page/content.ts';
+
+/** Vowel signs that are drawn before their consonants. */
+const DRAWN_BEFORE =
+  '\u093f\u09bf\u09c7\u09c8\u0a3f\u0abf\u0b47\u0bc6-\u0bc8\u0d46-\u0d48\u0dd9\u0ddb\u1031\u17c1-\u17c3';
+/** The same scripts, cheaply told from all others. */
+const OF_SCRIPTS = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]/;
+const SIGN = new RegExp(`[${DRAWN_BEFORE}]`, 'gu');
+/** An r behind a consonant, which Malayalam and Khmer draw before it. */
+const RA = '\u0d4d\u0d30|\u17d2\u179a';
+/** What such a sign stands behind in the spoken order: a consonant with its marks, which are no vowels. */
+const SPOKEN_BEFORE = /[\p{Lo}\u093c\u09bc\u0a3c\u0abc\u0b3c\u103a-\u103e\u1039]$/u;
+const DRAWN_BEHIND = new RegExp(`^(?:${RA})?\\p{Lo}`, 'u');
+
+/**
+ * Consonants that are written as one: bound by a virama or a coeng (in Sinhala by a joiner, too), each with its nukta; Burmese marks of a
+ * second consonant.
+ */
+const NUKTA = '[\\u093c\\u09bc\\u0a3c\\u0abc\\u0b3c]?';
+const BINDING =
+  '(?:[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u1039][\\u200c\\u200d]?|\\u0d4d(?!\\u0d30)|\\u17d2(?!\\u179a)|\\u0dca\\u200d)';
+const CLUSTER = `\\p{Lo}${NUKTA}(?:${BINDING}\\p{Lo}${NUKTA})*[\\u103a-\\u103e]*`;
+const DRAWN_FIRST = new RegExp(`([${DRAWN_BEFORE}])?(${RA})?(${CLUSTER})`, 'gu');
+/** An r with its virama behind the syllable that it begins. */
+const VIRAMA = '\\u094d\\u09cd\\u0acd\\u0b4d\\u0ccd';
+const REPH = '\u0930\u094d|\u09b0\u09cd|\u0ab0\u0acd|\u0b30\u0b4d|\u0cb0\u0ccd(?!$)';
+const REPH_BEHIND = new RegExp(`(${CLUSTER}\\p{M}*)(?<![${VIRAMA}])(${REPH})`, 'gu');
+/** A second consonant below the first, or at its right, drawn after the vowel. */
+const SECOND = '[\u0c4d\u0ccd\u17d2]\\p{Lo}|\u0dca\u200d\\p{Lo}';
+const VOWEL = '[\u0c3e-\u0c4c\u0cbe-\u0ccc\u17b6-\u17c5\u0dcf-\u0ddf]';
+const SECOND_BEHIND = new RegExp(`(${VOWEL}+)((?:${SECOND})+)`, 'gu');
+/** Malayalam writes an r before these, which it draws behind the consonants. */
+const LAST_BOUND = /(?:\u0d4d[\u0d2f\u0d35])?$/u;
+/** Nasal signs are drawn over the consonant, before a vowel at its right; Khmer vowels in two parts are one. */
+const NASAL_FIRST = /([\u0901\u0981\u0a81\u0b01])(\p{Mc})/gu;
+const KHMER_PARTS: readonly [RegExp, string][] = [
+  [/\u17c1(?=[\u17be-\u17c0\u17c4\u17c5])/g, ''],
+  [/\u17c1\u17b8/g, '\u17be'],
+  [/\u17c1\u17b6/g, '\u17c4'],
+];
+
+/** Signs that cannot be spoken where they stand, from which a font is taken to be in the order of drawing, where hardly any say otherwise. */
+const SIGNS_MIN = 2;
+const OTHERS_SHARE_MAX = 0.1;
+
+/** The same items, those of fonts that are in the order of drawing turned into the order of speaking. */
+export function inSpokenOrder(items: readonly TextItem[]): TextItem[] {
+  const words = wordsOf(items);
+  if (words.length === 0) return [...items];
+  const fonts = new Set(
+    [...Map.groupBy(words, ([first]) => first?.font.name)]
+      .filter(([, own]) => areDrawnOrder(own.map(textOf)))
+      .map(([name]) => name),
+  );
+  const spoken = new Map<TextItem, TextItem>();
+  for (const word of words) {
+    if (!fonts.has(word[0]?.font.name)) continue;
+    const text = spokenOrder(textOf(word));
+    let at = 0;
+    for (const item of word) {
+      spoken.set(item, { ...item, text: composed(text.slice(at, at + item.text.length)) });
+      at += item.text.length;
+    }
+  }
+  return items.map(item => spoken.get(item) ?? item);
+}
+
+/** Words of these scripts, each as the items it is drawn in. */
+function wordsOf(items: readonly TextItem[]): TextItem[][] {
+  const words: TextItem[][] = [];
+  let before: TextItem | undefined;
+  for (const item of items) {
+    const word = words.at(-1);
+    if (OF_SCRIPTS.test(item.text)) {
+      const goesOn = word?.at(-1) === before && item.font.name === before?.font.name && !item.spaceBefore;
+      if (word && goesOn) word.push(item);
+      else words.push([item]);
+    }
+    before = item;
+  }
+  return words;
+}
+
+const textOf = (word: readonly TextItem[]): string => word.map(({ text }) => text).join('');
+
+/** Whether vowel signs stand where none can be spoken, with a consonant behind each. */
+function areDrawnOrder(words: readonly string[]): boolean {
+  let [unspoken, undrawn] = [0, 0];
+  for (const word of words)
+    for (const { index } of word.matchAll(SIGN)) {
+      if (!SPOKEN_BEFORE.test(word.slice(0, index))) unspoken++;
+      if (!DRAWN_BEHIND.test(word.slice(index + 1))) undrawn++;
+    }
+  for (const word of words) unspoken += word.match(SECOND_BEHIND)?.length ?? 0;
+  return unspoken >= SIGNS_MIN && undrawn <= OTHERS_SHARE_MAX * unspoken;
+}
+
+function spokenOrder(word: string): string {
+  const spoken = word.replace(
+    DRAWN_FIRST,
+    (_, sign: string = '', ra: string = '', cluster: string = '') =>
+      cluster.replace(LAST_BOUND, last => ra + last) + sign,
+  );
+  return spoken.replace(REPH_BEHIND, '$2$1').replace(SECOND_BEHIND, '$2$1').replace(NASAL_FIRST, '$2$1');
+}
+
+/** With vowels of two parts as one sign. */
+function composed(text: string): string {
+  return KHMER_PARTS.reduce((whole, [parts, sign]) => whole.replace(parts, sign), text.normalize('NFC'));
+}
