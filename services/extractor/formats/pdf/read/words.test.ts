@@ -139,6 +139,21 @@ test('a syllable ends behind its last glyph without a letter, though a mark abov
   assert.equal(syllables({ says: 'র্ব্য', glyphs }, { glyphs: [['ক্ত', 60, 71]] }), 'র্ব্যক্ত');
 });
 
+test('two glyphs that a map calls the same are two, where the second is wider than the mark before it', () => {
+  const mark: [string, number, number][] = [['ក្ដី', 60.4, 60.4]];
+  const wide: [string, number, number][] = [['ក្ដី', 60.8, 68]];
+  const first: [string, number, number][] = [['ល', 50, 60.8]];
+  assert.equal(
+    syllables({ says: 'លើ', glyphs: first }, { says: 'លើ', glyphs: mark }, { says: 'ក', glyphs: wide }),
+    'លើក',
+  );
+});
+
+test('no word begins with the sign of a vowel or a tone, however far it is drawn from its consonant', () => {
+  assert.equal(wordsOf(['រ', 50, 54], ['ួ', 58, 58], ['ច', 58, 62]), 'រួច');
+  assert.equal(wordsOf(['ဖ', 50, 54], ['့', 57, 57]), 'ဖ့');
+});
+
 test('a joiner for which a space is drawn that the next letter covers is of its word', () => {
   const joiner = { says: '\u200c', glyphs: [[' ', 57, 60]] as [string, number, number][] };
   assert.equal(syllables({ glyphs: [['এ', 50, 57]] }, joiner, { glyphs: [['ই', 57, 64]] }), 'এ\u200cই');

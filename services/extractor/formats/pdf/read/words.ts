@@ -26,6 +26,7 @@ interface LastGlyph {
   x: number;
   y: number;
   start: number;
+  width: number;
   style: GlyphStyle;
   text: string;
 }
@@ -34,6 +35,10 @@ const MARK = /\p{M}/u;
 const JOINERS = /^[\u200c\u200d]+$/;
 /** The same glyph is as wide as itself, but for rounding. */
 const SAME_WIDTH_POINTS = 0.05;
+
+/** A sign of a vowel or a tone: no word begins with one, however far it is drawn from its consonant. */
+const beginsWithMark = (text: string): boolean => text > '\u02ff' && BEGINS_WITH_MARK.test(text);
+const BEGINS_WITH_MARK = /^(?!\p{Script=Inherited})\p{M}/u;
 
 const isWhite = (text: string): boolean => !(text >= '!' && text <= '~') && text.trim() === '';
 
@@ -122,7 +127,7 @@ export class WordBuilder {
     } else {
       this.end();
       const isSpaceDrawn = this.spacePending;
-      const spaceBefore = isSpaceDrawn || this.standsApart(text, place, style);
+      const spaceBefore = isSpaceDrawn || (!beginsWithMark(text) && this.standsApart(text, place, style));
       const { x, y, endX, endY } = place;
       this.word = { text, spaceBefore, isSpaceDrawn, x, y, endX, endY, style, operator: this.operator };
       this.spacePending = false;
@@ -153,10 +158,12 @@ export class WordBuilder {
 
   /** In the same object each time: it is one for every letter of a page. */
   private remember(text: string, { x, endX, endY }: GlyphPlace, style: GlyphStyle): void {
-    this.last ??= { x: endX, y: endY, start: x, style, text };
+    const width = endX - x;
+    this.last ??= { x: endX, y: endY, start: x, width, style, text };
     this.last.x = endX;
     this.last.y = endY;
     this.last.start = x;
+    this.last.width = width;
     this.last.style = style;
     this.last.text = text;
     this.layer.add(style);
@@ -202,13 +209,13 @@ export class WordBuilder {
       this.join(first, actual);
       return;
     }
+    const isLevel = isOneLine(drawn);
+    // The last glyph may be a mark that is set back over the first.
+    if (isLevel && this.last !== null) this.last.x = Math.max(this.last.x, end);
     if (words.length === 1 && this.isRestOfCluster(actual, end - first.left)) {
       if (before !== undefined) before.width = Math.max(before.width, end - before.left);
       return;
     }
-    const isLevel = isOneLine(drawn);
-    // The last glyph may be a mark that is set back over the first.
-    if (isLevel && this.last !== null) this.last.x = Math.max(this.last.x, end);
     if (!isLevel || isPartOf(actual, drawn)) {
       for (const item of drawn) this.restore(item);
       return;
@@ -241,8 +248,10 @@ export class WordBuilder {
   /** Letter by letter, once more beside itself: bold made of regular type. */
   private isPaintedAgain(text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     const { last } = this;
-    if (last === null || text !== last.text || text === UNKNOWN || style.directionX !== 1) return false;
+    if (last === null || text !== last.text || style.directionX !== 1) return false;
     const offset = style.size * PAINTED_AGAIN_EM;
+    // A map may call two glyphs the same, or neither anything.
+    if (Math.abs(place.endX - place.x - last.width) > SAME_WIDTH_POINTS) return false;
     return Math.abs(place.x - last.start) < offset && Math.abs(place.endY - last.y) < offset;
   }
 
