@@ -238,3 +238,24 @@ test('what waits for a partition that now belongs to another member is stopped, 
   await dispatcher.drain(0);
   assert.deepEqual(stopped, [1, 0]);
 });
+
+test('what has failed for a partition that now belongs to another member is not tried again', async () => {
+  const back = Promise.withResolvers<void>();
+  let attempts = 0;
+  const dispatcher = new Dispatcher({
+    maxInFlight: 1,
+    handle: async () => {
+      attempts++;
+      throw new LogUnavailable('the store is away');
+    },
+    onProgress: () => assert.fail('it is not done'),
+    onCrash: error => assert.fail(String(error)),
+    pause: () => back.promise,
+  });
+  dispatcher.offer([record(0)]);
+  await turn();
+  dispatcher.drop('requests-bulk/0');
+  back.resolve();
+  await turn();
+  assert.deepEqual([attempts, dispatcher.atHand], [1, 0]);
+});
