@@ -86,6 +86,15 @@ describe('the guarded connector', () => {
     assert.equal(await named.promise, 'dotted.example');
   });
 
+  it('tells a server that cannot be reached from an address that is refused', async () => {
+    const gone = createServer();
+    await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve));
+    const { port: to } = gone.address() as AddressInfo;
+    await new Promise(resolve => gone.close(resolve));
+    const options = { answers: [['127.0.0.1']], allowed: ['127.0.0.0/8'], to };
+    await assert.rejects(connected('down.example', options), { code: 'ECONNREFUSED' });
+  });
+
   it('refuses a name whole that also points inside, wherever in the answer that stands', async () => {
     for (const answer of [
       [PUBLIC, PRIVATE],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -63,6 +63,19 @@ describe('one generation of the embedded read model', () => {
     const opened = open();
     assert.deepEqual(told(opened), pending);
     opened.close();
+  });
+
+  test('forgets what is swept in its files, too, the write-ahead log among them', async () => {
+    views.apply([recorded(requested, 1), recorded(completed, 2)], 3);
+    views.store();
+    const hits = async () => {
+      const texts = (await readdir(folder)).map(name => readFile(join(folder, name), 'latin1'));
+      return (await Promise.all(texts)).filter(text => text.includes(`"jobId":"${completed.job_id}"`)).length;
+    };
+    assert.ok((await hits()) > 0);
+    assert.equal(views.sweep({ finishedBefore: completed.at + 1, foldedAt: completed.at }, 10), 1);
+    assert.equal(views.job(completed.job_id), undefined);
+    assert.equal(await hits(), 0);
   });
 
   test('without a store is read on from where the file stands, and comes to the same', () => {
