@@ -107,6 +107,20 @@ describe('one generation of the embedded read model', () => {
     opened.close();
   });
 
+  test('holds no more than some thousand jobs that a full disk does not take: then the fold waits for it', t => {
+    const full = t.mock.method(DatabaseSync.prototype, 'exec', (sql: string) => {
+      throw Object.assign(new Error(sql), { errcode: FULL });
+    });
+    const many = Array.from({ length: 5_000 }, (_, at) => other(1 + at, `job-${at}`));
+    views.apply(many, 5_001);
+    const next = [other(5_001, 'next')];
+    assert.throws(() => views.apply(next, 5_002), { errcode: FULL });
+    assert.deepEqual([views.next, views.job('next')], [5_001, undefined]);
+    full.mock.restore();
+    views.apply(next, 5_002);
+    assert.deepEqual([views.next, views.inFlight(requested.key_id)], [5_002, 5_002]);
+  });
+
   test('adds no amount twice where two processes fold the same records into one file', () => {
     views.apply([recorded(requested, 1)], 2);
     views.store();
