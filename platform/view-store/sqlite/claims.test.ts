@@ -38,4 +38,19 @@ describe('claims that come to nothing', () => {
     claims.expire(KEY_LIFE_MS);
     assert.equal(claims.holds('key', 'h', 0), false, 'it is forgotten');
   });
+
+  test('take nothing from the next holder of their Idempotency-Key, however late and often they are let go', () => {
+    for (const at of [1, KEY_LIFE_MS]) {
+      const claims = new Claims(KEY_LIFE_MS);
+      const claim = (jobId: string, when: number) =>
+        claims.claim(request(jobId), { at: when, isReached: true, hasPlace: () => true }).outcome;
+      assert.equal(claim('first', 0), 'new');
+      if (at < KEY_LIFE_MS) claims.remove('first');
+      assert.equal(claim('next', at), 'new');
+      claims.remove('first');
+      assert.equal(claims.holds('key', 'h', at), true, `after ${at} ms`);
+      claims.remove('next');
+      assert.equal(claims.holds('key', 'h', at), false);
+    }
+  });
 });
