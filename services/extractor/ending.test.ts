@@ -12,9 +12,9 @@ const RESPONSE = Buffer.from('{"status":"success"}');
 const PEPPER = new Pepper('pepper', Buffer.alloc(32, 1));
 
 function endOf(pepper: Pepper | undefined, kept?: Completed['kept']) {
-  const answer = { kind: 'completed', ocrCount: { pages: null, confidence: null } } as Completed['answer'];
-  const ending = { kind: 'completed', answer, response: RESPONSE, kept, bytes: 9, fetchMs: null } as const;
-  return completed(REQUEST, { ...ending, pepper }, SPAN);
+  const answer = { kind: 'completed', ocrCount: { pages: null, confidence: null } };
+  const ending = { kind: 'completed', answer, response: RESPONSE, kept, bytes: 9, fetchMs: null };
+  return completed(REQUEST, { ...(ending as unknown as Completed), pepper }, SPAN);
 }
 
 test('the name of a result proves its text under the key’s pepper, and says whose it is', () => {

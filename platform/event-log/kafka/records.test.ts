@@ -25,8 +25,8 @@ async function read(
   const records = await decodeBatch({ partition: 3, messages } as unknown as Batch, topic, {
     codec: { decode: (value: Buffer) => decode(String(value)) } as unknown as EventCodec,
     log: { error: (fields: object) => said.push(fields) },
-    onPoison: where => poisoned.push(where),
-  } as Parameters<typeof decodeBatch>[2]);
+    onPoison: (where: Topic) => poisoned.push(where),
+  } as unknown as Parameters<typeof decodeBatch>[2]);
   return { offsets: records.map(({ offset }) => offset), records, said, poisoned };
 }
 
