@@ -117,8 +117,15 @@ describe('the guarded connector', () => {
     timeout: 60_000,
   }, async t => {
     const over = Promise.withResolvers<void>();
-    const inside = createServer(socket => socket.on('close', over.resolve).resume());
-    t.after(() => inside.close());
+    const sockets: Socket[] = [];
+    const inside = createServer(socket => {
+      sockets.push(socket);
+      socket.on('close', over.resolve).resume();
+    });
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+      inside.close();
+    });
     await new Promise<void>(resolve => inside.listen(0, '0.0.0.0', resolve));
     const { port: to } = inside.address() as AddressInfo;
     // A connection to 0.0.0.0 ends at this machine.
