@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobKey } from './blob-store/blob-store.ts';
@@ -119,6 +120,24 @@ describe('a document that was deleted', { timeout: 60_000 }, () => {
       if (at % 3 === 0) await platform.blobs.put({ key: `request/${at}`, bytes: otherOf(20 * at) });
       if (at % 2 === 0) await platform.blobs.delete([others[at] ?? key]);
     }
+    mock.timers.tick(SOON_MS);
+    assert.equal(await hitsSoon(folder), 0);
+    await platform.close();
+  });
+
+  it('is gone soon after another process, which read the file when it was to go, is done with it', async () => {
+    const folder = newFolder();
+    const platform = open(folder);
+    await platform.blobs.put({ key: 'source/1', bytes: documentOf(9_000) });
+    const reader = new DatabaseSync(join(folder, 'journal.db'));
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM small_blobs').get();
+    await platform.blobs.delete(['source/1']);
+    mock.timers.tick(SOON_MS);
+    await sleep(10 * POLL_MS);
+    assert.ok(hits(folder) > 0);
+    reader.exec('COMMIT');
+    reader.close();
     mock.timers.tick(SOON_MS);
     assert.equal(await hitsSoon(folder), 0);
     await platform.close();

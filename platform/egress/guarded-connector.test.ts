@@ -86,6 +86,15 @@ describe('the guarded connector', () => {
     assert.equal(await named.promise, 'dotted.example');
   });
 
+  it('tells a server that cannot be reached from an address that is refused', async () => {
+    const gone = createServer();
+    await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve));
+    const { port: to } = gone.address() as AddressInfo;
+    await new Promise(resolve => gone.close(resolve));
+    const options = { answers: [['127.0.0.1']], allowed: ['127.0.0.0/8'], to };
+    await assert.rejects(connected('down.example', options), { code: 'ECONNREFUSED' });
+  });
+
   it('refuses a name whole that also points inside, wherever in the answer that stands', async () => {
     for (const answer of [
       [PUBLIC, PRIVATE],
@@ -104,8 +113,24 @@ describe('the guarded connector', () => {
     assert.equal(connections, before);
   });
 
-  it('looks at who has answered: what the system makes of an address is not taken on trust', async () => {
+  it('looks at who has answered: what the system makes of an address is not taken on trust', {
+    timeout: 60_000,
+  }, async t => {
+    const over = Promise.withResolvers<void>();
+    const sockets: Socket[] = [];
+    const inside = createServer(socket => {
+      sockets.push(socket);
+      socket.on('close', over.resolve).resume();
+    });
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+      inside.close();
+    });
+    await new Promise<void>(resolve => inside.listen(0, '0.0.0.0', resolve));
+    const { port: to } = inside.address() as AddressInfo;
     // A connection to 0.0.0.0 ends at this machine.
-    await assert.rejects(connected('0.0.0.0', { allowed: ['0.0.0.0/32'] }), EgressRefused);
+    await assert.rejects(connected('0.0.0.0', { allowed: ['0.0.0.0/32'], to }), EgressRefused);
+    // And is left at once.
+    await over.promise;
   });
 });

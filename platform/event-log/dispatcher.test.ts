@@ -238,3 +238,50 @@ test('what waits for a partition that now belongs to another member is stopped, 
   await dispatcher.drain(0);
   assert.deepEqual(stopped, [1, 0]);
 });
+
+test('what has failed for a partition that now belongs to another member is not tried again', async () => {
+  const back = Promise.withResolvers<void>();
+  let attempts = 0;
+  const dispatcher = new Dispatcher({
+    maxInFlight: 1,
+    handle: async () => {
+      attempts++;
+      throw new LogUnavailable('the store is away');
+    },
+    onProgress: () => assert.fail('it is not done'),
+    onCrash: error => assert.fail(String(error)),
+    pause: () => back.promise,
+  });
+  dispatcher.offer([record(0)]);
+  await turn();
+  dispatcher.drop('requests-bulk/0');
+  back.resolve();
+  await turn();
+  assert.deepEqual([attempts, dispatcher.atHand], [1, 0]);
+});
+
+test('a drain takes nothing more, tries nothing again, and is over with what is under way', async () => {
+  const handled: number[] = [];
+  const first = Promise.withResolvers<void>();
+  const dispatcher = new Dispatcher({
+    maxInFlight: 2,
+    handle: ({ offset }) => {
+      handled.push(offset);
+      return offset === 0 ? first.promise : Promise.resolve();
+    },
+    onProgress: () => undefined,
+    onCrash: error => assert.fail(String(error)),
+    pause: async () => undefined,
+  });
+  dispatcher.offer([record(0)]);
+  let isOver = false;
+  const drained = dispatcher.drain(60_000).then(() => {
+    isOver = true;
+  });
+  dispatcher.offer([record(1)]);
+  await turn();
+  assert.deepEqual([handled, isOver], [[0], false]);
+  first.reject(new LogUnavailable('away'));
+  await drained;
+  assert.deepEqual([handled, dispatcher.atHand], [[0], 1]);
+});

@@ -285,10 +285,11 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
         (await claimAt(NOON + CONTRACT_POLICY.idempotencyMs - 1, claimOf('live', 'h'))).outcome,
         'existing',
       );
-      assert.equal(
-        (await claimAt(NOON + CONTRACT_POLICY.idempotencyMs + 1, claimOf('live', 'h'))).outcome,
-        'new',
-      );
+      const next = claimOf('live', 'h');
+      assert.deepEqual(await claimAt(NOON + CONTRACT_POLICY.idempotencyMs + 1, next), {
+        outcome: 'new',
+        jobId: next.jobId,
+      });
     });
 
     it('tells by the time at which a request came whether its key was live, however late its claim comes', async () => {
@@ -315,7 +316,9 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
     it('lets another request have a key whose claim came to nothing, when its lease is over', async () => {
       await claimAt(NOON, claimOf('dead', 'h'));
       assert.equal((await claimAt(NOON + CLAIM_LEASE_MS - 1, claimOf('dead', 'h', 'g'))).outcome, 'existing');
-      assert.equal((await claimAt(NOON + CLAIM_LEASE_MS, claimOf('dead', 'h', 'g'))).outcome, 'new');
+      const other = claimOf('dead', 'h', 'g');
+      const claim = await claimAt(NOON + CLAIM_LEASE_MS, other);
+      assert.deepEqual(claim, { outcome: 'new', jobId: other.jobId }, 'a job of its own');
     });
 
     it('gives the same request the id of its earlier claim that came to nothing, so that it stays one job', async () => {

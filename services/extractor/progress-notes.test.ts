@@ -44,6 +44,26 @@ describe('how far a job is', () => {
     );
   });
 
+  it('is noted one at a time: a slow read model is not asked again before it has answered', async () => {
+    const answered = Promise.withResolvers<void>();
+    let asked = 0;
+    const noteProgress = () => {
+      asked++;
+      return answered.promise;
+    };
+    const telemetry = createTelemetry('silent');
+    const ports = { views: { noteProgress }, settings: { PROGRESS_INTERVAL_MS: 1 }, telemetry };
+    const listener = new ProgressNotes(ports).of('job');
+    const first = listener.told(1, 3);
+    await sleep(2);
+    await listener.told(2, 3);
+    assert.equal(asked, 1);
+    answered.resolve();
+    await first;
+    await listener.told(3, 3);
+    assert.equal(asked, 2);
+  });
+
   it('is nothing that a worker could make up', async () => {
     const { written, listener } = notes(1);
     for (const [done, of] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Admission, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
-import { type AdmissionPorts, admit, READ_MODEL_LIMIT_MS } from './admission.ts';
+import { type Admission, type Standing, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { type AdmissionPorts, admit, checkStanding, READ_MODEL_LIMIT_MS } from './admission.ts';
 import { Place } from './place.ts';
 import { Refusal } from './refusal.ts';
 
@@ -105,5 +105,36 @@ describe('admission', () => {
     await refused(LOCKED);
     await assert.rejects(asked({}, { ageMs: READ_MODEL_LIMIT_MS + 1 }), ViewStoreUnavailable);
     assert.deepEqual(givenBack, ['job', 'job']);
+  });
+});
+
+describe('the standing of a key whose body is read before its request is known', () => {
+  const standing = (answer: Partial<Standing>) => {
+    const views = {
+      standing: async () => ({ at: AT, rate: null, lockedUntil: null, inFlight: 0, ...answer }),
+    };
+    return checkStanding(views, { keyId: 'k' } as Parameters<typeof checkStanding>[1], 10);
+  };
+  const window = (count: number) => ({ rate: { count, endsAt: WINDOW_END } });
+
+  it('lets it go on below its rate, and where it has sent nothing yet', async () => {
+    await standing({});
+    await standing(window(9));
+  });
+
+  it('sends it away as its request would be: by its rate first, then by the breaker', async () => {
+    const reset = String(Math.ceil(WINDOW_END / 1000));
+    await assert.rejects(standing({ ...window(10), ...LOCKED }), ({ code, headers }: Refusal) => {
+      assert.deepEqual(
+        [code, headers['X-RateLimit-Reset'], headers['Retry-After']],
+        ['rate_limited', reset, '41'],
+      );
+      return true;
+    });
+    for (const rate of [{}, window(9)])
+      await assert.rejects(standing({ ...rate, ...LOCKED }), ({ code, headers }: Refusal) => {
+        assert.deepEqual([code, headers['Retry-After']], ['abuse_detected', '300']);
+        return true;
+      });
   });
 });

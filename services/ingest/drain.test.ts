@@ -43,6 +43,10 @@ async function listening(): Promise<void> {
     await sleep(SOON_MS);
     return { polled: true };
   });
+  server.get('/never', () => {
+    arrival.resolve();
+    return new Promise(() => undefined);
+  });
   await server.listen({ port: 0 });
   port = (server.server.address() as AddressInfo).port;
 }
@@ -144,6 +148,22 @@ describe('the HTTP interface on its way out', () => {
     assert.equal(headers.connection, 'close');
     await drained;
     assert.equal((await send('POST')).status, 503);
+  });
+
+  it('refuses from the first moment on where nobody is to be served any more', async () => {
+    await listening();
+    const drained = drain.begin(0, 5_000);
+    assert.equal(drain.leaving.aborted, true);
+    await drained;
+  });
+
+  it('is held up by no poll that is never answered', { timeout: 60_000 }, async () => {
+    await listening();
+    const poll = send('GET', '/never').catch(error => error.code);
+    await arrived;
+    await drain.begin(0, SOON_MS);
+    await drain.close();
+    assert.equal(await poll, 'ECONNRESET');
   });
 
   it('answers polling to the end, and what it was asked last as well', async () => {

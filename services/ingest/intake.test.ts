@@ -12,6 +12,7 @@ import type { Connections } from './connections.ts';
 import { Intake, type IntakePorts } from './intake.ts';
 import type { Parameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
+import type { Upload } from './upload.ts';
 
 const KEY = { keyId: 'key', plan: 'free', secretSha256: 'a'.repeat(64), monthlyQuota: 500 } as KeyState;
 /** SYNC_BUDGET_MS. */
@@ -19,7 +20,10 @@ const BUDGET_MS = 30_000;
 const OCTOBER_END = Date.UTC(2026, 10, 1);
 
 /** Takes jobs, the last of October's quota being admitted; nobody extracts. */
-function intake(recorded: (events: readonly Event[]) => void = () => undefined): Intake {
+function intake(
+  recorded: (events: readonly Event[]) => void = () => undefined,
+  givenBack: string[] = [],
+): Intake {
   const ports = {
     settings: readSettings({}, false),
     telemetry: createTelemetry('silent'),
@@ -39,7 +43,7 @@ function intake(recorded: (events: readonly Event[]) => void = () => undefined):
         hasPlace: true,
       }),
       claim: async ({ jobId }: ClaimRequest) => ({ outcome: 'new', jobId }),
-      giveBack: async () => undefined,
+      giveBack: async (_keyId: string, id: string) => void givenBack.push(id),
       watch: () => ({ settled: new Promise(() => undefined), cancel: () => undefined }),
     },
   };
@@ -87,6 +91,28 @@ it('gives who waits his time from the last byte of his document on, however long
   const left = await leftMs(BUDGET_MS - 1_500);
   assert.ok(left > 0 && left <= 1_500, `${left} ms`);
   await assert.rejects(leftMs(2 * BUDGET_MS), { name: 'BlobStoreUnavailable' });
+});
+
+it('a request that is refused once it was admitted gives its place of the quota back; one that is accepted keeps it', async () => {
+  const request = { headers: {}, routeOptions: {}, raw: {} } as FastifyRequest;
+  const parameters = { url: null, asynchronous: true, webhookUrl: null, resultUrl: null, format: 'text' };
+  const givenBack: string[] = [];
+  const take = (document: () => Promise<Upload>) =>
+    intake(undefined, givenBack).take(request, KEY, {
+      idempotencyKey: undefined,
+      parameters: () => ({ ...parameters, idempotencyKey: null }) as Parameters,
+      document,
+    });
+  const { answer } = await take(async () => ({
+    key: 'source/a',
+    size: 4,
+    sha256: 'h',
+    bytes: Buffer.from('text'),
+  }));
+  assert.deepEqual([answer.status, givenBack], [202, []]);
+  const empty = () => Promise.reject(new Refusal('unsupported_format', 'empty'));
+  await assert.rejects(take(empty), Refusal);
+  assert.equal(givenBack.length, 1);
 });
 
 it('counts an abusive request by the clock that lockouts are judged by, whatever that of its ingest says', async () => {

@@ -30,6 +30,10 @@ describe('the ceiling of polling', () => {
     assert.equal(limit.admits('a', 60, NOON + 1_000), true);
   });
 
+  it('stops a flood that comes within one tick of the clock', () => {
+    assert.equal(answered(new PollLimit(), 'a', 60, 100_000, 0), 1_200);
+  });
+
   it('of one key is not met by another', () => {
     const limit = new PollLimit();
     answered(limit, 'a', 60, 100_000, 0.001);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evolveJob, type JobState } from '../../core/job/job.ts';
-import type { BlobKey, NewBlob } from '../../platform/blob-store/blob-store.ts';
+import { type BlobKey, BlobStoreUnavailable, type NewBlob } from '../../platform/blob-store/blob-store.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
@@ -46,6 +46,7 @@ function world({
 } = {}) {
   const log: Event[] = [];
   const released: string[] = [];
+  const givenBack: string[] = [];
   const recorded: NewBlob[] = [];
   const deleted: BlobKey[] = [];
   const doubted: string[] = [];
@@ -87,7 +88,7 @@ function world({
         return claims.shift() ?? { outcome: 'new', jobId };
       },
       doubt: async (jobId: string) => void doubted.push(jobId),
-      giveBack: async () => undefined,
+      giveBack: async (_keyId: string, place: string) => void givenBack.push(place),
       release: async (jobId: string) => void released.push(jobId),
     },
   };
@@ -124,7 +125,7 @@ function world({
   const meanwhile = (act: (event: Event) => void) => {
     beforeAppend = act;
   };
-  return { log, append, submit, types, released, doubted, claimed, meanwhile, recorded, deleted };
+  return { log, append, submit, types, released, givenBack, doubted, claimed, meanwhile, recorded, deleted };
 }
 
 describe('a small document whose caller waits', () => {
@@ -258,6 +259,15 @@ describe('a job', () => {
     });
     await assert.rejects(submit('once', true), LogUnavailable);
     assert.deepEqual([doubted, released], [claimed, []]);
+  });
+
+  it('whose document cannot be stored leaves nothing behind: neither its claim nor its place of the quota', async () => {
+    const { submit, log, released, givenBack, doubted, claimed, meanwhile } = world();
+    meanwhile(() => {
+      throw new BlobStoreUnavailable('away');
+    });
+    await assert.rejects(submit('once', true), BlobStoreUnavailable);
+    assert.deepEqual([released, givenBack, doubted, log], [claimed, claimed, [], []]);
   });
 
   it('has the same id at each repeat of its Idempotency-Key, also where nobody remembers the first', async () => {

@@ -14,6 +14,7 @@ import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { type AttemptOutcome, Courier } from './courier.ts';
+import { GATE_LIMITS } from './gate.ts';
 import { signatureHeader } from './signature.ts';
 
 const RECEIVER = { method: 'POST', url: 'http://receiver.example/' } as const;
@@ -203,4 +204,26 @@ test('a webhook is a POST and a place for a result a PUT, with the same head', a
     ['POST', 'PUT'],
   );
   assert.deepEqual(Object.keys(sent[0]?.headers ?? {}), Object.keys(sent[1]?.headers ?? {}));
+});
+
+test('receivers that nobody reaches open their circuit; those that answer, in whatever way, or are not called do not', async () => {
+  const answers: [answer: number | EgressError, open: number][] = [
+    [new EgressError('timeout'), 1],
+    [new EgressError('connection'), 1],
+    [new EgressError('refused'), 0],
+    [500, 0],
+    [200, 0],
+  ];
+  for (const [answer, open] of answers) {
+    const send = () => (typeof answer === 'number' ? Promise.resolve(answer) : Promise.reject(answer));
+    const courier = new Courier({ send } as unknown as Egress, {} as BlobStore, {
+      secretsOf: async () => ['secret'],
+      timeoutMs: 1_000,
+      unreadable: READ_ONCE,
+    });
+    const event = EXAMPLE_EVENTS.ExtractFailed;
+    const attempt = { event, to: RECEIVER, attempt: 1, deliveryId: 'd', begin: async () => undefined };
+    for (let times = 0; times < GATE_LIMITS.opensReceiverAfter; times++) await courier.attempt(attempt);
+    assert.equal(courier.gate.open, open, String(answer));
+  }
 });

@@ -109,6 +109,20 @@ describe('the gate of webhook calls', () => {
     assert.equal(dropped.length, 3);
   });
 
+  it('remembers no line that nobody stands in: a dead receiver’s thousand names are gone with the calls to them', async () => {
+    const { gate, call, dropped, endAll } = world();
+    for (let at = 0; at < 40; at++) call('key', `https://${at}.example`);
+    for (let at = 0; at < 1_000; at++) call('key', `https://later-${at}.example`);
+    await endAll(false);
+    await endAll(false);
+    for (let at = 0; at < 1_000; at++) call('key', `https://dropped-${at}.example`);
+    await turn();
+    assert.equal(dropped.length, 1_000);
+    assert.equal(gate.lines, 1_040 - 2 * LIMITS.perKey);
+    for (let left = 1_040; left > 0 && gate.lines > 0; left--) await endAll(true);
+    assert.equal(gate.lines, 0);
+  });
+
   it('keeps places free for a fourth key at least, whatever three do', () => {
     assert.ok(3 * GATE_LIMITS.perKey < GATE_LIMITS.inAll);
   });

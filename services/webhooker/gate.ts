@@ -64,10 +64,12 @@ export class Gate {
 
   /** Runs `call` when its turn has come; undefined where the key's line before open circuits is at its end. */
   async run<T extends Called>(key: string, receiver: string, call: () => Promise<T>): Promise<T | undefined> {
+    const isFree = this.isFree(key, receiver);
+    // Before there is a line for it: nobody would take an empty one away.
+    if (!isFree && this.isOpen(key, receiver) && this.isFull(key)) return undefined;
     const place = this.place(key);
     const line = lineOf(place, receiver);
-    if (this.isFree(key, receiver)) this.enter(place, line);
-    else if (this.isOpen(key, receiver) && waitingOf(place) >= this.limits.waitingPerKey) return undefined;
+    if (isFree) this.enter(place, line);
     else await new Promise<void>(resolve => line.waiting.push(resolve));
     try {
       const result = await call();
@@ -86,6 +88,11 @@ export class Gate {
     ).length;
   }
 
+  /** Of keys at receivers, that somebody stands in. */
+  get lines(): number {
+    return this.keys.values().reduce((sum, { receivers }) => sum + receivers.size, 0);
+  }
+
   private isOpen(key: string, receiver: string): boolean {
     return this.isReceiverOpen(key, receiver) || this.isKeyOpen(key);
   }
@@ -96,6 +103,12 @@ export class Gate {
 
   private isKeyOpen(key: string): boolean {
     return (this.failures.get(key) ?? 0) >= this.limits.opensKeyAfter;
+  }
+
+  /** Whether the key's line before open circuits is at its end. */
+  private isFull(key: string): boolean {
+    const place = this.keys.get(key);
+    return place !== undefined && waitingOf(place) >= this.limits.waitingPerKey;
   }
 
   private isFree(key: string, receiver: string): boolean {

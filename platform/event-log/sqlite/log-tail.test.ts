@@ -63,6 +63,22 @@ describe('the tail of the log', () => {
     assert.deepEqual(offsets(4, 2), [4, 5]);
     assert.deepEqual(offsets(MANY + 2), [MANY + 2, MANY + 3]);
   });
+
+  test('has what this process appended without reading it, and what another one appended before it', () => {
+    grow(2);
+    assert.deepEqual(offsets(1), [1, 2]);
+    const append = (offset: number) => {
+      log.push(record(offset));
+      tail.appended([record(offset)]);
+    };
+    append(3);
+    assert.deepEqual([offsets(3), tail.logEnd, selects], [[3], 4, 1]);
+    // A command's, of whose commit nobody has heard here.
+    log.push(record(4));
+    append(5);
+    assert.equal(tail.logEnd, undefined);
+    assert.deepEqual(offsets(4), [4, 5]);
+  });
 });
 
 function record(offset: number): RecordedEvent {

@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Topic } from '../../../schemas/events.ts';
 import { until } from '../../../tests/support/waiting.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
@@ -198,4 +199,35 @@ it('what is seldom is found among many others without decoding them, and others 
   clearInterval(count);
   assert.ok(turns > 1, `${turns} turns`);
   assert.equal(poison, 0);
+});
+
+it('a consumer whose position cannot be written ends after a few tries, and one on a full disk waits', async t => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { log, journal } = await ownLog(t);
+  let handled = 0;
+  const handle = async () => void handled++;
+  const { closed } = log.consume({ group: 'g', topics: ['outcomes'], maxInFlight: 10, handle });
+  let isClosed = false;
+  const ended = assert.rejects(closed, /a mistake of ours/).finally(() => {
+    isClosed = true;
+  });
+  await log.append([EXAMPLE_EVENTS.ExtractCompleted]);
+  await until('it to be handled', () => handled === 1);
+  let failure: Error = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const writes = t.mock.method(journal.commits, 'write', () => Promise.reject(failure));
+  const tries = async (count: number) => {
+    const most = writes.mock.callCount() + count;
+    for (let left = count; left > 0; left--) {
+      t.mock.timers.tick(500);
+      for (let turns = 0; turns < 5; turns++) await turn();
+    }
+    assert.equal(writes.mock.callCount(), most);
+  };
+  await tries(10);
+  failure = new Error('a mistake of ours');
+  await tries(4);
+  assert.equal(isClosed, false);
+  await tries(1);
+  await ended;
+  writes.mock.restore();
 });

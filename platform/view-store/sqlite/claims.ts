@@ -51,7 +51,6 @@ export class Claims {
       if (!isReached) return { outcome: 'behind' };
       if (held !== undefined && decision === 'takeOver') jobId = held.jobId;
       if (request.reservation === null && !hasPlace(jobId)) return { outcome: 'full' };
-      if (held !== undefined) this.free(held);
       this.hold({
         jobId,
         name,
@@ -97,7 +96,10 @@ export class Claims {
     return holder !== undefined && holder.liveUntil > at ? holder : undefined;
   }
 
+  /** In the place of whoever held the key before, if only until the end of its life: what lets that go must not reach this one. */
   private hold(holder: Holder): void {
+    const earlier = this.holders.get(holder.name);
+    if (earlier !== undefined) this.free(earlier);
     this.holders.set(holder.name, holder);
     this.holdersByJob.set(holder.jobId, holder);
   }

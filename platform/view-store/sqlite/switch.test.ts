@@ -48,13 +48,16 @@ test('another process sees each change of the model within moments, and its posi
   await rm(folder, { recursive: true });
 });
 
-test('a rebuild that has read further than the live model wakes whoever waits for what it read', async () => {
+test('a rebuild that has read further than the live model wakes whoever waits for what it read, and counts no place twice', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
   const journal = new JournalDatabase(folder);
   const log = new SqliteEventLog(journal);
-  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
-  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
   const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
+  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY, () => ExtractCompleted.at);
+  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const admit = (reservation: string) =>
+    serving.admit({ keyId: ExtractCompleted.key_id, requestsPerWindow: 9, monthlyQuota: 2, reservation });
+  await admit(ExtractCompleted.job_id);
   const watch = serving.watch(ExtractCompleted.job_id);
   await log.append([ExtractRequested, ExtractCompleted]);
   const { records } = log.batch(0);
@@ -67,6 +70,8 @@ test('a rebuild that has read further than the live model wakes whoever waits fo
   // The projector comes to the same events afterwards; they change nothing any more.
   await serving.apply(records, next);
   assert.equal(settled?.status, 'completed');
+  const { used, hasPlace } = await admit('next');
+  assert.deepEqual([used, hasPlace], [1, true], 'the place of the job is that of its document now');
   await Promise.all([serving.close(), command.close()]);
   journal.close();
   await rm(folder, { recursive: true });

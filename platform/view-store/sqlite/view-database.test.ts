@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -65,6 +65,19 @@ describe('one generation of the embedded read model', () => {
     opened.close();
   });
 
+  test('forgets what is swept in its files, too, the write-ahead log among them', async () => {
+    views.apply([recorded(requested, 1), recorded(completed, 2)], 3);
+    views.store();
+    const hits = async () => {
+      const texts = (await readdir(folder)).map(name => readFile(join(folder, name), 'latin1'));
+      return (await Promise.all(texts)).filter(text => text.includes(`"jobId":"${completed.job_id}"`)).length;
+    };
+    assert.ok((await hits()) > 0);
+    assert.equal(views.sweep({ finishedBefore: completed.at + 1, foldedAt: completed.at }, 10), 1);
+    assert.equal(views.job(completed.job_id), undefined);
+    assert.equal(await hits(), 0);
+  });
+
   test('without a store is read on from where the file stands, and comes to the same', () => {
     const records = [recorded(requested, 1), recorded(completed, 2)];
     views.apply(records, 3);
@@ -92,6 +105,20 @@ describe('one generation of the embedded read model', () => {
     const opened = open();
     assert.deepEqual(told(opened), told(views));
     opened.close();
+  });
+
+  test('holds no more than some thousand jobs that a full disk does not take: then the fold waits for it', t => {
+    const full = t.mock.method(DatabaseSync.prototype, 'exec', (sql: string) => {
+      throw Object.assign(new Error(sql), { errcode: FULL });
+    });
+    const many = Array.from({ length: 5_000 }, (_, at) => other(1 + at, `job-${at}`));
+    views.apply(many, 5_001);
+    const next = [other(5_001, 'next')];
+    assert.throws(() => views.apply(next, 5_002), { errcode: FULL });
+    assert.deepEqual([views.next, views.job('next')], [5_001, undefined]);
+    full.mock.restore();
+    views.apply(next, 5_002);
+    assert.deepEqual([views.next, views.inFlight(requested.key_id)], [5_002, 5_002]);
   });
 
   test('adds no amount twice where two processes fold the same records into one file', () => {
