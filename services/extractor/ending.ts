@@ -1,5 +1,6 @@
 /** How a request ended, and the event that records it. */
 import { hash } from 'node:crypto';
+import type { BlobKey } from '../../platform/blob-store/blob-store.ts';
 import { jobEnd, type Span } from '../../platform/job-end.ts';
 import type { Pepper } from '../../platform/peppers.ts';
 import { provenResult, resultBlob, resultHmac } from '../../platform/result-blob.ts';
@@ -27,8 +28,8 @@ export interface Failed {
   abusive: boolean;
   bytes: number | null;
   contentType: string | null;
-  /** The store has its document no more. */
-  isLost?: boolean;
+  /** What the store should have and has no more: its document, say. */
+  lost?: BlobKey | undefined;
 }
 
 /** `null`: handed on to the bulk lane, nothing ended. */

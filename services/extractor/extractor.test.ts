@@ -149,7 +149,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
     largeAnswer = pieces.map(piece => Buffer.from(piece));
   };
   const loseDocument = () => {
-    loaded = { kind: 'failed', code: 'extraction_failed', abusive: false, isLost: true };
+    loaded = { kind: 'failed', code: 'extraction_failed', abusive: false, lost: 'source/1' };
   };
   const unreadable = async () =>
     /unreadable_blobs_total\{prefix="source"\} (\d+)/.exec(await ports.telemetry.registry.metrics())?.[1];
