@@ -62,7 +62,7 @@ export function completed(
   // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
   const name = resultBlob(event.key_id, event.job_id, common.event_id);
   const hmac = pepper && sha256 ? resultHmac(pepper, sha256) : null;
-  const proven = pepper && hmac ? provenResult(name, pepper, hmac) : name;
+  const proven = pepper && hmac ? provenResult(name, pepper, hmac, response.length) : name;
   return {
     type: 'ExtractCompleted',
     ...common,

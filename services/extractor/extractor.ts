@@ -142,7 +142,7 @@ export class Extractor {
       deadline,
       signal,
     });
-    const large = new LargeAnswer(this.ports.blobs, event);
+    const large = new LargeAnswer(this.ports.blobs, event, () => this.pepperOf(event));
     const trace = new Trace(this.ports, event, lane, traceparent);
     try {
       const isOver = deadline <= begunAt;
