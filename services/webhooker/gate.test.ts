@@ -31,7 +31,10 @@ function world(limits = LIMITS) {
   const count = (key: string, receiver?: string) =>
     under.filter(each => each.key === key && (receiver ?? each.receiver) === each.receiver).length;
   /** Ends every call that is under way now. */
-  const endAll = async (met: boolean, only: (each: { key: string }) => boolean = () => true) => {
+  const endAll = async (
+    met: boolean,
+    only: (each: { key: string; receiver: string }) => boolean = () => true,
+  ) => {
     for (const each of under.filter(only)) {
       under.splice(under.indexOf(each), 1);
       each.end(met);
@@ -97,6 +100,20 @@ describe('the gate of webhook calls', () => {
     assert.equal(count('key'), LIMITS.perOpenKey);
     await endAll(true);
     assert.equal(count('key'), LIMITS.perKey);
+  });
+
+  it('keeps some of a key’s places from receivers that met nobody last: hundreds of dead ones delay no healthy one for long', async () => {
+    const { call, count, endAll } = world({ ...LIMITS, opensKeyAfter: 1_000 });
+    const LIVES = 'https://lives.example';
+    for (let at = 0; at < 8; at++) call('key', `https://${at}.example`);
+    await endAll(false);
+    await endAll(false);
+    for (let at = 0; at < 300; at++) call('key', `https://${at % 8}.example`);
+    assert.equal(count('key'), LIMITS.perKey - 1);
+    for (let at = 0; at < 3; at++) call('key', LIVES);
+    assert.equal(count('key', LIVES), 1);
+    await endAll(true, each => each.receiver === LIVES);
+    assert.deepEqual([count('key', LIVES), count('key')], [1, LIMITS.perKey]);
   });
 
   it('calls nobody for what waits beyond the end of a key’s line before a dead receiver', async () => {

@@ -5,7 +5,7 @@
  * A circuit breaker by key and receiver, and one by key, opens after so many calls in a row that met nobody. While it is
  * open one call at a time (a few for a key) goes out, as a probe; the first that is answered closes it. Nothing is
  * counted against an attempt that waits for its turn, but a key's line before dead receivers has an end: what comes
- * beyond is not called.
+ * beyond is not called. And whoever calls for many others keeps some of his places for those that live.
  */
 
 export interface GateLimits {
@@ -32,6 +32,9 @@ export const GATE_LIMITS: GateLimits = {
   waitingPerKey: 4_000,
 };
 
+/** Of a key's places, at once at receivers whose last call met nobody: each holds its place for a whole time-out. */
+const FAILING_SHARE = 0.75;
+
 /** Circuits remembered that nobody uses now; the oldest are forgotten, and so closed. */
 const MAX_CIRCUITS = 10_000;
 
@@ -42,11 +45,14 @@ export interface Called {
 
 interface Line {
   running: number;
-  waiting: (() => void)[];
+  /** Told whether its receiver's last call had met nobody when its turn came. */
+  waiting: ((isFailing: boolean) => void)[];
 }
 
 interface Place {
   running: number;
+  /** Those of them that began where the last call had met nobody. */
+  failing: number;
   receivers: Map<string, Line>;
 }
 
@@ -66,15 +72,16 @@ export class Gate {
   async run<T extends Called>(key: string, receiver: string, call: () => Promise<T>): Promise<T | undefined> {
     const place = this.place(key);
     const line = lineOf(place, receiver);
-    if (this.isFree(key, receiver)) this.enter(place, line);
+    let isFailing = this.failuresAt(key, receiver) > 0;
+    if (this.isFree(key, receiver)) this.enter(place, line, isFailing);
     else if (this.isOpen(key, receiver) && waitingOf(place) >= this.limits.waitingPerKey) return undefined;
-    else await new Promise<void>(resolve => line.waiting.push(resolve));
+    else isFailing = await new Promise<boolean>(resolve => line.waiting.push(resolve));
     try {
       const result = await call();
       this.count(key, receiver, result.met);
       return result;
     } finally {
-      this.leave(key, receiver);
+      this.leave(key, receiver, isFailing);
     }
   }
 
@@ -91,7 +98,11 @@ export class Gate {
   }
 
   private isReceiverOpen(key: string, receiver: string): boolean {
-    return (this.failures.get(circuit(key, receiver)) ?? 0) >= this.limits.opensReceiverAfter;
+    return this.failuresAt(key, receiver) >= this.limits.opensReceiverAfter;
+  }
+
+  private failuresAt(key: string, receiver: string): number {
+    return this.failures.get(circuit(key, receiver)) ?? 0;
   }
 
   private isKeyOpen(key: string): boolean {
@@ -102,9 +113,11 @@ export class Gate {
     const { inAll, perKey, perOpenKey, perReceiver } = this.limits;
     const place = this.keys.get(key);
     const running = place?.receivers.get(receiver)?.running ?? 0;
+    const most = this.isKeyOpen(key) ? perOpenKey : perKey;
     return (
       this.total < inAll &&
-      (place?.running ?? 0) < (this.isKeyOpen(key) ? perOpenKey : perKey) &&
+      (place?.running ?? 0) < most &&
+      (this.failuresAt(key, receiver) === 0 || (place?.failing ?? 0) < Math.floor(most * FAILING_SHARE)) &&
       running < (this.isReceiverOpen(key, receiver) ? 1 : perReceiver)
     );
   }
@@ -124,22 +137,24 @@ export class Gate {
   }
 
   private place(key: string): Place {
-    const place = this.keys.get(key) ?? { running: 0, receivers: new Map() };
+    const place = this.keys.get(key) ?? { running: 0, failing: 0, receivers: new Map() };
     this.keys.set(key, place);
     return place;
   }
 
-  private enter(place: Place, line: Line): void {
+  private enter(place: Place, line: Line, isFailing: boolean): void {
     this.total++;
     place.running++;
+    if (isFailing) place.failing++;
     line.running++;
   }
 
-  private leave(key: string, receiver: string): void {
+  private leave(key: string, receiver: string, wasFailing: boolean): void {
     const place = this.place(key);
     const line = lineOf(place, receiver);
     this.total--;
     place.running--;
+    if (wasFailing) place.failing--;
     line.running--;
     if (line.running === 0 && line.waiting.length === 0) place.receivers.delete(receiver);
     if (place.receivers.size === 0) this.keys.delete(key);
@@ -161,8 +176,9 @@ export class Gate {
         place.receivers.set(receiver, line);
         this.keys.delete(key);
         this.keys.set(key, place);
-        this.enter(place, line);
-        line.waiting.shift()?.();
+        const isFailing = this.failuresAt(key, receiver) > 0;
+        this.enter(place, line, isFailing);
+        line.waiting.shift()?.(isFailing);
         return true;
       }
     }
