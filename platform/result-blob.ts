@@ -3,6 +3,7 @@
  * proves its text where that was known when the name was given.
  */
 import type { BlobKey } from './blob-store/blob-store.ts';
+import { WHOLE_BYTES } from './blob-store/whole.ts';
 import type { Pepper } from './peppers.ts';
 import { ownedBy } from './stored-bytes/stored-bytes.ts';
 
@@ -26,13 +27,32 @@ export const resultHmac = (pepper: Pepper, sha256: string): string => pepper.hma
 
 export const proofOf = (hmac: string): string => hmac.slice(0, PROOF_DIGITS);
 
-/** The name with what proves the text: its `resultHmac` under the pepper. */
-export const provenResult = (name: BlobKey, pepper: Pick<Pepper, 'id'>, hmac: string): BlobKey =>
-  `${name}.${pepper.id}.${proofOf(hmac)}` as BlobKey;
+/** Larger results are stored while they are made, under a name that was given before: it proves nothing. */
+export const MOST_PROVEN_BYTES = 8 * 1024 * 1024;
+/**
+ * Ends the name of a proven result that is too large to be read as a whole. A build from before takes it for a name without a proof; one
+ * that it read as a whole it would refuse.
+ */
+const LARGE = '.large';
 
-const PROOF_IN_NAME = /^result\/([^.]+)\.[^.]+\.[^.]+\.([^.]+)\.([0-9a-f]{32})$/;
+/** The name with what proves the text of so many bytes: its `resultHmac` under the pepper. */
+export const provenResult = (
+  name: BlobKey,
+  pepper: Pick<Pepper, 'id'>,
+  hmac: string,
+  bytes: number,
+): BlobKey => `${name}.${pepper.id}.${proofOf(hmac)}${bytes > WHOLE_BYTES ? LARGE : ''}` as BlobKey;
 
-export function proofInName(key: BlobKey): { keyId: string; pepper: string; code: string } | undefined {
-  const [, keyId, pepper, code] = PROOF_IN_NAME.exec(key) ?? [];
-  return keyId && pepper && code ? { keyId, pepper, code } : undefined;
+const PROOF_IN_NAME = /^result\/([^.]+)\.[^.]+\.[^.]+\.([^.]+)\.([0-9a-f]{32})(\.large)?$/;
+
+export interface Proof {
+  keyId: string;
+  pepper: string;
+  code: string;
+  isLarge: boolean;
+}
+
+export function proofInName(key: BlobKey): Proof | undefined {
+  const [, keyId, pepper, code, large] = PROOF_IN_NAME.exec(key) ?? [];
+  return keyId && pepper && code ? { keyId, pepper, code, isLarge: large === LARGE } : undefined;
 }

@@ -22,8 +22,13 @@ const REST_TIMES = 2;
 /** Deleted in small slices, so that neither the write-ahead log nor one request grows. */
 const SLICE = 200;
 
-/** A document is in the store before its request is in the log, by an upload's time at the most, and clocks differ. */
+/** A document is in the store before its request is in the log, by an upload's time at the most. */
 const UPLOAD_MS = 600_000;
+/**
+ * A document's time is told by the store's clock, its request's by that of the ingest that wrote it. S3 takes nothing from a clock that is
+ * further off than 15 minutes; what stands in the log may be from the future by as much.
+ */
+const CLOCKS_APART_MS = 900_000;
 
 const NEEDED_BY_REQUESTS: ReadonlySet<BlobPrefix> = new Set(['source', 'request']);
 /** Who reads these: a request that goes from one lane to the other goes to the second. */
@@ -125,7 +130,7 @@ export class Sweeper {
   private async isWaitedFor(writtenBefore: number): Promise<boolean> {
     const { log } = this.ports;
     const answers = REQUEST_READERS.map(({ group, topics }) =>
-      log.isBehind(group, topics, writtenBefore + UPLOAD_MS),
+      log.isBehind(group, topics, writtenBefore + UPLOAD_MS + CLOCKS_APART_MS),
     );
     return (await Promise.all(answers)).some(Boolean);
   }

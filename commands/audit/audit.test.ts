@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
+import { BlobMissing, BlobRefused } from '../../platform/blob-store/blob-store.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -138,6 +138,22 @@ describe('what is served, held against the log', () => {
     assert.deepEqual(await found({ ...whole, [ExtractRequested.source_blob ?? '']: 1 }), [
       `the document of the ended job is still stored: ${ExtractRequested.source_blob}`,
     ]);
+  });
+
+  test('tells of a result that its store cannot read, be that known at once or at its last piece', async () => {
+    async function* damaged() {
+      yield Buffer.from('{');
+      throw new BlobRefused('Damaged');
+    }
+    const served = (result: () => Promise<{ bytes: number; pieces: Readable }>) => {
+      const stream = (key: string) =>
+        key === ExtractCompleted.result_blob ? result() : Promise.reject(new BlobMissing());
+      return differences(told, folded, { job: folded, blobs: { stream }, settings }, now);
+    };
+    const found = [`${ExtractCompleted.result_blob} cannot be read: Damaged`];
+    const bytes = ExtractCompleted.result_bytes;
+    assert.deepEqual(await served(async () => ({ bytes, pieces: Readable.from(damaged()) })), found);
+    assert.deepEqual(await served(() => Promise.reject(new BlobRefused('Damaged'))), found);
   });
 
   test('is nobody’s business once the job has expired', async () => {

@@ -1,7 +1,13 @@
 /** Whether what is served of a job is what the log says of it: the read model's state, and its blobs. */
+import { finished } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isExpired, isFinished, type JobState } from '../../core/job/job.ts';
-import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import {
+  type BlobKey,
+  BlobMissing,
+  BlobRefused,
+  type BlobStore,
+} from '../../platform/blob-store/blob-store.ts';
 import { retentionMs } from '../../platform/retention.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Told } from './story.ts';
@@ -80,10 +86,24 @@ async function sizeDifferences(
   key: string,
   expected: number | null,
 ): Promise<string[]> {
-  const size = await sizeOf(blobs, key);
+  const size = await readSize(blobs, key);
   if (size === undefined) return [`${key} is missing`];
+  if (typeof size === 'string') return [`${key} cannot be read: ${size}`];
   if (expected === null || size === expected) return [];
   return [`${key} has ${size} bytes, and ${expected} by the log`];
+}
+
+/** Read to its end, where a damaged one is known; the store's word for why where it cannot be. Undefined if it is not there. */
+async function readSize(blobs: Served['blobs'], key: string): Promise<number | string | undefined> {
+  try {
+    const { bytes, pieces } = await blobs.stream(key as BlobKey);
+    await finished(pieces.resume());
+    return bytes;
+  } catch (error) {
+    if (error instanceof BlobMissing) return undefined;
+    if (error instanceof BlobRefused) return error.code;
+    throw error;
+  }
 }
 
 /** Undefined if it is not there. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, it } from 'node:test';
 import { Peppers } from '../peppers.ts';
-import { jobInName, provenResult, resultBlob, resultHmac } from '../result-blob.ts';
+import { jobInName, MOST_PROVEN_BYTES, provenResult, resultBlob, resultHmac } from '../result-blob.ts';
 import { JournalDatabase } from '../sqlite/journal-database.ts';
 import { type BlobKey, BlobMissing, BlobRefused } from './blob-store.ts';
 import { DirectoryBlobStore } from './directory/directory-blob-store.ts';
@@ -32,7 +32,12 @@ beforeEach(async () => {
   peppers = new Peppers(stored);
   results = new ProvenResults(stored, peppers);
   const pepper = await peppers.of('k1', await peppers.make('k1'));
-  key = provenResult(resultBlob('k1', JOB, 'end-1'), pepper, resultHmac(pepper, hash('sha256', ANSWER)));
+  key = provenResult(
+    resultBlob('k1', JOB, 'end-1'),
+    pepper,
+    resultHmac(pepper, hash('sha256', ANSWER)),
+    ANSWER.length,
+  );
   await results.put({ key, bytes: ANSWER });
 });
 afterEach(async () => {
@@ -54,6 +59,38 @@ it('one that was exchanged for so large a one that it is read in pieces is not r
   await stored.put({ key, bytes: Buffer.alloc(2 * 1024 * 1024, 'x') });
   assert.equal(await wholeUnlessLarge(results, key), undefined);
   await assert.rejects(results.stream(key), REFUSED);
+});
+
+it('a large one is held against its name at its end: what was damaged, cut or exchanged never comes whole', async () => {
+  const answer = Buffer.alloc(3 * 1024 * 1024, 'pay 100 ');
+  const pepper = await peppers.of('k1', await peppers.make('k1'));
+  const name = resultBlob('k1', JOB, 'end-3');
+  const large = provenResult(name, pepper, resultHmac(pepper, hash('sha256', answer)), answer.length);
+  assert.equal(jobInName(large), JOB);
+  await results.put({ key: large, bytes: answer });
+  assert.equal(await wholeUnlessLarge(results, large), undefined);
+  assert.ok((await results.read(large, 4 * 1024 * 1024)).equals(answer));
+  assert.ok(Buffer.concat(await (await results.stream(large)).pieces.toArray()).equals(answer));
+  const changed = Buffer.from(answer);
+  changed.write('9', answer.length / 2 + 4);
+  for (const bytes of [changed, answer.subarray(0, 2 * 1024 * 1024), Buffer.concat([answer, answer])]) {
+    await stored.put({ key: large, bytes });
+    const told = await results.stream(large);
+    let came = 0;
+    await assert.rejects(async () => {
+      for await (const piece of told.pieces) came += piece.length;
+    }, REFUSED);
+    assert.ok(came < told.bytes, `${came} of ${told.bytes}`);
+    await assert.rejects(results.read(large, 8 * 1024 * 1024), REFUSED);
+  }
+  await stored.put({ key: large, bytes: ANSWER });
+  await assert.rejects(wholeUnlessLarge(results, large), REFUSED);
+  await stored.put({ key: large, bytes: Buffer.alloc(MOST_PROVEN_BYTES + 1) });
+  await assert.rejects(results.stream(large), REFUSED);
+  await peppers.destroy('k1', [pepper.id]);
+  await assert.rejects(new ProvenResults(stored, new Peppers(stored)).stream(large), {
+    code: 'PepperMissing',
+  });
 });
 
 it('whoever takes the pepper away is answered nothing in its place', async () => {

@@ -1,14 +1,15 @@
 /**
  * Results whose name proves them (result-blob.ts). The name stands in the event of the job's end and in the read model: a result that a disk has
- * damaged, or that somebody who may write to the bucket has exchanged, is refused. Results without a proof are read unchecked: large ones,
- * whose name is given before their text is known, and those of keys without a pepper and of earlier builds.
+ * damaged, or that somebody who may write to the bucket has exchanged, is refused. Results without a proof are read unchecked: those
+ * above 8 MiB, whose name is given before their text is known, and those of keys without a pepper and of earlier builds.
  */
-import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Peppers } from '../peppers.ts';
-import { proofInName, proofOf, resultHmac } from '../result-blob.ts';
+import { sha256Of } from '../large-bytes.ts';
+import type { Pepper, Peppers } from '../peppers.ts';
+import { MOST_PROVEN_BYTES, type Proof, proofInName, proofOf, resultHmac } from '../result-blob.ts';
 import { type BlobKey, BlobMissing, BlobRefused, type BlobStore, type BlobStream } from './blob-store.ts';
 import { BlobStoreOver } from './blob-store-over.ts';
+import { checkedPieces } from './checked-pieces.ts';
 import { BlobNotOpened } from './sealed/blob-not-opened.ts';
 import { WHOLE_BYTES } from './whole.ts';
 
@@ -24,20 +25,40 @@ export class ProvenResults extends BlobStoreOver {
     const bytes = await this.store.read(key, ceilingBytes);
     const proof = proofInName(key);
     if (proof === undefined) return bytes;
-    const pepper = await this.peppers.of(proof.keyId, proof.pepper).catch(error => {
-      // Without it nobody could tell an exchanged result, and it is as easily deleted as that is exchanged.
-      throw error instanceof BlobMissing ? new BlobRefused('PepperMissing', { cause: error }) : error;
-    });
-    if (proofOf(resultHmac(pepper, hash('sha256', bytes))) !== proof.code) throw new BlobNotOpened('Damaged');
+    if (!proves(proof, await this.pepperOf(proof), await sha256Of(bytes))) throw damaged();
     return bytes;
   }
 
-  /** A result with a proof is small: one that is not was exchanged. */
+  /** One whose name says that it is small, and is not, was exchanged. */
   override async stream(key: BlobKey): Promise<BlobStream> {
-    if (proofInName(key) === undefined) return this.store.stream(key);
+    const proof = proofInName(key);
+    if (proof === undefined) return this.store.stream(key);
+    if (proof.isLarge) return this.checked(key, proof);
     const bytes = await this.read(key, WHOLE_BYTES).catch(error => {
-      throw error instanceof RangeError ? new BlobNotOpened('Damaged') : error;
+      throw error instanceof RangeError ? damaged() : error;
     });
     return { bytes: bytes.length, pieces: Readable.from([bytes]) };
   }
+
+  private async checked(key: BlobKey, proof: Proof): Promise<BlobStream> {
+    const pepper = await this.pepperOf(proof);
+    const { bytes, pieces } = await this.store.stream(key);
+    if (bytes > MOST_PROVEN_BYTES) {
+      pieces.destroy();
+      throw damaged();
+    }
+    return { bytes, pieces: checkedPieces(pieces, sha256 => proves(proof, pepper, sha256), damaged) };
+  }
+
+  private async pepperOf({ keyId, pepper }: Proof): Promise<Pepper> {
+    return this.peppers.of(keyId, pepper).catch(error => {
+      // Without it nobody could tell an exchanged result, and it is as easily deleted as that is exchanged.
+      throw error instanceof BlobMissing ? new BlobRefused('PepperMissing', { cause: error }) : error;
+    });
+  }
 }
+
+const proves = ({ code }: Proof, pepper: Pepper, sha256: string): boolean =>
+  proofOf(resultHmac(pepper, sha256)) === code;
+
+const damaged = () => new BlobNotOpened('Damaged');

@@ -32,21 +32,14 @@ export class UnreadableBlobs {
       try {
         return await read();
       } catch (error) {
-        const prefix = key.slice(0, key.indexOf('/'));
         if (isOutage(error))
-          this.say('warn', `${prefix} waits`, error, 'a blob cannot be read: waiting for the store');
+          this.say('warn', `${prefixOf(key)} waits`, error, 'a blob cannot be read: waiting for the store');
         if (error instanceof BlobHeldElsewhere) throw error;
         if (!(error instanceof BlobRefused || error instanceof BlobMissing)) throw error;
         if (pauseMs !== undefined && performance.now() + pauseMs < end) await sleep(pauseMs);
         else if (error instanceof BlobMissing) throw error;
         else {
-          this.telemetry.unreadableBlobs.inc({ prefix });
-          this.say(
-            'error',
-            `${prefix} ${error.code}`,
-            error,
-            'a blob cannot be read although its store answers',
-          );
+          this.refused(key, error);
           throw error;
         }
       }
@@ -54,9 +47,16 @@ export class UnreadableBlobs {
     throw new RangeError('every try returns or throws');
   }
 
+  /** Of one that is read once, or was tried often enough. */
+  refused(key: BlobKey, error: BlobRefused): void {
+    const prefix = prefixOf(key);
+    this.telemetry.unreadableBlobs.inc({ prefix });
+    this.say('error', `${prefix} ${error.code}`, error, 'a blob cannot be read although its store answers');
+  }
+
   /** Of one that is missing before its time: a rule of the bucket, or somebody, has deleted it. */
   missing(key: BlobKey): void {
-    const prefix = key.slice(0, key.indexOf('/'));
+    const prefix = prefixOf(key);
     this.telemetry.unreadableBlobs.inc({ prefix });
     const message = 'a blob is not in its store although it has not expired';
     this.say('error', `${prefix} missing`, new BlobMissing(), message);
@@ -72,3 +72,5 @@ export class UnreadableBlobs {
     );
   }
 }
+
+const prefixOf = (key: BlobKey): string => key.slice(0, key.indexOf('/'));

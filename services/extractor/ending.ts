@@ -1,5 +1,6 @@
 /** How a request ended, and the event that records it. */
 import { hash } from 'node:crypto';
+import type { BlobKey } from '../../platform/blob-store/blob-store.ts';
 import { jobEnd, type Span } from '../../platform/job-end.ts';
 import type { Pepper } from '../../platform/peppers.ts';
 import { provenResult, resultBlob, resultHmac } from '../../platform/result-blob.ts';
@@ -27,8 +28,8 @@ export interface Failed {
   abusive: boolean;
   bytes: number | null;
   contentType: string | null;
-  /** The store has its document no more. */
-  isLost?: boolean;
+  /** What the store should have and has no more: its document, say. */
+  lost?: BlobKey | undefined;
 }
 
 /** `null`: handed on to the bulk lane, nothing ended. */
@@ -61,7 +62,7 @@ export function completed(
   // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
   const name = resultBlob(event.key_id, event.job_id, common.event_id);
   const hmac = pepper && sha256 ? resultHmac(pepper, sha256) : null;
-  const proven = pepper && hmac ? provenResult(name, pepper, hmac) : name;
+  const proven = pepper && hmac ? provenResult(name, pepper, hmac, response.length) : name;
   return {
     type: 'ExtractCompleted',
     ...common,

@@ -3,11 +3,12 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { evolveJob, type JobState } from '../../core/job/job.ts';
-import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
+import { type BlobKey, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { type ConsumeOptions, LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { Pepper } from '../../platform/peppers.ts';
+import { proofInName } from '../../platform/result-blob.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type Clock, OWN_CLOCK } from '../../platform/shared-clock.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
@@ -149,7 +150,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
     largeAnswer = pieces.map(piece => Buffer.from(piece));
   };
   const loseDocument = () => {
-    loaded = { kind: 'failed', code: 'extraction_failed', abusive: false, isLost: true };
+    loaded = { kind: 'failed', code: 'extraction_failed', abusive: false, lost: 'source/1' };
   };
   const unreadable = async () =>
     /unreadable_blobs_total\{prefix="source"\} (\d+)/.exec(await ports.telemetry.registry.metrics())?.[1];
@@ -388,6 +389,32 @@ describe('a large answer', () => {
       [event.result_bytes, event.result_hmac],
       [7, pepper.hmac('result', hash('sha256', '{"a":1}'))],
     );
+  });
+
+  it('is proven by its name where it ends within 8 MiB; a larger one has its name before its text is known', async () => {
+    const pepper = new Pepper('p', Buffer.from('secret'));
+    const mebibyte = 'x'.repeat(1024 * 1024);
+    for (const [pieces, end] of [
+      [1, /\.p\.[0-9a-f]{32}$/],
+      [2, /\.p\.[0-9a-f]{32}\.large$/],
+      [8, /\.p\.[0-9a-f]{32}\.large$/],
+      [9, /^result\/[^.]+\.[^.]+\.[^.]+$/],
+    ] as const) {
+      const { recorded, blobs, deliver, answerAtLength } = extractor();
+      const answer = mebibyte.repeat(pieces);
+      answerAtLength(...Array.from({ length: pieces }, () => mebibyte));
+      await deliver('interactive', { ...uploaded(Date.now() + 60_000), pepper: 'p' });
+      const [event] = recorded;
+      assert.ok(event?.type === 'ExtractCompleted');
+      assert.ok(Buffer.from(blobs.get(event.result_blob) ?? []).equals(Buffer.from(answer)), String(pieces));
+      assert.match(event.result_blob, end);
+      const hmac = pepper.hmac('result', hash('sha256', answer));
+      assert.deepEqual([event.result_bytes, event.result_hmac], [answer.length, hmac]);
+      assert.equal(
+        proofInName(event.result_blob as BlobKey)?.code ?? null,
+        pieces > 8 ? null : hmac.slice(0, 32),
+      );
+    }
   });
 
   it('does not stay where its job has ended otherwise', async () => {

@@ -84,9 +84,6 @@ const HAND_OVER_AFTER_MS = 1_000;
 /** A request is delivered again after a session's end at the earliest; until this age it is taken for a new one. */
 const FRESH_MS = 2_000;
 
-const lostBlob = (event: Request): BlobKey =>
-  (event.source_blob ?? event.request_blob ?? 'request/') as BlobKey;
-
 export class Extractor {
   private readonly ports: ExtractorPorts;
   private readonly unreadable: UnreadableBlobs;
@@ -145,7 +142,7 @@ export class Extractor {
       deadline,
       signal,
     });
-    const large = new LargeAnswer(this.ports.blobs, event);
+    const large = new LargeAnswer(this.ports.blobs, event, () => this.pepperOf(event));
     const trace = new Trace(this.ports, event, lane, traceparent);
     try {
       const isOver = deadline <= begunAt;
@@ -156,7 +153,7 @@ export class Extractor {
       if (ending === null) return trace.end();
       if (await isSettled) await Promise.all([this.forgetSource(event), large.forget()]);
       else {
-        if (ending.kind === 'failed' && ending.isLost === true) this.unreadable.missing(lostBlob(event));
+        if (ending.kind === 'failed' && ending.lost !== undefined) this.unreadable.missing(ending.lost);
         await this.record(event, lane, ending, { begunAt, trace });
       }
       trace.end();
@@ -179,8 +176,7 @@ export class Extractor {
     const loaded = await this.ports.loader.load(event, deadline, signal, seat);
     const fetchMs = event.source_blob === null ? Math.round(performance.now() - fetchedFrom) : null;
     trace.fetched(loadedFrom, loaded.kind === 'failed' ? loaded.code : undefined);
-    if (loaded.kind === 'failed')
-      return { ...failure(loaded.code, loaded.abusive), isLost: loaded.isLost === true };
+    if (loaded.kind === 'failed') return { ...failure(loaded.code, loaded.abusive), lost: loaded.lost };
     if (this.mustDefer(event, loaded.bytes.length)) {
       await this.defer(event, loaded, trace.traceparent);
       return null;

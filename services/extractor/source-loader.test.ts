@@ -11,7 +11,7 @@ import {
 } from '../../platform/blob-store/blob-store.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
-import { Pepper } from '../../platform/peppers.ts';
+import { Pepper, type Peppers } from '../../platform/peppers.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { type Request, SourceLoader } from './source-loader.ts';
@@ -33,13 +33,14 @@ function loader(
   blobs: Partial<BlobStore>,
   sha256: string | null = REQUEST.sha256,
   hashes: Partial<Request> = PLAIN,
+  of: Peppers['of'] = peppers.of,
 ) {
   const made = new SourceLoader({
     blobs: blobs as BlobStore,
     egress: {} as Egress,
     settings: SETTINGS,
     telemetry: createTelemetry('silent'),
-    peppers,
+    peppers: { of },
   });
   return (leftMs = 1_000) =>
     made.load(
@@ -83,6 +84,16 @@ describe('a document in the store', () => {
       const keyed = await loader({ read }, null, { source_hmac, pepper: 'p' })(100);
       assert.equal(keyed.kind, kind);
     }
+  });
+
+  it('whose pepper is missing is not read unproven, and the pepper is what is said to be lost', async () => {
+    const read = async () => Buffer.from('the document is there');
+    const missing = () => Promise.reject(new BlobMissing());
+    const keyed = { source_hmac: OTHER_SHA256, pepper: 'p' };
+    const ended = await loader({ read }, null, keyed, missing)(100);
+    assert.deepEqual(ended, { kind: 'failed', code: 'extraction_failed', abusive: false, lost: 'pepper/' });
+    const gone = await loader({ read: missing })(100);
+    assert.deepEqual(gone, { ...ended, lost: 'source/1' });
   });
 
   it('is waited for while the store is away, however long that is', async t => {

@@ -24,7 +24,8 @@ import { FETCH_STEPS_BYTES, NoRoom, type Seat } from './room.ts';
 export type Loaded =
   /** `charset`: what the server that it came from says of its encoding. */
   | { kind: 'loaded'; bytes: Buffer; sha256: () => Promise<string>; charset: string | undefined }
-  | { kind: 'failed'; code: ErrorCode; abusive: boolean; isLost?: boolean };
+  /** `lost`: what the store should have and has no more. */
+  | { kind: 'failed'; code: ErrorCode; abusive: boolean; lost?: BlobKey };
 
 export interface Loader {
   /**
@@ -47,6 +48,9 @@ export interface SourceLoaderPorts {
 /** Between looks for a document that is not stored yet. */
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
+
+/** Destroyed with its key's documents, or gone with its bucket: not the document is missing. */
+class PepperMissing extends Error {}
 
 export class SourceLoader implements Loader {
   private readonly blobs: BlobStore;
@@ -79,6 +83,8 @@ export class SourceLoader implements Loader {
       if (error instanceof BlobRefused) return { kind: 'failed', code: 'extraction_failed', abusive: false };
       if (error instanceof NoRoom) return { kind: 'failed', code: 'timeout', abusive: false };
       if (error instanceof BlobMissing) return missing(request);
+      // Whoever may exchange the document could take away what tells it.
+      if (error instanceof PepperMissing) return lost('pepper/');
       // Accepted under a higher ceiling than today's: no later attempt would read it either.
       if (error instanceof RangeError) return { kind: 'failed', code: 'too_large', abusive: false };
       throw error;
@@ -96,7 +102,9 @@ export class SourceLoader implements Loader {
   private async isWhatWasSent(request: Request): Promise<(bytes: Buffer) => Promise<boolean>> {
     const { sha256, source_hmac: hmac, pepper: id } = request;
     if (hmac !== null && id !== null) {
-      const pepper = await this.peppers.of(request.key_id, id);
+      const pepper = await this.peppers.of(request.key_id, id).catch(error => {
+        throw error instanceof BlobMissing ? new PepperMissing(undefined, { cause: error }) : error;
+      });
       return async bytes => pepper.hmac('source', await sha256Of(bytes)) === hmac;
     }
     return async bytes => !sha256 || (await sha256Of(bytes)) === sha256;
@@ -180,12 +188,19 @@ async function whenStored<T>(
     }
 }
 
-function missing({ source_blob: key }: Request): Loaded {
+function missing({ source_blob: key, request_blob }: Request): Loaded {
   // Lost with the process that its caller was connected to: nobody waits for it any more.
   if (key !== null && isHeld(key)) return { kind: 'failed', code: 'timeout', abusive: false };
-  // Nothing is left that could be read.
-  return { kind: 'failed', code: 'extraction_failed', abusive: false, isLost: true };
+  return lost((key ?? request_blob ?? 'request/') as BlobKey);
 }
+
+/** Nothing is left that could be read. */
+const lost = (key: BlobKey): Loaded => ({
+  kind: 'failed',
+  code: 'extraction_failed',
+  abusive: false,
+  lost: key,
+});
 
 function loaded(bytes: Buffer, charset: string | undefined): Loaded {
   return { kind: 'loaded', bytes, sha256: () => sha256Of(bytes), charset };

@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { ToldRefusals } from '../../platform/blob-store/told-refusals.ts';
+import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { listen } from '../../platform/listen.ts';
 import type { Readiness } from '../../platform/operations-routes.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -30,7 +32,8 @@ export async function startIngest(
     positions: () => views.positions(),
   });
   watchReadModel(platform.telemetry, readModelAge);
-  const { server, drain } = await createServer({ ...platform, readiness, keys, readModelAge });
+  const blobs = new ToldRefusals(platform.blobs, new UnreadableBlobs(platform.telemetry));
+  const { server, drain } = await createServer({ ...platform, blobs, readiness, keys, readModelAge });
   beforeListening();
   await listen(server, settings);
   return {

@@ -187,6 +187,27 @@ test('an attempt fails whose result the store refuses to read, and the next one 
   assert.equal(begun, 2);
 });
 
+test('an attempt fails whose large result turns out to be damaged when it is read to be signed, and no receiver is called', async () => {
+  async function* damaged() {
+    yield Buffer.from('{');
+    throw new BlobRefused('Damaged');
+  }
+  const blobs = {
+    read: () => Promise.reject(new RangeError('too large')),
+    stream: async () => ({ bytes: 2, pieces: Readable.from(damaged()) }),
+  } as unknown as BlobStore;
+  const nobody = { send: () => assert.fail('called') } as unknown as Egress;
+  const courier = new Courier(nobody, blobs, {
+    secretsOf: async () => ['s'],
+    timeoutMs: 1_000,
+    unreadable: READ_ONCE,
+  });
+  const event = EXAMPLE_EVENTS.ExtractCompleted;
+  const begin = async () => undefined;
+  const attempt = { event, to: RECEIVER, attempt: 1, deliveryId: 'd', begin };
+  assert.deepEqual(await courier.attempt(attempt), { kind: 'connection' });
+});
+
 test('a webhook is a POST and a place for a result a PUT, with the same head', async () => {
   const sent: SendOptions[] = [];
   const receiver = { send: async (_url: string, options: SendOptions) => sent.push(options) && 200 };

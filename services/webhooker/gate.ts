@@ -5,7 +5,7 @@
  * A circuit breaker by key and receiver, and one by key, opens after so many calls in a row that met nobody. While it is
  * open one call at a time (a few for a key) goes out, as a probe; the first that is answered closes it. Nothing is
  * counted against an attempt that waits for its turn, but a key's line before dead receivers has an end: what comes
- * beyond is not called.
+ * beyond is not called. And whoever calls for many others has some places more for receivers that live.
  */
 
 export interface GateLimits {
@@ -32,6 +32,13 @@ export const GATE_LIMITS: GateLimits = {
   waitingPerKey: 4_000,
 };
 
+/**
+ * Of a key's places, as many more, and only for receivers that answered last, while more than half are held at others: a call to a dead one
+ * holds its place for a whole time-out, and hundreds of them stand in line before each call to one that lives.
+ */
+const MORE_FOR_LIVING = 0.25;
+const HELD_SHARE = 0.5;
+
 /** Circuits remembered that nobody uses now; the oldest are forgotten, and so closed. */
 const MAX_CIRCUITS = 10_000;
 
@@ -42,11 +49,14 @@ export interface Called {
 
 interface Line {
   running: number;
-  waiting: (() => void)[];
+  /** Told whether its turn came as a probe. */
+  waiting: ((isProbe: boolean) => void)[];
 }
 
 interface Place {
   running: number;
+  /** Those of them at receivers that had not answered last. */
+  probes: number;
   receivers: Map<string, Line>;
 }
 
@@ -56,6 +66,8 @@ export class Gate {
   private readonly keys = new Map<string, Place>();
   /** Calls in a row that met nobody, by key, and by key and receiver. */
   private readonly failures = new Map<string, number>();
+  /** By key and receiver, those that answered their last call. */
+  private readonly living = new Set<string>();
   private total = 0;
 
   constructor(limits: GateLimits = GATE_LIMITS) {
@@ -69,14 +81,15 @@ export class Gate {
     if (!isFree && this.isOpen(key, receiver) && this.isFull(key)) return undefined;
     const place = this.place(key);
     const line = lineOf(place, receiver);
-    if (isFree) this.enter(place, line);
-    else await new Promise<void>(resolve => line.waiting.push(resolve));
+    let isProbe = !this.isLiving(key, receiver);
+    if (isFree) this.enter(place, line, isProbe);
+    else isProbe = await new Promise<boolean>(resolve => line.waiting.push(resolve));
     try {
       const result = await call();
       this.count(key, receiver, result.met);
       return result;
     } finally {
-      this.leave(key, receiver);
+      this.leave(key, receiver, isProbe);
     }
   }
 
@@ -115,9 +128,12 @@ export class Gate {
     const { inAll, perKey, perOpenKey, perReceiver } = this.limits;
     const place = this.keys.get(key);
     const running = place?.receivers.get(receiver)?.running ?? 0;
+    const places = this.isKeyOpen(key) ? perOpenKey : perKey;
+    const areHeld = (place?.probes ?? 0) > places * HELD_SHARE;
+    const more = areHeld && this.isLiving(key, receiver) ? Math.ceil(places * MORE_FOR_LIVING) : 0;
     return (
       this.total < inAll &&
-      (place?.running ?? 0) < (this.isKeyOpen(key) ? perOpenKey : perKey) &&
+      (place?.running ?? 0) < places + more &&
       running < (this.isReceiverOpen(key, receiver) ? 1 : perReceiver)
     );
   }
@@ -130,29 +146,42 @@ export class Gate {
       this.failures.delete(name);
       if (!met) this.failures.set(name, failures);
     }
+    const name = circuit(key, receiver);
+    this.living.delete(name);
+    if (met) this.living.add(name);
+    for (const oldest of this.living) {
+      if (this.living.size <= MAX_CIRCUITS) break;
+      this.living.delete(oldest);
+    }
     while (this.failures.size > MAX_CIRCUITS) {
       const [oldest] = this.failures.keys();
       if (oldest !== undefined) this.failures.delete(oldest);
     }
   }
 
+  private isLiving(key: string, receiver: string): boolean {
+    return this.living.has(circuit(key, receiver));
+  }
+
   private place(key: string): Place {
-    const place = this.keys.get(key) ?? { running: 0, receivers: new Map() };
+    const place = this.keys.get(key) ?? { running: 0, probes: 0, receivers: new Map() };
     this.keys.set(key, place);
     return place;
   }
 
-  private enter(place: Place, line: Line): void {
+  private enter(place: Place, line: Line, isProbe: boolean): void {
     this.total++;
     place.running++;
+    if (isProbe) place.probes++;
     line.running++;
   }
 
-  private leave(key: string, receiver: string): void {
+  private leave(key: string, receiver: string, wasProbe: boolean): void {
     const place = this.place(key);
     const line = lineOf(place, receiver);
     this.total--;
     place.running--;
+    if (wasProbe) place.probes--;
     line.running--;
     if (line.running === 0 && line.waiting.length === 0) place.receivers.delete(receiver);
     if (place.receivers.size === 0) this.keys.delete(key);
@@ -174,8 +203,9 @@ export class Gate {
         place.receivers.set(receiver, line);
         this.keys.delete(key);
         this.keys.set(key, place);
-        this.enter(place, line);
-        line.waiting.shift()?.();
+        const isProbe = !this.isLiving(key, receiver);
+        this.enter(place, line, isProbe);
+        line.waiting.shift()?.(isProbe);
         return true;
       }
     }

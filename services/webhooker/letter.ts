@@ -1,6 +1,11 @@
 /** What a delivery carries: exactly what GET answers, signed. A large result is never in memory as a whole. */
 import { addAbortSignal, type Readable } from 'node:stream';
-import { type BlobKey, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
+import {
+  type BlobKey,
+  BlobRefused,
+  type BlobStore,
+  BlobStoreUnavailable,
+} from '../../platform/blob-store/blob-store.ts';
 import { wholeUnlessLarge } from '../../platform/blob-store/whole.ts';
 import { errorBody, knownCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
@@ -41,6 +46,8 @@ async function inPieces(blob: BlobKey, blobs: BlobStore, secrets: readonly strin
   const { pieces } = await blobs.stream(blob);
   addAbortSignal(AbortSignal.timeout(SIGNING_MS), pieces);
   const signature = await signatureHeader(secrets, pieces, Date.now()).catch(error => {
+    // Damaged, which is known at its end: no later read would find it whole.
+    if (error instanceof BlobRefused) throw error;
     throw new BlobStoreUnavailable('a result could not be read to its end', { cause: error });
   });
   const { bytes, pieces: body } = await blobs.stream(blob);

@@ -43,6 +43,8 @@ describe(suite('results that are exchanged where they are kept'), () => {
     const asked = (job: string) => new Client(service, issued.api_key).poll(ids[job] ?? '');
     for (const job of ['mine', 'large']) assert.equal((await asked(job)).status, 503, job);
     assert.equal((await asked('others')).status, 200);
+    const { text: metrics } = await new Client(service, issued.api_key).send('/metrics');
+    assert.match(metrics, /^textrail_unreadable_blobs_total\{prefix="result"\} 2$/m);
     await withBlobs(service, async blobs => {
       for (const [key, bytes] of kept) await blobs.put({ key, bytes });
     });

@@ -2,11 +2,11 @@
  * The bytes of an object, held against the hash that was stored beside them. Servers check their own disks or do not (a gateway over a file
  * system); an object that came back damaged would be answered as somebody's result. What is stored in parts while it is made has no hash.
  */
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { joined, sha256Of } from '../../large-bytes.ts';
 import { BlobRefused } from '../blob-store.ts';
+import { checkedPieces } from '../checked-pieces.ts';
 
 const HASH_HEADER = 'x-amz-meta-sha256';
 
@@ -45,23 +45,13 @@ export async function wholeBody(
   return whole;
 }
 
-/** The last piece is kept back until the hash is known: whoever reads a damaged body never has all of its length. */
-export function checkedPieces(body: IncomingMessage): Readable {
+/** As `checkedPieces`, where something is known of them. */
+export function checkedBody(body: IncomingMessage): Readable {
   const hash = hashOf(body);
   if (hash === undefined) return body;
-  const sum = createHash('sha256');
-  let last: Buffer | undefined;
-  const checking = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      sum.update(piece);
-      const before = last;
-      last = piece;
-      done(null, before);
-    },
-    flush(done) {
-      if (sum.digest('hex') === hash) done(null, last);
-      else done(new BlobRefused('Damaged'));
-    },
-  });
-  return pipeline(body, checking, () => undefined);
+  return checkedPieces(
+    body,
+    sha256 => sha256 === hash,
+    () => new BlobRefused('Damaged'),
+  );
 }

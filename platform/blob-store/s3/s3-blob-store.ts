@@ -21,7 +21,7 @@ import {
   type NewBlob,
   type StoredBlob,
 } from '../blob-store.ts';
-import { checkedPieces, hashBeside, wholeBody } from './bodies.ts';
+import { checkedBody, hashBeside, wholeBody } from './bodies.ts';
 import { type ExpiryDays, type ExpiryRules, updateExpiryRules } from './expiry-rules.ts';
 import { listed } from './listing.ts';
 import { Refusals } from './refusals.ts';
@@ -162,7 +162,7 @@ export class S3BlobStore implements BlobStore {
 
   async stream(key: BlobKey): Promise<BlobStream> {
     const { body, announced } = await this.call('get', () => this.get(key));
-    return { bytes: announced, pieces: checkedPieces(body) };
+    return { bytes: announced, pieces: checkedBody(body) };
   }
 
   async delete(keys: readonly BlobKey[]): Promise<void> {
