@@ -8,7 +8,13 @@ import type { Draft } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { LARGER_SIZE, PROSE_FILL_SHARE, PROSE_LINE_WORDS } from '../shape/prose.ts';
-import { CROSSING_SLACK_PT, type PageRules, ROW_EDGE_PT, rulesBetween } from '../shape/rules.ts';
+import {
+  COLUMN_EDGE_PT,
+  CROSSING_SLACK_PT,
+  type PageRules,
+  ROW_EDGE_PT,
+  rulesBetween,
+} from '../shape/rules.ts';
 import { linesOf, lineText } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import { areBold, type Word } from '../shape/words.ts';
@@ -36,9 +42,6 @@ const OTHER_TABLE_HEIGHTS = 3;
 const OTHER_TABLE_SHARE = 0.3;
 /** Labels of a head that tell where its columns are. */
 const HEAD_LABELS_LEAST = 3;
-
-/** Size of a title, in sizes of the text beside it. */
-const TITLE_SIZE = 1.5;
 
 /** Labels alone reach over less than this share of the rules. */
 const LABEL_WIDTH_SHARE = 0.5;
@@ -142,16 +145,22 @@ function boxesAmong(
   return new Set([...intervals.keys()].filter(areBoxes));
 }
 
-/** Whether nothing stands between two edges, and lines at both sides end at the upper one or begin at the lower one: two frames. */
+/**
+ * Whether nothing stands between two edges, and lines at both sides end at the upper one and begin at the lower one: two frames, unless
+ * their columns are the same.
+ */
 function isBetweenFrames({ top, bottom, lines }: Interval, sides: Sides, vertical: readonly Rule[]): boolean {
   if (lines.length > 0) return false;
-  const near = [sides.left, sides.right].map(side =>
-    rulesBetween(vertical, side - CROSSING_SLACK_PT, side + CROSSING_SLACK_PT),
-  );
-  const isCrossed = near.some(rules => rules.some(({ start, end }) => start < top.y && end > bottom.y));
-  const end = near.every(rules => rules.some(rule => Math.abs(rule.end - top.y) <= ROW_EDGE_PT));
-  const begin = near.every(rules => rules.some(rule => Math.abs(rule.start - bottom.y) <= ROW_EDGE_PT));
-  return !isCrossed && (end || begin);
+  const across = rulesBetween(vertical, sides.left - CROSSING_SLACK_PT, sides.right + CROSSING_SLACK_PT);
+  if (across.some(({ start, end }) => start < top.y && end > bottom.y)) return false;
+  const above = across.filter(({ end }) => Math.abs(end - top.y) <= ROW_EDGE_PT);
+  const below = across.filter(({ start }) => Math.abs(start - bottom.y) <= ROW_EDGE_PT);
+  const isAt = (x: number, places: readonly number[]) =>
+    places.some(place => Math.abs(place - x) <= COLUMN_EDGE_PT);
+  const places = (rules: readonly Rule[]) => rules.map(({ position }) => position);
+  const areFrames = [sides.left, sides.right].every(x => isAt(x, places(above)) && isAt(x, places(below)));
+  const columns = [...places(above), ...top.joints].filter(x => !isAt(x, [sides.left, sides.right]));
+  return areFrames && !columns.some(x => isAt(x, [...places(below), ...bottom.joints]));
 }
 
 /** Which intervals hold no rows of the table: blocks of text above its head, or, where a line parts each two rows, lines of another. */
@@ -308,11 +317,6 @@ function endsInProse(lines: readonly Word[][]): boolean {
   return goesOn < 0 || goesOn === below.length - 1;
 }
 
-/** Words far larger than those around them: of a letterhead, and the title beside it. */
-function isTitle(words: readonly Word[], usualSize: number): boolean {
-  return words.every(({ size }) => size >= TITLE_SIZE * usualSize) && !isNumeric(words);
-}
-
 /** Prose, captions, headings and white space between two tables of equal width. */
 function breaksBand(
   { top, bottom, lines }: Interval,
@@ -338,7 +342,6 @@ function breaksBand(
     (line, i) => rows[i]?.length === 1 && line.every(word => word.size >= LARGER_SIZE * usual),
   );
   if (heading && lines.length > 1) return true;
-  if (tall && lines.length > 1 && rows.flat().some(text => isTitle(text.words, usual))) return true;
   const larger = usual >= LARGER_SIZE * size;
   const bold = areBold(lines.flat());
   const isLabel = single.length === rows.length && rows.length <= 2;

@@ -264,12 +264,3 @@ test('frames with nothing between them are no rows of one table', () => {
   const last = findTables(sheet.page).at(-1);
   assert.deepEqual(texts(last?.rows ?? []), [['Fruit', 'Count', 'Price'], ...FRUIT]);
 });
-
-test('a letterhead with its title below a decorative rule is no row of the table below', () => {
-  const sheet = new Sheet().across(60, 90, 500);
-  sheet.text('Acme Limited', 100, 84, { size: 12, bold: true }).text('Sales order', 400, 84, { size: 18 });
-  sheet.text('Mill Lane, Bristol', 100, 100).text('No. 17', 400, 104);
-  sheet.across(130, 90, 500).row(144, THREE, ['Fruit', 'Count', 'Price']).across(150, 90, 500);
-  for (const [i, row] of FRUIT.entries()) sheet.row(164 + 20 * i, THREE, row).across(170 + 20 * i, 90, 500);
-  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
-});

@@ -157,10 +157,16 @@ function intervalRows(
 const rowHeight = (rows: readonly { interval: Interval }[]): number =>
   rows.length > 0 ? median(rows.map(({ interval: { top, bottom } }) => bottom.y - top.y)) : Infinity;
 
-/** Whether several lines follow each other at the distance of rows, as lines of one cell do not: labels of groups have no rule below them. */
+/**
+ * Whether lines above one with a number follow each other at the distance of rows, as lines of one cell do not: labels of groups have no
+ * rule below them.
+ */
 function stepLikeRows(lines: readonly TableLine[], height: number): boolean {
+  const amount = lines.at(-1)?.slots.at(-1);
   return (
     lines.length > 1 &&
+    amount !== undefined &&
+    isNumeric(amount.words) &&
     lines.slice(1).every(({ baseline, size }, i) => {
       const step = baseline - (lines[i]?.baseline ?? baseline);
       return step >= ROW_STEP_SHARE * height && step >= ROW_STEP_EM * size;
