@@ -13,9 +13,7 @@ function read(...glyphs: readonly (string | readonly [string, number])[]): strin
     x += width;
   }
   words.close();
-  return words.items
-    .map(({ text, spaceBefore }, at) => (at > 0 && spaceBefore ? ` ${text}` : text))
-    .join('');
+  return words.items.map(({ text, spaceBefore }, at) => (at > 0 && spaceBefore ? ` ${text}` : text)).join('');
 }
 
 const RING = [' ', 0] as const;

@@ -14,6 +14,8 @@ import { BESIDE_MAX_EM } from './side-by-side.ts';
 
 /** A glyph this close to the same glyph before it is painted twice: the narrowest letters are a fifth wide. */
 const PAINTED_AGAIN_EM = 0.1;
+/** A mark is set back over its letter by more. */
+const SET_BACK_EM = 0.02;
 /** Superscripts and subscripts stay with their word when raised or lowered by less. */
 const SCRIPT_SHIFT_EM = 0.8;
 
@@ -113,6 +115,7 @@ export class WordBuilder {
   private draw(text: string, place: GlyphPlace, style: GlyphStyle): void {
     if (this.isPaintedAgain(text, place, style)) return;
     if (isWhite(text)) {
+      if (text !== '' && this.isMarkWithoutName(place, style)) return;
       this.ringPending = text !== '' && this.word !== null && isRing(this.word.text, place, style);
       if (this.ringPending) return;
       // A glyph without meaning takes its room; only white space separates.
@@ -239,6 +242,14 @@ export class WordBuilder {
     if (words.length === 0) this.tally.unknownAt(item.font, null);
     for (const word of spreadOver([item], words, item.spaceBefore))
       this.items.push({ ...word, index: this.items.length });
+  }
+
+  /** Word processors say that marks which fonts have no name for are spaces: without width, set back over their letter. */
+  private isMarkWithoutName({ x, y, endX }: GlyphPlace, { size, directionX }: GlyphStyle): boolean {
+    const { word, last } = this;
+    if (word === null || last === null || directionX !== 1) return false;
+    const isOver = x > last.start && x < last.x - SET_BACK_EM * size && Math.abs(y - last.y) < size;
+    return isOver && Math.abs(endX - x) < SET_BACK_EM * size;
   }
 
   /** Letter by letter, once more beside itself: bold made of regular type. */
