@@ -7,6 +7,7 @@ import { OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
 import { type FontFacts, UNKNOWN_FONT, withGlyphNumbers } from './font-facts.ts';
 import { placeOf, runningFonts } from './font-tally.ts';
+import { withoutMisreadGreek } from './misread-greek.ts';
 import { withoutPlotMarks } from './plot-marks.ts';
 import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';
@@ -47,6 +48,10 @@ export interface ReadText {
 
 /** Codes that are no text as they are may be the numbers of glyphs: then that is how they are read. */
 export function readText(...page: Parameters<typeof readAs>): ReadText {
+  return withoutMisreadGreek(readCodes(...page));
+}
+
+function readCodes(...page: Parameters<typeof readAs>): ReadText {
   const [operators, view, fonts, ...others] = page;
   const asCharacters = readAs(...page);
   const { numbered } = asCharacters;
