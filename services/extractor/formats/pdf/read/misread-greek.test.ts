@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TextItem } from '../../../layout/page/content.ts';
 import { GLYPH_STYLE } from './glyph-style.fixture.ts';
-import { withoutMisreadGreek } from './misread-greek.ts';
+import { misreadGreek, withoutFonts } from './misread-greek.ts';
 
 /** The words of a text, six times over, in one font. */
 function read(text: string) {
@@ -11,7 +11,7 @@ function read(text: string) {
     const place = { left: 50, baseline: 100, width: 30, size: 10, angle: 0, index };
     return { ...place, text: word, spaceBefore: true, font: GLYPH_STYLE.font, color: 0, invisible: false };
   });
-  return withoutMisreadGreek({ items, unreadable: 0, gaps: [] });
+  return withoutFonts({ items, unreadable: 0, gaps: [] }, misreadGreek(items));
 }
 
 test('Greek hardly a word of which ends in a sigma is said in the wrong letters, and left to OCR', () => {

@@ -1,6 +1,7 @@
 /**
  * Greek that a font's map says in the wrong letters (`θαη` for και, in PDFs of Word 2007): nothing in the file is
- * right, but every fifth word of Greek ends in a sigma, whatever it is about. Such fonts are left to OCR.
+ * right, but every fifth word of Greek ends in a sigma, whatever it is about. Such fonts are read by the numbers of their
+ * glyphs where these are known, and left to OCR otherwise.
  */
 import type { FontStyle, Gap, TextItem } from '../../../layout/page/content.ts';
 import { placeOf } from './font-tally.ts';
@@ -20,9 +21,8 @@ interface Read {
   gaps: Gap[];
 }
 
-export function withoutMisreadGreek<T extends Read>(text: T): T {
-  const misread = misreadFonts(text.items);
-  if (misread.size === 0) return text;
+/** The text without the words of such fonts. */
+export function withoutFonts<T extends Read>(text: T, misread: ReadonlySet<FontStyle>): T {
   const lost = text.items.filter(item => misread.has(item.font));
   const items = text.items.filter(item => !misread.has(item.font));
   return {
@@ -33,7 +33,8 @@ export function withoutMisreadGreek<T extends Read>(text: T): T {
   };
 }
 
-function misreadFonts(items: readonly TextItem[]): Set<FontStyle> {
+/** Fonts whose Greek is in the wrong letters. */
+export function misreadGreek(items: readonly TextItem[]): Set<FontStyle> {
   const counts = new Map<FontStyle, { words: number; sigmas: number }>();
   for (const { font, text } of items) {
     const word = WORD.exec(text)?.[0];
