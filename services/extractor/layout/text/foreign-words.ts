@@ -17,14 +17,21 @@ type IsApart<T> = (before: T, after: T) => boolean;
 
 /**
  * Parts of a right-to-left stretch, each read from left to right, in the order they have on the page. Where it is known
- * which of them touch, signs tell which words belong together; a text is turned there and back without.
+ * which of them touch, signs tell which words belong together; a text is turned there and back without. `bySight` says
+ * that brackets of right-to-left text stand for what is seen.
  */
-export function groupsOf<T extends Token>(tokens: readonly T[], isApart?: IsApart<T>): T[][] {
+export function groupsOf<T extends Token>(
+  tokens: readonly T[],
+  isApart?: IsApart<T>,
+  bySight = false,
+): T[][] {
   const arabic = tokens.some(token => isArabic(token.text));
   const groups: T[][] = [];
   for (let at = 0; at < tokens.length; ) {
-    const end = isForeign(tokens[at]) ? endOfGroup({ tokens, start: at, arabic, isApart }) : at + 1;
-    groups.push(tokens.slice(at, end));
+    const group = { tokens, start: at, arabic, isApart, bySight };
+    const end = isForeign(tokens[at]) ? endOfGroup(group) : at + 1;
+    const opening = isApart === undefined ? [] : openingOf(group, end, groups);
+    groups.push([...opening, ...tokens.slice(at, end)]);
     at = end;
   }
   return arabic ? groups : groups.reduce<T[][]>(joinSigns, []);
@@ -38,6 +45,7 @@ interface Group<T> {
   start: number;
   arabic: boolean;
   isApart: IsApart<T> | undefined;
+  bySight: boolean;
 }
 
 /** Foreign words hold together what stands between them; numbers alone only with a joint. */
@@ -54,7 +62,7 @@ function endOfGroup<T extends Token>(group: Group<T>): number {
     worded ||= token?.kind === 'left-to-right';
     end = next + 1;
   }
-  return group.isApart !== undefined && closesBracket(group, end) ? end + 1 : end;
+  return group.isApart === undefined ? end : pastBrackets(group, end);
 }
 
 /** Whether a sign between two foreign words is set as right-to-left text: the words are two, read from the right. */
@@ -67,7 +75,7 @@ function isParted<T extends Token>(group: Group<T>, from: number, next: number, 
     if (STOP.test(text) && isBefore && !isBehind) return true;
     if (text === '.' && isBefore && !isBehind && isFullStop(group, next, worded)) return true;
     if (OPENING.test(text) && isBehind && !isBefore) return true;
-    if (CLOSING.test(text) && ((isBefore && !isBehind) || isClosedAtStart(group, at))) return true;
+    if (CLOSING.test(text) && ((isBefore && !isBehind) || isOwnPair(group, at))) return true;
   }
   return false;
 }
@@ -83,6 +91,12 @@ function isApartAt<T extends Token>({ tokens, isApart }: Group<T>, at: number): 
   return before === undefined || after === undefined || isApart?.(before, after) === true;
 }
 
+/** Whether a bracket closes one right before the group as right-to-left text: no sign of the foreign words stands tight behind it. */
+function isOwnPair<T extends Token>(group: Group<T>, at: number): boolean {
+  const isTight = STOP.test(group.tokens[at + 1]?.text ?? '') && !isApartAt(group, at + 1);
+  return group.bySight && !isTight && isClosedAtStart(group, at);
+}
+
 /** Whether a closing bracket has its opening one not in the group but right before it. */
 function isClosedAtStart<T extends Token>(group: Group<T>, at: number): boolean {
   const { tokens, start } = group;
@@ -94,13 +108,33 @@ function isClosedAtStart<T extends Token>(group: Group<T>, at: number): boolean 
   );
 }
 
+/** The bracket before a group that another in it closes, taken from the groups before. */
+function openingOf<T extends Token>(group: Group<T>, end: number, groups: T[][]): T[] {
+  const before = groups.at(-1);
+  const inside = group.tokens.slice(group.start, end);
+  const at = inside.findIndex(token => CLOSING.test(token.text));
+  if (before?.length !== 1 || at < 0 || !isClosedAtStart(group, group.start + at)) return [];
+  groups.pop();
+  return before;
+}
+
+/** Past the brackets behind a group that close one in it, and pairs of nothing: calls in programs. */
+function pastBrackets<T extends Token>(group: Group<T>, end: number): number {
+  const { tokens } = group;
+  const sign = tokens[end]?.text ?? '';
+  const isPair = OPENING.test(sign) && tokens[end + 1]?.text === mirrored(sign);
+  if (isPair && !isApartAt(group, end) && !isApartAt(group, end + 1)) return pastBrackets(group, end + 2);
+  return closesBracket(group, end) ? pastBrackets(group, end + 1) : end;
+}
+
 /** Whether the sign behind a group closes the bracket that was last opened in it. */
 function closesBracket<T extends Token>({ tokens, start }: Group<T>, end: number): boolean {
   const closing = tokens[end]?.text ?? '';
   if (!CLOSING.test(closing)) return false;
   const opening = mirrored(closing);
   const inside = tokens.slice(start, end).map(token => token.text);
-  return inside.lastIndexOf(opening) > inside.lastIndexOf(closing);
+  const count = (sign: string) => inside.filter(text => text === sign).length;
+  return count(opening) > count(closing);
 }
 
 function joinSigns<T extends Token>(groups: T[][], group: T[]): T[][] {

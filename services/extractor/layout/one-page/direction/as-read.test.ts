@@ -85,6 +85,13 @@ test('foreign words with a comma or a bracket of the right-to-left line between 
   assert.equal(readInHebrew(['Core', '.NET', 'םע']), 'עם Core .NET');
 });
 
+test('a bracket that opens foreign words stays before them', () => {
+  assert.equal(readInHebrew(['(BAC):', '32', '(הז)', 'םע']), 'עם (זה) (BAC): 32');
+  assert.equal(readInHebrew(['addShot()', 'םע']), 'עם addShot()');
+  assert.equal(readInHebrew(['ships(String[])', 'םע']), 'עם ships(String[])');
+  assert.equal(readInHebrew(['(Android)', 'Mobile', ')הז(', 'לע']), 'על (זה) (Android) Mobile');
+});
+
 test('a bullet or number to the right of foreign words opens their line', () => {
   assert.equal(readInHebrew(['ISTQB', '-'], 8), '- ISTQB');
   assert.equal(readInHebrew(['ISTQB', '•'], 8), '• ISTQB');

@@ -95,7 +95,7 @@ function mirroredOrder(parts: readonly Placed[], turned: boolean): Placed[] {
   const isOwn = parts.some(isTurned);
   const isEnded = ENDED.test(parts[0]?.text ?? '') && parts.some(part => part.kind !== 'neutral');
   const isForeign = !isOwn && !isEnded;
-  return (isForeign ? beforeMarker(parts) : groupsOf(parts, isSpaced))
+  return (isForeign ? beforeMarker(parts) : groupsOf(parts, isSpaced, turned))
     .reverse()
     .flatMap(group =>
       group.length > 1 ? inMirror(group) : group.map(part => readPart(part, turned && isOwn)),
