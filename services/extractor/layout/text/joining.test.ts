@@ -69,6 +69,7 @@ test('a line of Korean that ends inside a word runs on without a space', () => {
     '작성되어야 합니다. 테스트를 하십시 오.',
   );
   assert.equal(joinLines(['발전은 비약적이', '다. 시장'], none), '발전은 비약적이다. 시장');
+  assert.equal(joinLines(['기업은 LLM', '의 활용(필터)', '을'], none), '기업은 LLM의 활용(필터)을');
   const words = compoundsOf(['이 데이터 분석 도구', '모든 분석 결과 를']);
   assert.equal(joinLines(['많은 데이', '터 분석'], words), '많은 데이터 분석');
 });

@@ -11,6 +11,8 @@ const SIGNS = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 /** Particles and endings that are no words of their own: one that begins a line ends the word before it. */
 const BOUND =
   /^(?:[을를은는의에로]|으로|에서|에게|에는|에서는|까지|부터|니다|[습읍]니다|[습읍]니까|니까|십시오|시오|라고|라는|이라는|으로써|로써|로서|으로서|들[을은의이])$/u;
+/** Foreign words, numbers and brackets have particles, too. */
+const ENDS_WORD = /[\p{L}\p{N})\]”’"']$/u;
 /** This one is a word, too, but at the end of no sentence. */
 const ENDS_SENTENCE = /^다[.?!]/u;
 
@@ -24,8 +26,10 @@ export function koreanWordsIn(line: string): string[] {
 /** Whether a line ended inside a word, as far as its second half and the words written elsewhere in the document tell. */
 export function isPartedKorean(before: string, after: string, words: ReadonlySet<string>): boolean {
   const tail = TAIL.exec(after)?.[0];
-  const head = tail === undefined ? undefined : HEAD.exec(before)?.[0];
-  if (tail === undefined || head === undefined) return false;
-  if (BOUND.test(tail) || ENDS_SENTENCE.test(after)) return true;
+  if (tail === undefined) return false;
+  if (BOUND.test(tail)) return ENDS_WORD.test(before);
+  const head = HEAD.exec(before)?.[0];
+  if (head === undefined) return false;
+  if (ENDS_SENTENCE.test(after)) return true;
   return words.has(head + tail) && !(words.has(head) && words.has(tail));
 }

@@ -85,6 +85,13 @@ test('foreign words with a comma or a bracket of the right-to-left line between 
   assert.equal(readInHebrew(['Core', '.NET', 'םע']), 'עם Core .NET');
 });
 
+test('a bracket that encloses what it touches is turned, also where most of the page are not', () => {
+  const others = drawn(')הז(', 'תרחמל', ')תוכמסה(', 'רמא').items.map(item => ({ ...item, baseline: 50 }));
+  const line = drawn('(םולש)', 'רמא').items.map(item => ({ ...item, baseline: 200 }));
+  const items = [...others, ...line].map((item, index) => ({ ...item, index }));
+  assert.equal(read({ ...BLANK, items }), 'אמר (הסמכות) למחרת (זה) אמר (שלום)');
+});
+
 test('a bracket that opens foreign words stays before them', () => {
   assert.equal(readInHebrew(['(BAC):', '32', '(הז)', 'םע']), 'עם (זה) (BAC): 32');
   assert.equal(readInHebrew(['addShot()', 'םע']), 'עם addShot()');

@@ -66,6 +66,22 @@ function hasMirroredSigns(stretches: readonly Placed[][]): boolean {
   return bySight > 0;
 }
 
+const STOP = /^[.,;:!?،؛]$/;
+
+/** Whether the shape of a bracket or quote encloses what it touches; null where it touches both sides or none. */
+function enclosesBySight(parts: readonly Placed[], sign: Placed): boolean | null {
+  if (mirrored(sign.text) === sign.text) return null;
+  const at = parts.indexOf(sign);
+  const touches = (one: Placed | undefined, other: Placed | undefined) =>
+    one !== undefined && other !== undefined && !isSpaced(one, other);
+  const before = parts[at - 1];
+  const after = parts[at + 1];
+  const isBehind = touches(before, sign) && !STOP.test(before?.text ?? '');
+  const isBefore = touches(sign, after) && !STOP.test(after?.text ?? '');
+  if (isBehind === isBefore) return null;
+  return '([{<«‹'.includes(sign.text) ? isBefore : isBehind;
+}
+
 /** A foreign line's full stop stands on the far side where the line is set as right-to-left text. */
 const ENDED = /^[.,:;!?]$/;
 
@@ -98,7 +114,9 @@ function mirroredOrder(parts: readonly Placed[], turned: boolean): Placed[] {
   return (isForeign ? beforeMarker(parts) : groupsOf(parts, isSpaced, turned))
     .reverse()
     .flatMap(group =>
-      group.length > 1 ? inMirror(group) : group.map(part => readPart(part, turned && isOwn)),
+      group.length > 1
+        ? inMirror(group)
+        : group.map(part => readPart(part, isOwn && (enclosesBySight(parts, part) ?? turned))),
     );
 }
 
