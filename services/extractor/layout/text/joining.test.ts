@@ -62,3 +62,20 @@ test('no space stands beside the signs of Chinese and Japanese', () => {
   assert.equal(joinLines(['思わなかった。', '2024年に'], none), '思わなかった。2024年に');
   assert.equal(joinLines(['in Paris', '（巴里）'], none), 'in Paris（巴里）');
 });
+
+test('a line of Korean that ends inside a word runs on without a space', () => {
+  assert.equal(
+    joinLines(['작성되어야 합', '니다. 테스트', '를 하십시', '오.'], none),
+    '작성되어야 합니다. 테스트를 하십시 오.',
+  );
+  assert.equal(joinLines(['발전은 비약적이', '다. 시장'], none), '발전은 비약적이다. 시장');
+  assert.equal(joinLines(['기업은 LLM', '의 활용(필터)', '을'], none), '기업은 LLM의 활용(필터)을');
+  const words = compoundsOf(['이 데이터 분석 도구', '모든 분석 결과 를']);
+  assert.equal(joinLines(['많은 데이', '터 분석'], words), '많은 데이터 분석');
+});
+
+test('lines of Korean that end at a word keep the space', () => {
+  const words = compoundsOf(['이 분석 결과 분석결과 는']);
+  assert.equal(joinLines(['새로운 분석', '결과 보고'], words), '새로운 분석 결과 보고');
+  assert.equal(joinLines(['기능을', '다 구현'], none), '기능을 다 구현');
+});

@@ -1,7 +1,8 @@
 /** Lines as running text: spaces between them, hyphens of line ends gone, real compounds kept. */
+import { isPartedKorean, koreanWordsIn } from './korean-words.ts';
 import { isRoomOfSign, runsOnUnspaced } from './spaces.ts';
 
-/** Words that the document writes with a hyphen inside a line, lower case. */
+/** Words that the document writes with a hyphen inside a line, lower case, and those of Korean. */
 export type Compounds = ReadonlySet<string>;
 
 const COMPOUND = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)+/gu;
@@ -18,6 +19,7 @@ const SUSPENDED = /^(?:and|or|und|oder|bzw|sowie|bis|en|och|eller|og)(?![\p{L}\p
 export function compoundsOf(lines: Iterable<string>): Compounds {
   const compounds = new Set<string>();
   for (const line of lines) {
+    for (const word of koreanWordsIn(line)) compounds.add(word);
     if (!holdsHyphen(line)) continue;
     for (const match of line.matchAll(COMPOUND)) compounds.add(match[0].toLowerCase().replaceAll('‐', '-'));
   }
@@ -57,7 +59,8 @@ export class RunningText {
     const { end } = this;
     const isParted = isBroken(end, after) && !this.isCompound(end, after);
     if (isParted) this.dropHyphen();
-    this.append(end === '' || isParted || !needsSpace(end, after) ? '' : ' ', after);
+    const isTight = isParted || !needsSpace(end, after) || isPartedKorean(end, after, this.compounds);
+    this.append(end === '' || isTight ? '' : ' ', after);
   }
 
   toString(): string {

@@ -1,5 +1,6 @@
 /** What the structure rules ask of a font, from what pdf.js exports of it. */
 import type { FontStyle } from '../../../layout/page/content.ts';
+import { isGreekOrder } from './greek-numbers.ts';
 import { type MisnamedSigns, misnamedSigns } from './misnamed-signs.ts';
 import { type Pictorial, pictorialKind } from './pictorial.ts';
 import { emsToSize } from './type3-size.ts';
@@ -30,6 +31,9 @@ export interface FontFacts {
   isUnexplained: ((code: number) => boolean) | null;
   /** Codes of two bytes that the font's map leaves out: they are places of glyphs, and pdf.js takes them for Unicode. */
   isUnmapped: ((code: number) => boolean) | null;
+  /** Greek letters stand where Microsoft's core fonts have them; and their glyphs are read by that. */
+  hasGreekOrder?: boolean;
+  isGreekNumbered?: boolean;
   /** Its signs bear the names of other characters. */
   misnamed?: MisnamedSigns | null;
   /** pdf.js could not load the font: what it draws is not to be known from there. */
@@ -98,6 +102,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     guessed: extra?.composite === true && isIdentity(extra.toUnicode),
     hasGlyphMap: extra?.hasGlyphMap === true,
     isNumbered: false,
+    hasGreekOrder: extra?.composite === true && isGreekOrder(code => extra.toUnicode?.get?.(code)),
     misnamed: misnamedSigns(name) ?? (hasBlankDagger(extra) ? BLANK_DAGGER : null),
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
     isUnmapped:
@@ -120,6 +125,16 @@ export function withGlyphNumbers(
   return new Map([
     ...fonts,
     ...numbered.map(([name, font]) => [name, { ...font, isNumbered: true }] as const),
+  ]);
+}
+
+/** The fonts, those in the order of Microsoft's core fonts with their Greek by the numbers of glyphs; null where there is none. */
+export function withGreekNumbers(fonts: ReadonlyMap<string, FontFacts>): Map<string, FontFacts> | null {
+  const ordered = [...fonts].filter(([, font]) => font.hasGreekOrder === true);
+  if (ordered.length === 0) return null;
+  return new Map([
+    ...fonts,
+    ...ordered.map(([name, font]) => [name, { ...font, isGreekNumbered: true }] as const),
   ]);
 }
 

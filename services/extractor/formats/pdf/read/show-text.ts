@@ -6,6 +6,7 @@ import { characterOf } from './characters.ts';
 import type { FontFacts } from './font-facts.ts';
 import type { GlyphPlace, GlyphStyle } from './glyph.ts';
 import { characterOfGlyph, SPACE_NUMBER } from './glyph-numbers.ts';
+import { greekOfGlyph } from './greek-numbers.ts';
 import { signOf } from './misnamed-signs.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
@@ -29,6 +30,8 @@ interface Glyph {
 function meaningOf(glyph: Glyph, font: FontFacts, alone: boolean): string {
   const { originalCharCode = -1 } = glyph;
   const unicode = font.misnamed ? signOf(font.misnamed, glyph.unicode, glyph.width) : glyph.unicode;
+  const greek = font.isGreekNumbered === true ? greekOfGlyph(originalCharCode) : undefined;
+  if (greek !== undefined) return greek;
   if (font.isUnmapped?.(originalCharCode)) return '';
   if (font.isNumbered) return characterOfGlyph(originalCharCode);
   if (font.pictorial === null && font.isUnexplained === null && isPlain(unicode)) return unicode;

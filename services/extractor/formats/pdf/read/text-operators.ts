@@ -5,8 +5,9 @@ import { type Matrix, matrixOf } from '../vectors/matrix.ts';
 import type { OperatorList, Visibility } from '../vectors/operator-list.ts';
 import { OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
-import { type FontFacts, UNKNOWN_FONT, withGlyphNumbers } from './font-facts.ts';
+import { type FontFacts, UNKNOWN_FONT, withGlyphNumbers, withGreekNumbers } from './font-facts.ts';
 import { placeOf, runningFonts } from './font-tally.ts';
+import { misreadGreek, withoutFonts } from './misread-greek.ts';
 import { withoutPlotMarks } from './plot-marks.ts';
 import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';
@@ -45,8 +46,19 @@ export interface ReadText {
   drawnFields: ReadonlySet<string>;
 }
 
-/** Codes that are no text as they are may be the numbers of glyphs: then that is how they are read. */
+/** Greek in the wrong letters is read by the numbers of glyphs, where that shows Greek. */
 export function readText(...page: Parameters<typeof readAs>): ReadText {
+  const text = readCodes(...page);
+  const misread = misreadGreek(text.items);
+  if (misread.size === 0) return text;
+  const [operators, view, fonts, ...others] = page;
+  const numbered = withGreekNumbers(fonts);
+  const again = numbered === null ? null : readCodes(operators, view, numbered, ...others);
+  return again !== null && misreadGreek(again.items).size === 0 ? again : withoutFonts(text, misread);
+}
+
+/** Codes that are no text as they are may be the numbers of glyphs: then that is how they are read. */
+function readCodes(...page: Parameters<typeof readAs>): ReadText {
   const [operators, view, fonts, ...others] = page;
   const asCharacters = readAs(...page);
   const { numbered } = asCharacters;

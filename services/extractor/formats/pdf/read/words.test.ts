@@ -217,3 +217,17 @@ test('words of a text layer whose letters are wider than the print are words yet
   assert.equal(shown(0.8, 'harbour', ','), ' harbour,');
   assert.equal(shown(0.8, '(', 'harbour'), ' (harbour');
 });
+
+test('a space without width over a letter is a mark that the font has no name for, and parts no word', () => {
+  const shown = (x: number, width: number) => {
+    const words = new WordBuilder();
+    words.glyph('A', at(50), GLYPH_STYLE);
+    words.glyph(' ', { x, y: 100, endX: x + width, endY: 100 }, GLYPH_STYLE);
+    words.glyph('N', at(55), GLYPH_STYLE);
+    words.close();
+    return words.items.map(item => item.text);
+  };
+  assert.deepEqual(shown(53, 0), ['AN']);
+  assert.deepEqual(shown(55, 0), ['A', 'N']);
+  assert.deepEqual(shown(53, 2), ['A', 'N']);
+});

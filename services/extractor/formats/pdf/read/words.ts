@@ -10,10 +10,13 @@ import { fits, followsLetterSpacing, isSpreadOut } from './glyph-gaps.ts';
 import { LayerWords } from './layer-words.ts';
 import { isSetBack, itemOf, type OpenWord, sameStyle } from './open-word.ts';
 import { endOf, isOneLine, isPartOf, spreadOver, wordsOf } from './replacement.ts';
+import { afterRing, isRing, withSaraAm } from './sara-am.ts';
 import { BESIDE_MAX_EM } from './side-by-side.ts';
 
 /** A glyph this close to the same glyph before it is painted twice: the narrowest letters are a fifth wide. */
 const PAINTED_AGAIN_EM = 0.1;
+/** A mark is set back over its letter by more. */
+const SET_BACK_EM = 0.02;
 /** Superscripts and subscripts stay with their word when raised or lowered by less. */
 const SCRIPT_SHIFT_EM = 0.8;
 
@@ -60,10 +63,13 @@ export class WordBuilder {
   private cluster: { text: string; width: number } | null = null;
   /** An accent whose letter may come next. */
   private accent: (DrawnGlyph & { operator: number }) | null = null;
+  /** The last glyph is said to be a space, but may be the first half of a Thai vowel. */
+  private ringPending = false;
 
   glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
     // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
-    const text = this.replacing ? this.inReplaced(drawn) : drawn;
+    const named = this.replacing ? this.inReplaced(drawn) : drawn;
+    const text = this.ringPending ? this.behindRing(named) : named;
     const { accent } = this;
     if (accent === null && !isAccent(text)) this.draw(text, place, style);
     else if (!this.isOnLastLetter({ text, place, style })) {
@@ -74,6 +80,19 @@ export class WordBuilder {
         this.accent = { text, place: { ...place }, style, operator: this.operator };
       else this.draw(whole ?? text, place, style);
     }
+  }
+
+  /** Makes one letter of a ring and the glyph behind it; the ring is a space where none fits. */
+  private behindRing(text: string): string {
+    const rest = afterRing(text);
+    this.ringPending = rest?.isWhole === false;
+    if (rest === null) this.endAtSpace();
+    return rest?.text ?? text;
+  }
+
+  private endAtSpace(): void {
+    this.end();
+    this.spacePending = true;
   }
 
   private inReplaced(drawn: string): string {
@@ -103,6 +122,9 @@ export class WordBuilder {
   private draw(text: string, place: GlyphPlace, style: GlyphStyle): void {
     if (this.isPaintedAgain(text, place, style)) return;
     if (isWhite(text)) {
+      if (text !== '' && this.isMarkWithoutName(place, style)) return;
+      this.ringPending = text !== '' && this.word !== null && isRing(this.word.text, place, style);
+      if (this.ringPending) return;
       // A glyph without meaning takes its room; only white space separates.
       this.end();
       if (text !== '') this.spacePending = true;
@@ -117,11 +139,11 @@ export class WordBuilder {
     }
     const { word } = this;
     if (word !== null && isSetBack(word, place, style) && this.belongsTo(word, text, place, style)) {
-      word.text += text;
+      word.text = withSaraAm(word.text, text);
       return;
     }
     if (word !== null && this.continues(word, text, place, style)) {
-      word.text += text;
+      word.text = withSaraAm(word.text, text);
       word.endX = place.endX;
       word.endY = place.endY;
     } else {
@@ -175,6 +197,8 @@ export class WordBuilder {
     this.accent = null;
     if (accent !== null) this.drawLate(accent);
     this.end();
+    if (this.ringPending) this.spacePending = true;
+    this.ringPending = false;
   }
 
   private end(): void {
@@ -243,6 +267,14 @@ export class WordBuilder {
     if (words.length === 0) this.tally.unknownAt(item.font, null);
     for (const word of spreadOver([item], words, item.spaceBefore))
       this.items.push({ ...word, index: this.items.length });
+  }
+
+  /** Word processors say that marks which fonts have no name for are spaces: without width, set back over their letter. */
+  private isMarkWithoutName({ x, y, endX }: GlyphPlace, { size, directionX }: GlyphStyle): boolean {
+    const { word, last } = this;
+    if (word === null || last === null || directionX !== 1) return false;
+    const isOver = x > last.start && x < last.x - SET_BACK_EM * size && Math.abs(y - last.y) < size;
+    return isOver && Math.abs(endX - x) < SET_BACK_EM * size;
   }
 
   /** Letter by letter, once more beside itself: bold made of regular type. */

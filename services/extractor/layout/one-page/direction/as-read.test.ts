@@ -53,6 +53,67 @@ test('brackets that stand for what is seen are turned, those that stand for what
   assert.equal(read(drawn(')םולש(', 'רמא')), 'אמר (שלום)');
 });
 
+/** What a line says on a page of mostly Hebrew; a gap stands before its last word where one is given. */
+function readInHebrew(words: readonly string[], gap = 0): string {
+  const line = drawn(...words).items.map((item, at) =>
+    at === words.length - 1 ? { ...item, left: item.left + gap } : item,
+  );
+  const others = drawn('תופש', 'תוכמסהו', 'תודועת', 'יתקוסעת', 'ןויסינ', 'הנכתה', 'קדוב');
+  const page = [...line, ...others.items.map(item => ({ ...item, baseline: 300 }))];
+  const { items } = asRead({ ...BLANK, items: page.map((item, index) => ({ ...item, index })) });
+  return items
+    .filter(item => item.baseline === 100)
+    .map(({ text, spaceBefore }) => (spaceBefore ? ` ${text}` : text))
+    .join('')
+    .trim();
+}
+
+test('brackets of foreign words say nothing of those of the right-to-left text on the same page', () => {
+  const line = drawn(')םולש(', 'רמא', 'תרחמל');
+  const foreign = drawn('a', '(b)', '[c]').items.map(item => ({ ...item, baseline: 200 }));
+  const items = [...line.items, ...foreign].map((item, index) => ({ ...item, index }));
+  assert.match(read({ ...line, items }), /אמר \(שלום\)/);
+});
+
+test('foreign words with a comma or a bracket of the right-to-left line between them are read from the right', () => {
+  assert.equal(readInHebrew(['Docker', ',Java', 'Script', ',AWS', 'םע']), 'עם AWS, Java Script, Docker');
+  assert.equal(readInHebrew(['Docker,', 'AWS', 'םע']), 'עם Docker, AWS');
+  assert.equal(readInHebrew(['(Forum)', 'Jet', '(הז)', 'םע']), 'עם (זה) Jet (Forum)');
+  assert.equal(readInHebrew([')Forum(', 'Jet', ')הז(', 'םע']), 'עם (זה) Jet (Forum)');
+  assert.equal(readInHebrew(['Jet', '(Forum)', 'םע']), 'עם Jet (Forum)');
+  assert.equal(readInHebrew(['2', '.Java', 'םע']), 'עם Java. 2');
+  assert.equal(readInHebrew(['Core', '.NET', 'םע']), 'עם Core .NET');
+});
+
+test('a bracket that encloses what it touches is turned, also where most of the page are not', () => {
+  const others = drawn(')הז(', 'תרחמל', ')תוכמסה(', 'רמא').items.map(item => ({ ...item, baseline: 50 }));
+  const line = drawn('(םולש)', 'רמא').items.map(item => ({ ...item, baseline: 200 }));
+  const items = [...others, ...line].map((item, index) => ({ ...item, index }));
+  assert.equal(read({ ...BLANK, items }), 'אמר (הסמכות) למחרת (זה) אמר (שלום)');
+});
+
+test('a bracket that opens foreign words stays before them', () => {
+  assert.equal(readInHebrew(['(BAC):', '32', '(הז)', 'םע']), 'עם (זה) (BAC): 32');
+  assert.equal(readInHebrew(['addShot()', 'םע']), 'עם addShot()');
+  assert.equal(readInHebrew(['ships(String[])', 'םע']), 'עם ships(String[])');
+  assert.equal(readInHebrew(['(Android)', 'Mobile', ')הז(', 'לע']), 'על (זה) (Android) Mobile');
+});
+
+test('a bullet or number to the right of foreign words opens their line', () => {
+  assert.equal(readInHebrew(['ISTQB', '-'], 8), '- ISTQB');
+  assert.equal(readInHebrew(['ISTQB', '•'], 8), '• ISTQB');
+  assert.equal(readInHebrew(['Eclipse', '.2'], 8), '2. Eclipse');
+  assert.equal(readInHebrew(['לש', 'Eclipse', '.2']), '2. Eclipse של');
+  assert.equal(readInHebrew(['from', 'here', '-']), 'from here -');
+});
+
+test('a line of signs alone shows what it is, also where brackets of the page are turned', () => {
+  const line = drawn('(םולש)', 'רמא', 'תרחמל').items.map(item => ({ ...item, baseline: 50 }));
+  const signs = drawn('?>').items.map(item => ({ ...item, baseline: 200 }));
+  const items = [...line, ...signs].map((item, index) => ({ ...item, index }));
+  assert.equal(read({ ...BLANK, items }), 'למחרת אמר (שלום) ?>');
+});
+
 test('signs drawn after the rest of their line are read in their place', () => {
   const page = drawn('.', 'םלוע', ',', 'םולש');
   const order = [2, 0, 3, 1];

@@ -7,7 +7,9 @@
 import type { PageContent, TextItem } from '../../page/content.ts';
 import { SPACE_EM } from '../../page/line.ts';
 import { isMostlyRightToLeft, isRightToLeft, type Token, tokensOf } from '../../text/direction-tokens.ts';
-import { groupsOf, mirrored, reversed } from '../../text/turn.ts';
+import { groupsOf } from '../../text/foreign-words.ts';
+import { mirrored } from '../../text/mirrored-signs.ts';
+import { reversed } from '../../text/turn.ts';
 import { withMarks } from './marks.ts';
 import { mirroredPage } from './mirror.ts';
 import { stretchesOf } from './stretches.ts';
@@ -48,12 +50,13 @@ function partsOf(item: TextItem): Placed[] {
 
 /**
  * Whether brackets stand for what is seen: some producers write the opening bracket of a right-to-left text, which
- * closes to the eye, by its shape, others by its meaning.
+ * closes to the eye, by its shape, others by its meaning. Those of foreign words are the same either way.
  */
 function hasMirroredSigns(stretches: readonly Placed[][]): boolean {
   let bySight = 0;
-  for (const parts of stretches) {
-    const signs = parts.filter(part => part.kind === 'neutral' && mirrored(part.text) !== part.text);
+  for (const parts of stretches.filter(each => each.some(isTurned))) {
+    const own = groupsOf(parts, isSpaced).filter(group => group.length === 1);
+    const signs = own.flat().filter(part => mirrored(part.text) !== part.text);
     signs.forEach((sign, at) => {
       const before = signs[at - 1]?.text;
       if (before !== undefined && mirrored(before) === sign.text)
@@ -63,15 +66,58 @@ function hasMirroredSigns(stretches: readonly Placed[][]): boolean {
   return bySight > 0;
 }
 
+const STOP = /^[.,;:!?،؛]$/;
+
+/** Whether the shape of a bracket or quote encloses what it touches; null where it touches both sides or none. */
+function enclosesBySight(parts: readonly Placed[], sign: Placed): boolean | null {
+  if (mirrored(sign.text) === sign.text) return null;
+  const at = parts.indexOf(sign);
+  const touches = (one: Placed | undefined, other: Placed | undefined) =>
+    one !== undefined && other !== undefined && !isSpaced(one, other);
+  const before = parts[at - 1];
+  const after = parts[at + 1];
+  const isBehind = touches(before, sign) && !STOP.test(before?.text ?? '');
+  const isBefore = touches(sign, after) && !STOP.test(after?.text ?? '');
+  if (isBehind === isBefore) return null;
+  return '([{<«‹'.includes(sign.text) ? isBefore : isBehind;
+}
+
 /** A foreign line's full stop stands on the far side where the line is set as right-to-left text. */
 const ENDED = /^[.,:;!?]$/;
 
+/** A bullet to the right of a foreign line; a number with its full stop is as good. */
+const BULLET = /^[•●○▪■□◦‣➢❖✓\ue000-\uf8ff–—-]$/;
+/** A marker stands this far from its text at least, in ems. */
+const MARKER_GAP_EM = 0.5;
+
+/** A foreign line and the marker to its right, as on the page; the line alone where it has none. */
+function beforeMarker(parts: readonly Placed[]): Placed[][] {
+  const last = parts.at(-1);
+  const size = last?.kind === 'number' && parts.at(-2)?.text === '.' ? 2 : 1;
+  const marker = parts.slice(-size);
+  const text = parts.slice(0, -size);
+  const [first] = marker;
+  const before = text.at(-1);
+  if (first === undefined || last === undefined || before === undefined) return [[...parts]];
+  const isMarker = size === 2 ? !isSpaced(first, last) : BULLET.test(first.text);
+  const gap = first.left - before.left - before.width;
+  if (!isMarker || gap < MARKER_GAP_EM * first.item.size) return [[...parts]];
+  return [text, ...marker.map(part => [part])];
+}
+
 /** The words of a right-to-left page: read from the right, at places that the mirror makes ascend. */
 function mirroredOrder(parts: readonly Placed[], turned: boolean): Placed[] {
-  const isForeign = !parts.some(isTurned) && !ENDED.test(parts[0]?.text ?? '');
-  return (isForeign ? [[...parts]] : groupsOf(parts))
+  // Signs alone are of foreign lines, of a program for one: they show what they are.
+  const isOwn = parts.some(isTurned);
+  const isEnded = ENDED.test(parts[0]?.text ?? '') && parts.some(part => part.kind !== 'neutral');
+  const isForeign = !isOwn && !isEnded;
+  return (isForeign ? beforeMarker(parts) : groupsOf(parts, isSpaced, turned))
     .reverse()
-    .flatMap(group => (group.length > 1 ? inMirror(group) : group.map(part => readPart(part, turned))));
+    .flatMap(group =>
+      group.length > 1
+        ? inMirror(group)
+        : group.map(part => readPart(part, isOwn && (enclosesBySight(parts, part) ?? turned))),
+    );
 }
 
 /** Right-to-left stretches of an ordinary page, turned around within the room they take. */

@@ -1,0 +1,7 @@
+/** Brackets and quotes that look the other way in right-to-left text. */
+const PAIRS = '()[]{}<>«»‹›';
+
+export function mirrored(sign: string): string {
+  const at = PAIRS.indexOf(sign);
+  return at < 0 ? sign : (PAIRS[at ^ 1] ?? sign);
+}
