@@ -61,6 +61,12 @@ test('a font whose letters are as wide as its size lets expect is as large as it
   assert.equal(emsToSize([]), 1);
 });
 
+test('letters that are set in squares are as wide as the size, and no larger', () => {
+  const inFloat = 1000 * (1 + 5e-8);
+  for (const letters of ['村庄', 'かな', '한글'])
+    assert.equal(emsToSize([...'\0', ...letters].map(letter => [letter, inFloat] as const)), 1, letters);
+});
+
 test('signs without letters tell the size by what a sign takes in the mean', () => {
   assert.equal(
     emsToSize([

@@ -1,3 +1,5 @@
+import { holdsSquares } from '../../../layout/text/scripts.ts';
+
 /**
  * How large letters are that are drawn as procedures. Their font matrix leads from any unit to text space (ISO 32000-1,
  * 9.6.5): TeX's bitmap fonts, as Ghostscript writes them, have a matrix of ones, are set at 72/600 points and draw
@@ -27,6 +29,8 @@ const USUAL_WIDTHS: ReadonlyMap<string, number> = new Map([
 ]);
 /** What a glyph takes that is none of these. */
 const USUAL_WIDTH = 500;
+/** Browsers draw letters of a Chinese or Japanese font one by one: such a font may have no others, each in its square. */
+const SQUARE_WIDTH = 1000;
 
 /** Condensed, bold and monospaced letters are this much narrower or wider; within it a font is as large as it says. */
 const SAID_RATIO_MAX = 2;
@@ -40,7 +44,7 @@ export function emsToSize(widths: Iterable<readonly [character: string, thousand
     const usual = USUAL_WIDTHS.get(character);
     for (const sum of usual === undefined ? [all] : [all, letters]) {
       sum.drawn += width;
-      sum.usual += usual ?? USUAL_WIDTH;
+      sum.usual += usual ?? (holdsSquares(character) ? SQUARE_WIDTH : USUAL_WIDTH);
     }
   }
   const { drawn, usual } = letters.usual > 0 ? letters : all;

@@ -45,6 +45,17 @@ test('an item at the edge is part of its list, an initial is none', () => {
   assert.equal(edge(at(40, 'A. Lindqvist et al.')), 'header');
 });
 
+test('a number with a point at the edge opens an item where its neighbour in the count stands on the page', () => {
+  const item = at(780, '3. Boots and a coat');
+  const text = at(700, 'The first line of the text');
+  assert.equal(edge(item, text, at(764, '2. A map')), null);
+  assert.equal(edge(at(40, '9. A map'), at(60, '10. Boots and a coat'), text), null);
+  // A date, and a count of other things, in other type or elsewhere.
+  assert.equal(edge(at(780, '3. Mai 2021'), text), 'footer');
+  assert.equal(edge(item, text, at(600, '2. A map', 14)), 'footer');
+  assert.equal(edge(item, text, blockOf([lineAt(300, 600, '2. A map')])), 'footer');
+});
+
 test('a paragraph that goes on line by line into the band at the foot is no foot', () => {
   const lines = [716, 730, 744, 758].map(baseline => at(baseline, 'Spoken languages and their levels'));
   assert.equal(edge(at(772, 'Finnish, Karelian and some Veps'), ...lines), null);

@@ -32,8 +32,8 @@ export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: 
   const edges = new Map<Block, Edge>();
   for (const block of blocks) {
     const edge = bandOf(block, pageHeight, bodySize);
-    if (edge !== null && !ITEM.test(block.lines[0]?.text ?? '') && !isParagraph(block, blocks))
-      edges.set(block, edge);
+    const isItem = ITEM.test(block.lines[0]?.text ?? '') || isCounted(block, blocks);
+    if (edge !== null && !isItem && !isParagraph(block, blocks)) edges.set(block, edge);
   }
   for (const block of numberedHead(blocks, pageHeight, bodySize)) edges.set(block, 'header');
   const foot = numberedFoot(blocks, pageHeight, bodySize);
@@ -90,6 +90,22 @@ function hasPageNumber(row: readonly Block[]): boolean {
 
 /** Lists go on up to the edge and from there; unlike letters with a point the signs are no initials. */
 const ITEM = /^(?:[•◦▪●○■□➢]|\(?[a-z\d]{1,3}\)|\[\d{1,3}\])\s+\p{L}/u;
+
+/** A number with a point is perhaps a date's (`3. Mai`): in a list the one before or after it opens a block above or below. */
+const COUNTED = /^(\d{1,3})\.\s+\p{L}/u;
+
+const countOf = (block: Block): number => Number(COUNTED.exec(block.lines[0]?.text ?? '')?.[1] ?? Number.NaN);
+
+function isCounted(block: Block, blocks: readonly Block[]): boolean {
+  const count = countOf(block);
+  if (Number.isNaN(count)) return false;
+  return blocks.some(
+    other =>
+      Math.abs(countOf(other) - count) === 1 &&
+      isAlike(other, block) &&
+      Math.abs(other.left - block.left) < block.size,
+  );
+}
 
 /** Whether its lines are broken where they are full, at the end of others in the same type: where margins are narrow, text reaches into the bands. */
 function isParagraph(block: Block, blocks: readonly Block[]): boolean {

@@ -326,3 +326,21 @@ test('the title of an invoice comes after both addresses above it, though the on
   // Columns of text stand close.
   assert.deepEqual(names(addresses(145)), ['from', 'title', 'date', 'number', 'to']);
 });
+
+test('labels and values below two addresses come after both, though they stand below the left one alone', () => {
+  const invoice = (widths: readonly number[], lines: number) => [
+    box('from', 0, 0, widths[0] ?? 0, 36, 3),
+    box('to', 300, 0, 300 + (widths[1] ?? 0), 12 * lines, lines),
+    box('customer', 0, 50, 220, 62, 1),
+    box('order', 0, 66, 210, 78, 1),
+    box('terms', 0, 82, 190, 94, 1),
+  ];
+  const apart = ['from', 'to', 'customer', 'order', 'terms'];
+  const columns = ['from', 'customer', 'order', 'terms', 'to'];
+  assert.deepEqual(names(invoice([90, 100], 3)), apart);
+  // What stands above both is above all.
+  assert.deepEqual(names([...invoice([90, 100], 3), box('title', 0, -40, 200, -20, 1)]), ['title', ...apart]);
+  // A column of text fills its width, and two of them need not begin with as many lines.
+  assert.deepEqual(names(invoice([200, 190], 3)), columns);
+  assert.deepEqual(names(invoice([90, 100], 5)), columns);
+});

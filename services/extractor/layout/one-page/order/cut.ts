@@ -37,6 +37,8 @@ const TITLE_HEIGHT = 1.15;
 const ADDRESS_LINES_MIN = 2;
 const ADDRESS_LINES_MAX = 8;
 const LINE_PITCH_MAX = 2;
+/** What stands below two addresses is this many times as wide as each of them. */
+const NARROW_TIMES = 2;
 /** Boxes that share this much of the lower one's height are one row. */
 const SAME_ROW_SHARE = 0.5;
 
@@ -107,7 +109,7 @@ function columns<T extends Placed>(region: readonly T[], work: Work): T[][] | nu
   const sides = [region.filter(isLeft), region.filter(box => !isLeft(box))] as [T[], T[]];
   const title = titleBelow(...sides);
   if (title !== null) return [region.filter(box => box !== title), [title]];
-  const letter = belowAddresses(...sides);
+  const letter = belowAddresses(...sides) ?? belowEqualAddresses(...sides);
   if (letter !== null) return [region.filter(box => !letter.includes(box)), letter];
   const above = centredAbove(region, sides);
   return above.length > 0 ? [above, region.filter(box => !above.includes(box))] : sides;
@@ -146,6 +148,28 @@ function belowAddresses<T extends Placed>(left: readonly T[], right: readonly T[
     const above = [...left, ...right].filter(({ bottom }) => bottom <= box.top + TOLERANCE);
     return above.length > 0 && heightOf(box) > TITLE_HEIGHT * median(above.map(heightOfLine));
   }
+}
+
+/**
+ * The same without a title in larger type: two narrow blocks of as many lines at the same height are a sender and a receiver, and what goes
+ * on below the left one alone (labels with their values, twice as wide or wider) comes after both.
+ */
+function belowEqualAddresses<T extends Placed>(left: readonly T[], right: readonly T[]): T[] | null {
+  const other = around(right);
+  const beside = left.filter(box => box.bottom > other.top);
+  const from = beside.filter(box => box.bottom < other.bottom + ROW_TOLERANCE);
+  const below = beside.filter(box => !from.includes(box));
+  if (below.length === 0 || !isAddress(from) || !isAddress(right)) return null;
+  const [one, rest] = [around(from), around(below)];
+  const areLevel =
+    lineCount(from) === lineCount(right) &&
+    Math.abs(one.top - other.top) < ROW_TOLERANCE &&
+    Math.abs(one.bottom - other.bottom) < ROW_TOLERANCE;
+  const areNarrow = [one, other].every(
+    ({ left: start, right: end }) => (end - start) * NARROW_TIMES <= rest.right - rest.left,
+  );
+  const areFar = other.left - one.right >= WIDE_GUTTER;
+  return areLevel && areNarrow && areFar && rest.top > other.bottom - TOLERANCE ? below : null;
 }
 
 /** A few lines close together: labels of a chart stand apart. */

@@ -209,6 +209,36 @@ test('where each row between rules has one full line, the labels that go on belo
   assert.deepEqual(labels, ['Stop', 'Central Station', 'Market Square', 'Town Hall', 'Harbour East']);
 });
 
+test('of three rows between rules, below a head over the first of them, each holds the label that wraps in it', () => {
+  const lefts = [100, 350, 450];
+  const sheet = new Sheet().row(113, lefts, ['Artikel', 'Menge', 'Betrag'], { bold: true });
+  sheet.across(120, 96, 500).row(133, lefts, ['Sand', '162', '8.550,81']);
+  sheet.across(140, 96, 500).row(153, lefts, ['Kies', '39', '1.180,30']);
+  sheet.across(160, 96, 500).row(173, lefts, ['Schmales Holz', '240', '742,15']);
+  // A German noun begins like a row.
+  sheet.text('Bretter', 100, 184).across(191, 96, 500);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Artikel', 'Menge', 'Betrag'],
+    ['Sand', '162', '8.550,81'],
+    ['Kies', '39', '1.180,30'],
+    ['Schmales Holz Bretter', '240', '742,15'],
+  ]);
+});
+
+test('a label without numbers over the rows of a part between rules stays a row of its own', () => {
+  const lefts = [100, 350, 450];
+  const sheet = new Sheet().across(100, 96, 500).row(113, lefts, ['Item', 'This year', 'Last year']);
+  sheet.across(120, 96, 500).text('Assets', 100, 133).row(147, lefts, ['Cash', '100', '200']);
+  sheet.across(154, 96, 500).text('Debts', 100, 167).row(181, lefts, ['Loans', '300', '400']);
+  sheet.across(188, 96, 500);
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['Assets', '', ''],
+    ['Cash', '100', '200'],
+    ['Debts', '', ''],
+    ['Loans', '300', '400'],
+  ]);
+});
+
 test('rules under the titles of sections are no edges of one table', () => {
   const sheet = new Sheet();
   ['Holder', 'Account', 'Balance'].forEach((title, at) => {

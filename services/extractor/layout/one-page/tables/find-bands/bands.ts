@@ -145,8 +145,10 @@ function intervalRows(
   const rest = drawn.slice(drawn.length - below);
   const areParted = below >= RULED_ROWS_LEAST;
   const areSingle = areParted && median(rest.map(({ lines }) => lines.length)) <= 1;
-  const areRows = areParted && rest.every(({ lines }) => isOneRow(lines));
   const height = areSingle ? rowHeight(rest.filter(({ lines }) => lines.length === 1)) : Infinity;
+  // Of two rows each begins with a line that holds its numbers, and the first of the table may be a third.
+  const areFew = below === RULED_ROWS_LEAST - 1 && rest.every(({ lines }) => isLedByNumbers(lines));
+  const areRows = (areParted || areFew) && rest.every(({ lines }) => isOneRow(lines));
   return drawn.map(({ interval, lines }) => {
     if (stepLikeRows(lines, height)) return { interval, rows: lines.map(line => [line]) };
     const isRow = (areSingle && fullLines(lines) <= 1) || areRows || isCentredRow(lines);
@@ -178,6 +180,12 @@ function stepLikeRows(lines: readonly TableLine[], height: number): boolean {
 function isOneRow(lines: readonly TableLine[]): boolean {
   const numbers = lines.flatMap(({ slots }) => slots.filter(({ words }) => isNumeric(words)));
   return fullLines(lines) <= 1 && new Set(numbers.map(({ column }) => column)).size === numbers.length;
+}
+
+/** Whether the first line has the label and the numbers, and those below it a part of the label: what wraps. */
+function isLedByNumbers([first, ...others]: readonly TableLine[]): boolean {
+  const hasNumber = first?.slots.some(({ words }) => isNumeric(words)) === true;
+  return hasNumber && first.slots.length > 1 && others.every(({ slots }) => slots.length === 1);
 }
 
 /** Column edges from the joints of the edges, where enough of them agree and no text runs across. */

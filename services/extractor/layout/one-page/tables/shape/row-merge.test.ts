@@ -53,6 +53,20 @@ test('the second line of a label belongs to its row though all lines stand equal
   );
 });
 
+test('lines of a cell one and a half em apart are one row where rows stand farther, though the second begins like a row', () => {
+  const lefts = [100, 350, 450];
+  const sheet = new Sheet()
+    .row(100, lefts, ['Artikel', 'Menge', 'Betrag'], { bold: true })
+    .across(106, 96, 500);
+  sheet.row(122, lefts, ['Schmale Holz', '233', '1.112,94']).text('Bretter', 100, 137);
+  sheet.row(159, lefts, ['Kies', '306', '1.109,80']).row(181, lefts, ['Sand', '103', '5.090,14']);
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['Schmale Holz Bretter', '233', '1.112,94'],
+    ['Kies', '306', '1.109,80'],
+    ['Sand', '103', '5.090,14'],
+  ]);
+});
+
 test('a bold label below one that is not is a row of its own, however near it stands', () => {
   const lefts = [100, 250, 350];
   const sheet = new Sheet()

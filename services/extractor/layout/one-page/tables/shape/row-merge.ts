@@ -18,8 +18,8 @@ import {
 export const OVERLAP_PITCH_EM = 0.85;
 /** Line distance within cells against that between rows: below this the two can be told apart. */
 export const TIGHT_PITCH_SHARE = 0.83;
-/** Lines of one text set closely are at most this far apart. */
-const TIGHT_PITCH_EM = 1.4;
+/** Lines of one text are at most this far apart where rows stand farther: one and a half is a usual line height of style sheets. */
+const TIGHT_PITCH_EM = 1.52;
 /** So many columns, all of them filled, and so many steps from one such line to the next, tell the distance of rows. */
 const FULL_COLUMNS_MIN = 4;
 const FULL_STEPS_MIN = 2;
