@@ -23,6 +23,7 @@ import { type Readers, readLines } from './read-lines.ts';
 import { repaired } from './repairs.ts';
 import { readUpended } from './upended.ts';
 import { withWeight } from './weight.ts';
+import { withZeros } from './zeros.ts';
 
 export async function readPage(readers: Readers, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return blankPage(picture);
@@ -68,7 +69,7 @@ async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedP
   const legible = clean === image ? found : { ...found, image: clean, read: new Map() };
   const withSigns = await withLoneSigns(readers, { ...legible, lines: cells }, signs);
   const read = withDashes(await readLines(readers, withSigns), signs);
-  const lines = withWeight(withSmallLetters(repaired(read)), mask);
+  const lines = withWeight(withZeros(withSmallLetters(repaired(read))), mask);
   const { width, height } = image;
   const rules = { horizontal, vertical };
   // Letters of other heights may be found where print was turned dark: squares go by them.
