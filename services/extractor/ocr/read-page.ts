@@ -21,6 +21,7 @@ import { resized } from './pixels/transform.ts';
 import { printOf } from './print.ts';
 import { type Readers, readLines } from './read-lines.ts';
 import { repaired } from './repairs.ts';
+import { unstacked } from './stacked-figures.ts';
 import { readUpended } from './upended.ts';
 import { withWeight } from './weight.ts';
 import { withZeros } from './zeros.ts';
@@ -63,7 +64,7 @@ async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedP
   const { horizontal } = drawn;
   const strokes = crossedRules(drawn, found.lines, mask);
   const vertical = drawn.vertical.filter(rule => !strokes.includes(rule));
-  const cells = partedAtRules(found.lines, { horizontal, vertical });
+  const cells = unstacked(partedAtRules(found.lines, { horizontal, vertical }), components, letterHeight);
   const signs = loneSigns(components, cells, [...horizontal, ...vertical], letterHeight);
   const clean = withoutStreaks(image, strokes, found.lines, { ruleInk: drawn.verticalInk, mask });
   const legible = clean === image ? found : { ...found, image: clean, read: new Map() };
