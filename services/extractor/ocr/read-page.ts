@@ -1,5 +1,6 @@
 /** One picture from pixels to lines, whichever way up it lies. */
 import { placedBox, placedLine } from './boxes.ts';
+import { withBullets } from './bullets.ts';
 import { meanConfidence } from './confidence.ts';
 import { crossedRules, withoutStreaks } from './crossed-rules.ts';
 import type { Box, GreyImage, RecognizedPage } from './engine.ts';
@@ -70,7 +71,8 @@ async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedP
   const legible = clean === image ? found : { ...found, image: clean, read: new Map() };
   const withSigns = await withLoneSigns(readers, { ...legible, lines: cells }, signs);
   const read = withDashes(await readLines(readers, withSigns), signs);
-  const lines = withWeight(withZeros(withSmallLetters(repaired(read))), mask);
+  const words = withZeros(withSmallLetters(repaired(read)));
+  const lines = withBullets(withWeight(words, mask), components);
   const { width, height } = image;
   const rules = { horizontal, vertical };
   // Letters of other heights may be found where print was turned dark: squares go by them.
