@@ -68,3 +68,9 @@ test('a single speck, letters that are read, full stops and what stands far off 
   const marked = [0, 1, 2].map(row => lineAt(-40, row, 'so', 'x'));
   unchanged(bulletsAt(85), [...ITEMS, ...marked]);
 });
+
+test('a page of grain is not looked through', () => {
+  const grain = Array.from({ length: 30_001 }, (_, at) => piece(500 + at, 900, 2));
+  const lines = withBullets(ITEMS, [...ITEMS.flatMap(inkOf), ...bulletsAt(60), ...grain]);
+  assert.deepEqual(textsOf(lines), textsOf(ITEMS));
+});

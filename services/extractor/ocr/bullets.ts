@@ -20,6 +20,8 @@ const LEAST_BULLETS = 2;
 const BELOW = { reach: 12, shift: 0.25, timesLarger: 1.3 };
 /** More are a drawing's, or the grain of a bad copy. */
 const MOST_BULLETS = 150;
+/** Noisy pages come to ten thousand pieces of ink; ten times as many would take seconds. */
+const MOST_PIECES = 30_000;
 
 /** One that was found as a line of its own; a ring reads as the letter. */
 const LONE_MARK = /^[o○◦•·●▪■]$/;
@@ -39,6 +41,7 @@ export function withBullets(
   lines: readonly RecognizedLine[],
   components: readonly Component[],
 ): RecognizedLine[] {
+  if (components.length > MOST_PIECES) return [...lines];
   const texts = lines
     .filter(isText)
     .map(line => ({ line, em: emOf(line.words), base: baselineOf(line.words) }));
