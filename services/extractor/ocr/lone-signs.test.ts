@@ -38,3 +38,18 @@ test('specks between lines, rows of dots and what stands in no column are no sig
   assert.deepEqual(loneSigns(dots, CELLS, [], LETTER_PX), []);
   assert.deepEqual(loneSigns([piece(700, 74, 710, 77)], CELLS, [], LETTER_PX), []);
 });
+
+test('a column that holds single figures alone is found though it has no line', () => {
+  const rows = [0, 35, 70, 105];
+  const cells = rows.flatMap(top => [0, 400].map(left => box(left, top, left + 100, top + 30)));
+  const ones = rows.map(top => piece(245, top + 4, 252, top + 24));
+  assert.equal(loneSigns(ones, cells, [], LETTER_PX).length, rows.length);
+  assert.deepEqual(loneSigns(ones.slice(0, 2), cells.slice(0, 4), [], LETTER_PX), []);
+});
+
+test('figures that stand as close to each other as tight rows are single ones', () => {
+  const rows = [0, 32, 64, 96];
+  const cells = rows.flatMap(top => [0, 400].map(left => box(left, top, left + 100, top + 30)));
+  const twos = rows.map(top => piece(245, top + 4, 257, top + 24));
+  assert.equal(loneSigns(twos, cells, [], LETTER_PX).length, rows.length);
+});

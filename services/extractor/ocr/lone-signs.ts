@@ -12,11 +12,13 @@ const EN_DASH = 0.72;
 const EM_DASH = 1.5;
 /** A figure or a letter is so high, and no wider. */
 const LETTER = { lowest: 0.75, highest: 1.9, widest: 1.9 };
-/** Pieces nearer to each other are one sign, or a row of dots. */
+/** Pieces nearer to each other are one sign, or a row of dots … */
 const REACH = 0.7;
+/** … and a figure's dot or accent is nearer than the figure below it. */
+const REACH_UP = 0.35;
 /** A dash stands so far down its line's height, a letter's middle too. */
 const LEVEL = { from: 0.25, to: 0.75 };
-/** Cells of its row that were found, and as many lines above or below it: without either it is a speck. */
+/** Cells of its row that were found, and as many lines or other figures above or below it: without either it is a speck. */
 const LEAST_CELLS = 2;
 /** How far above or below another line of its column stands. */
 const COLUMN_REACH = 8;
@@ -44,9 +46,18 @@ export function loneSigns(
   );
   const shaped = free.filter(piece => isDash(piece, height) || isLetter(piece, height));
   if (shaped.length > MOST_SHAPES) return [];
-  return shaped.flatMap(piece => {
-    const isAlone = free.every(other => other === piece || !isNear(piece, other, REACH * height));
-    const level = isAlone ? levelOf(piece, lines, height) : null;
+  const alone = shaped
+    .filter(piece => {
+      const up = isDash(piece, height) ? REACH : REACH_UP;
+      return free.every(other => other === piece || !isNear(piece, other, REACH * height, up * height));
+    })
+    .map(piece => ({ piece, beside: besideOf(piece, lines) }))
+    .filter(({ beside }) => beside.length >= LEAST_CELLS);
+  const letters = alone.map(({ piece }) => piece).filter(piece => !isDash(piece, height));
+  return alone.flatMap(({ piece, beside }) => {
+    const fellows = isDash(piece, height) ? lines : [...lines, ...letters];
+    if (columnOf(piece, fellows, height).length < LEAST_CELLS) return [];
+    const level = nearestOnLevel((piece.top + piece.bottom) / 2, piece, beside);
     return level === null ? [] : [signAt(piece, level, height)];
   });
 }
@@ -70,28 +81,31 @@ function isSized(piece: Box, unit: number): boolean {
   return Math.max(width, height) >= DASH.narrowest * unit;
 }
 
-const isNear = (one: Box, other: Box, reach: number): boolean =>
+const isNear = (one: Box, other: Box, reach: number, up = reach): boolean =>
   one.left - reach < other.right &&
   other.left - reach < one.right &&
-  one.top - reach < other.bottom &&
-  other.top - reach < one.bottom;
+  one.top - up < other.bottom &&
+  other.top - up < one.bottom;
 
-/** The nearest of the cells in whose row, and in one column with others, the piece stands. */
-function levelOf(piece: Box, lines: readonly Box[], unit: number): Box | null {
+/** The cells in whose row the piece stands. */
+function besideOf(piece: Box, lines: readonly Box[]): Box[] {
   const middle = (piece.top + piece.bottom) / 2;
-  const beside = lines.filter(({ top, bottom }) => {
+  return lines.filter(({ top, bottom }) => {
     const share = (middle - top) / (bottom - top);
     return share >= LEVEL.from && share <= LEVEL.to;
   });
-  const column = lines.filter(
+}
+
+/** What stands above or below the piece: lines, and other figures that no line was found for, as in a column of ones alone. */
+function columnOf(piece: Box, fellows: readonly Box[], unit: number): Box[] {
+  const middle = (piece.top + piece.bottom) / 2;
+  return fellows.filter(
     ({ left, right, top, bottom }) =>
       left < piece.right + unit &&
       right > piece.left - unit &&
       (top > middle || bottom < middle) &&
       Math.min(Math.abs(top - middle), Math.abs(bottom - middle)) <= COLUMN_REACH * unit,
   );
-  if (beside.length < LEAST_CELLS || column.length < LEAST_CELLS) return null;
-  return nearestOnLevel(middle, piece, beside);
 }
 
 function signAt(piece: Box, level: Box, unit: number): LoneSign {

@@ -1,5 +1,6 @@
 /** One picture from pixels to lines, whichever way up it lies. */
 import { placedBox, placedLine } from './boxes.ts';
+import { withBullets } from './bullets.ts';
 import { meanConfidence } from './confidence.ts';
 import { crossedRules, withoutStreaks } from './crossed-rules.ts';
 import type { Box, GreyImage, RecognizedPage } from './engine.ts';
@@ -21,8 +22,10 @@ import { resized } from './pixels/transform.ts';
 import { printOf } from './print.ts';
 import { type Readers, readLines } from './read-lines.ts';
 import { repaired } from './repairs.ts';
+import { unstacked } from './stacked-figures.ts';
 import { readUpended } from './upended.ts';
 import { withWeight } from './weight.ts';
+import { withZeros } from './zeros.ts';
 
 export async function readPage(readers: Readers, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return blankPage(picture);
@@ -62,13 +65,14 @@ async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedP
   const { horizontal } = drawn;
   const strokes = crossedRules(drawn, found.lines, mask);
   const vertical = drawn.vertical.filter(rule => !strokes.includes(rule));
-  const cells = partedAtRules(found.lines, { horizontal, vertical });
+  const cells = unstacked(partedAtRules(found.lines, { horizontal, vertical }), components, letterHeight);
   const signs = loneSigns(components, cells, [...horizontal, ...vertical], letterHeight);
   const clean = withoutStreaks(image, strokes, found.lines, { ruleInk: drawn.verticalInk, mask });
   const legible = clean === image ? found : { ...found, image: clean, read: new Map() };
   const withSigns = await withLoneSigns(readers, { ...legible, lines: cells }, signs);
   const read = withDashes(await readLines(readers, withSigns), signs);
-  const lines = withWeight(withSmallLetters(repaired(read)), mask);
+  const words = withZeros(withSmallLetters(repaired(read)));
+  const lines = withBullets(withWeight(words, mask), components);
   const { width, height } = image;
   const rules = { horizontal, vertical };
   // Letters of other heights may be found where print was turned dark: squares go by them.

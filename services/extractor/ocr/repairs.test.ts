@@ -78,3 +78,16 @@ test('a zero that looks like a day beside figures is a zero, but on pages of Chi
   ]);
   assert.deepEqual(mended('3月19日 (日)'), ['3月19日 (日)']);
 });
+
+test('a small round letter among figures is a zero of old style, on the whole page', () => {
+  assert.deepEqual(mended('Award (2o16) 1oo+ pages', '+250,00o in 202o'), [
+    'Award (2016) 100+ pages',
+    '+250,000 in 2020',
+  ]);
+});
+
+test('degrees, ordinals and names keep their letter', () => {
+  assert.deepEqual(mended('turned by 180o, 2o STEC, o2, H2O, v2oh'), [
+    'turned by 180o, 2o STEC, o2, H2O, v2oh',
+  ]);
+});

@@ -33,6 +33,13 @@ const LEAST_SCRIPT_SHARE = 0.5;
 const ZERO_IN_CAPITALS = /(?<![\p{L}\p{N}])[A-Z]+0[A-Z]+(?![\p{L}\p{N}])/gu;
 const LEAST_CAPITALS = 5;
 
+/**
+ * `2o16`: zeros of old-style figures are as low and round as the letter. Where one stands between figures or two follow one, all of the
+ * page's numbers have zeros for it; elsewhere it may be a degree's or an ordinal's sign (`90o`, `2o`).
+ */
+const ROUND_ZERO = /(?<![\p{L}\p{N}])[\doO]*\d(?:[oO]+\d|[oO]{2})[\doO]*(?![\p{L}\p{N}])/gu;
+const ROUND_AMONG_FIGURES = /(?<![\p{L}\p{N}])(?=[oO]*\d)[\doO]{2,}(?![\p{L}\p{N}])/gu;
+
 const ARABIC_SIGNS: Record<string, string> = { ',': '،', ';': '؛', '?': '؟' };
 
 /** Of two kinds of quotation marks a page has one, if there are so many times more of it. */
@@ -83,6 +90,13 @@ const REPAIRS: readonly Repair[] = [
       word.replace(ZERO_IN_CAPITALS, capitals =>
         capitals.length > LEAST_CAPITALS && /[AEIOUY]/.test(capitals) ? capitals.replace('0', 'O') : capitals,
       ),
+  },
+  {
+    name: 'zeros of old-style figures',
+    plan: page =>
+      countOf(page, ROUND_ZERO) === 0
+        ? null
+        : word => word.replace(ROUND_AMONG_FIGURES, number => number.replace(/[oO]/g, '0')),
   },
   {
     name: 'quotes',

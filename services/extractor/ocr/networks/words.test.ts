@@ -93,3 +93,21 @@ test('a word ends where its ink does, though the reading tells places only coars
   const [figure, letter] = wordsOf(strip, inkOf(image), letters, 70);
   assert.deepEqual([figure?.right, letter?.left], [22, 32]);
 });
+
+test('a colon is followed by a space where the gap behind it is wider than a letter’s and than the one before it', () => {
+  const word = [
+    [10, 30],
+    [33, 53],
+    [56, 76],
+    [79, 83],
+  ] as const;
+  const figures = (left: number) =>
+    [
+      [left, left + 16],
+      [left + 19, left + 35],
+      [left + 38, left + 54],
+    ] as const;
+  assert.equal(textOf('NIA:140', [...word, ...figures(93)]), 'NIA: 140');
+  assert.equal(textOf('NIA:140', [...word, ...figures(86)]), 'NIA:140');
+  assert.equal(textOf('119:140', [...word, ...figures(93)]), '119:140');
+});

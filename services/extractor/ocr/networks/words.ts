@@ -16,6 +16,10 @@ const USUAL_PITCHES = 1.5;
 /** Their places are told to a column: where no more than one makes them so, the gap is this many times the least one. */
 const PLACE_COLUMNS = 1;
 const CLEAR_GAPS = 1.25;
+/** After these, which are narrower than any letter, the pitch does not tell: a gap wide enough and so many times the one before the mark is a space. */
+const MARK = /^[:;,]$/;
+const GAPS_AROUND_MARK = 2;
+const LETTER = /\p{L}/u;
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
@@ -87,11 +91,24 @@ function withLostSpaces(letters: readonly DecodedLetter[], ink: Ink, perColumn: 
     const next = letters[index + 1];
     const apart = pitches[index] ?? 0;
     const leastHere = apart > pitch + PLACE_COLUMNS ? least : CLEAR_GAPS * least;
-    const isOpen = next !== undefined && (gaps[index] ?? 0) >= leastHere && apart >= USUAL_PITCHES * pitch;
+    const isWide = (gaps[index] ?? 0) >= leastHere && apart >= USUAL_PITCHES * pitch;
+    const isOpen = next !== undefined && (isWide || isAfterMark(letters, index, gaps, least));
     if (!isOpen || isBlank(letter) || isBlank(next) || UNSPACED.test(letter.text) || UNSPACED.test(next.text))
       return [letter];
     return [letter, { text: ' ', from: letter.to, to: next.from, probability: 1 }];
   });
+}
+
+/** Whether the gap behind a letter is that between a word's colon or comma and the next word. */
+function isAfterMark(
+  letters: readonly DecodedLetter[],
+  index: number,
+  gaps: readonly number[],
+  least: number,
+): boolean {
+  const [before, mark] = [letters[index - 1]?.text ?? '', letters[index]?.text ?? ''];
+  const [gapBefore, gap] = [gaps[index - 1] ?? 0, gaps[index] ?? 0];
+  return MARK.test(mark) && LETTER.test(before) && gap >= Math.max(least, GAPS_AROUND_MARK * gapBefore);
 }
 
 const middleOf = ({ from, to }: DecodedLetter): number => (from + to) / 2;

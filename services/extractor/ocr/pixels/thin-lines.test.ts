@@ -81,3 +81,16 @@ test('a line across ends where it does, though specks of noise go on from it', (
   const [rule] = rulesIn(image).horizontal;
   assert.ok(rule && rule.left > 180 && rule.right < 820, `${rule?.left} ${rule?.right}`);
 });
+
+test('what shows above and below a line of print alone, at grain’s length, is no rule through it', () => {
+  const image = paper(200, 200);
+  for (const [top, height] of [
+    [40, 24],
+    [104, 16],
+  ] as const)
+    fill(image, 100, top, 2, height, 205);
+  const print = [{ left: 10, top: 64, right: 190, bottom: 104 }];
+  assert.deepEqual(rulesOf(image, inkMask(image), LETTER_HEIGHT, print).vertical, []);
+  fill(image, 100, 24, 2, 144, 205);
+  assert.equal(rulesOf(image, inkMask(image), LETTER_HEIGHT, print).vertical.length, 1);
+});

@@ -28,6 +28,8 @@ const MOST_PAPER = { inARow: 2, share: 0.2 };
 const MOST_UNSEEN = 8;
 /** Share of its stretches that show a line: those going down are hidden by rows of print. */
 const LEAST_SHOWN = { across: 0.5, down: 0.2 };
+/** … and so many of them: where most are hidden, grain makes lines of two to six, also through words on a noisy band. */
+const LEAST_STRETCHES = { across: 1, down: 7 };
 /** Share of its pixels that are nearer to the line's shade than to paper, below which it is drawn in dashes or dots. */
 const SOLID_SHARE = 0.93;
 
@@ -68,8 +70,8 @@ export function thinLines(
     const { line, gaps } = course === 'across' ? withoutEnds(whole, profile) : whole;
     const paper = gaps.reduce((sum, gap) => sum + gap, 0);
     const [from, to] = [Math.floor((line[0] ?? start) / rows), Math.floor((line.at(-1) ?? start) / rows) + 1];
-    const isShown =
-      line.length >= LEAST_SHOWN[course] * (to - from) && paper <= MOST_PAPER.share * line.length;
+    const leastSeen = Math.max(LEAST_STRETCHES[course], LEAST_SHOWN[course] * (to - from));
+    const isShown = line.length >= leastSeen && paper <= MOST_PAPER.share * line.length;
     if ((to - from) * side < least || !isShown) continue;
     const places = line.map(at => at % rows);
     const box = {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withBullets } from './bullets.ts';
+import type { RecognizedLine } from './engine.ts';
+import type { Component } from './pixels/components.ts';
+
+/** Small letters of an em of 30 pixels. */
+const LETTER_PX = 14;
+const PITCH_PX = 45;
+
+const lineAt = (left: number, row: number, ...texts: string[]): RecognizedLine => {
+  const [top, bottom] = [PITCH_PX * row + 16, PITCH_PX * row + 16 + LETTER_PX];
+  const words = texts.map((text, at) => {
+    const start = left + 120 * at;
+    return { left: start, right: start + 100, top, bottom, text, confidence: 95 };
+  });
+  return { left, right: left + 120 * texts.length, top: top - 8, bottom: bottom + 8, words };
+};
+
+const piece = (left: number, top: number, size: number, share = 0.78): Component => ({
+  ...{ left, top, right: left + size, bottom: top + size },
+  area: share * size * size,
+});
+
+/** Its letters, as one piece of ink. */
+const inkOf = ({ words }: RecognizedLine): Component[] =>
+  words.map(({ left, top, right, bottom }) => ({ left, top, right, bottom, area: 400 }));
+
+const textsOf = (lines: readonly RecognizedLine[]) =>
+  lines.map(({ words }) => words.map(({ text }) => text).join(' '));
+
+const ITEMS = [0, 1, 2].map(row => lineAt(100, row, 'move', 'on'));
+const bulletsAt = (left: number, share?: number) =>
+  [0, 1, 2].map(row => piece(left, PITCH_PX * row + 15, 11, share));
+
+test('discs and rings in front of lines open them', () => {
+  const ink = ITEMS.flatMap(inkOf);
+  assert.deepEqual(textsOf(withBullets(ITEMS, [...ink, ...bulletsAt(60)])), Array(3).fill('• move on'));
+  assert.deepEqual(textsOf(withBullets(ITEMS, [...ink, ...bulletsAt(60, 0.4)])), Array(3).fill('○ move on'));
+});
+
+test('a disc in the box of the first word, which does not say it, opens the line and is no part of the word', () => {
+  const wide = ITEMS.map(line => ({
+    ...line,
+    words: line.words.map((word, at) => (at === 0 ? { ...word, left: 60 } : word)),
+  }));
+  const read = withBullets(wide, [...ITEMS.flatMap(inkOf), ...bulletsAt(60)]);
+  assert.deepEqual(textsOf(read), Array(3).fill('• move on'));
+  assert.equal(read[0]?.words[1]?.left, 100);
+});
+
+test('rings that were read as letters of their own are those of the lines behind', () => {
+  const rings = [0, 1, 2].map(row => {
+    const line = lineAt(60, row, 'o');
+    return { ...line, right: 75, words: line.words.map(word => ({ ...word, right: 71 })) };
+  });
+  const read = withBullets([...rings, ...ITEMS], [...ITEMS.flatMap(inkOf), ...bulletsAt(60, 0.4)]);
+  assert.deepEqual(textsOf(read), Array(3).fill('○ move on'));
+});
+
+test('a single speck, letters that are read, full stops and what stands far off are no bullets', () => {
+  const ink = ITEMS.flatMap(inkOf);
+  const unchanged = (pieces: Component[], lines = ITEMS) =>
+    assert.deepEqual(textsOf(withBullets(lines, [...ink, ...pieces])), textsOf(lines));
+  unchanged(bulletsAt(60).slice(0, 1));
+  unchanged(bulletsAt(10));
+  unchanged([0, 1, 2].map(row => piece(80, PITCH_PX * row + 26, 4)));
+  const marked = [0, 1, 2].map(row => lineAt(-40, row, 'so', 'x'));
+  unchanged(bulletsAt(85), [...ITEMS, ...marked]);
+});
+
+test('a page of grain is not looked through', () => {
+  const grain = Array.from({ length: 30_001 }, (_, at) => piece(500 + at, 900, 2));
+  const lines = withBullets(ITEMS, [...ITEMS.flatMap(inkOf), ...bulletsAt(60), ...grain]);
+  assert.deepEqual(textsOf(lines), textsOf(ITEMS));
+});

@@ -1,0 +1,152 @@
+/** Bullets of lists: the finder of lines passes over marks that small, or finds a ring apart from its line and reads the letter. */
+import { around } from './boxes.ts';
+import type { Box, RecognizedLine } from './engine.ts';
+import type { Component } from './pixels/components.ts';
+import { baselineOf, emOf } from './print-size.ts';
+
+/** All sizes in ems of the line behind. A disc, ring or square is so wide and high, nearly as wide as high … */
+const BULLET = { least: 0.14, most: 0.52, shape: 1.35 };
+/** … its middle so far above the base line … */
+const RAISED = { from: 0.08, to: 0.48 };
+/** … and the text begins so far behind it. */
+const GAP = { from: 0.25, to: 2.5 };
+/** So much of its box is ink where it is a disc or a square; less is a ring. */
+const SOLID_SHARE = 0.6;
+/** Ink around it that is no speck lies further away than this. */
+const FREE = 0.25;
+const SPECK = 0.1;
+/** A list has two at least, one below the other and alike in size. */
+const LEAST_BULLETS = 2;
+const BELOW = { reach: 12, shift: 0.25, timesLarger: 1.3 };
+/** More are a drawing's, or the grain of a bad copy. */
+const MOST_BULLETS = 150;
+/** Noisy pages come to ten thousand pieces of ink; ten times as many would take seconds. */
+const MOST_PIECES = 30_000;
+
+/** One that was found as a line of its own; a ring reads as the letter. */
+const LONE_MARK = /^[o○◦•·●▪■]$/;
+
+interface Bullet {
+  box: Component;
+  /** The line that it was read as. */
+  own: RecognizedLine | null;
+  line: RecognizedLine;
+  em: number;
+  /** Where the text behind it begins. */
+  textLeft: number;
+}
+
+/** The lines with the bullets in front of them. `components`: the page's pieces of ink. */
+export function withBullets(
+  lines: readonly RecognizedLine[],
+  components: readonly Component[],
+): RecognizedLine[] {
+  if (components.length > MOST_PIECES) return [...lines];
+  const texts = lines
+    .filter(isText)
+    .map(line => ({ line, em: emOf(line.words), base: baselineOf(line.words) }));
+  const largest = BULLET.most * Math.max(0, ...texts.map(({ em }) => em));
+  const lone = lines.filter(({ words }) => words.length === 1 && LONE_MARK.test(words[0]?.text ?? ''));
+  const ink = [...components].sort((a, b) => a.left - b.left);
+  const marks = ink.filter(piece => sizeOf(piece) <= largest && isRound(piece));
+  const found = marks.flatMap((box): Bullet[] => {
+    const own = lone.find(mark => isWithin(box, mark)) ?? null;
+    const isRead = (line: RecognizedLine) => line !== own && line.words.some(word => isWithin(box, word));
+    const behind = texts.flatMap(({ line, em, base }) => {
+      const textLeft = standsBefore(box, line, em, base) ? nextOnLevel(box, ink, base, em) : null;
+      const isOther = textLeft !== null && lines.some(other => other !== line && isRead(other));
+      return textLeft === null || isOther ? [] : [{ box, own, line, em, textLeft }];
+    });
+    return behind.sort((a, b) => a.textLeft - b.textLeft).slice(0, 1);
+  });
+  if (found.length > MOST_BULLETS) return [...lines];
+  const bullets = found.filter(
+    bullet =>
+      found.filter(other => isOfOneList(bullet, other)).length >= LEAST_BULLETS &&
+      ink.every(other => other === bullet.box || isFree(bullet, other)),
+  );
+  const taken = new Set(bullets.map(({ own }) => own));
+  return lines
+    .filter(line => !taken.has(line))
+    .map(line => {
+      const bullet = bullets.find(one => one.line === line);
+      return bullet === undefined ? line : opened(line, bullet);
+    });
+}
+
+const sizeOf = ({ left, top, right, bottom }: Box): number => Math.max(right - left, bottom - top);
+
+function isRound({ left, top, right, bottom }: Box): boolean {
+  const [width, height] = [right - left, bottom - top];
+  return width <= BULLET.shape * height && height <= BULLET.shape * width;
+}
+
+const isWithin = (piece: Box, { left, top, right, bottom }: Box): boolean =>
+  piece.left < right && piece.right > left && piece.top < bottom && piece.bottom > top;
+
+/** Bullets stand before words; a figure behind a point is its decimals. */
+const isText = ({ words }: RecognizedLine): boolean =>
+  words.some(({ text }) => /\p{L}{2}/u.test(text)) && /\p{L}/u.test(words[0]?.text ?? '');
+
+/** Whether the piece may open the line: the reader passes over it, though it lies in the box of the line and of its first word. */
+function standsBefore(piece: Box, { words: [first] }: RecognizedLine, em: number, base: number): boolean {
+  if (first === undefined) return false;
+  const [size, gap] = [sizeOf(piece), first.left - piece.right];
+  const raised = base - (piece.top + piece.bottom) / 2;
+  const isOutside = gap >= GAP.from * em && gap <= GAP.to * em;
+  const isFirstInk = Math.abs(piece.left - first.left) <= SPECK * em && first.text.length > 1;
+  return (
+    (isOutside || isFirstInk) &&
+    size >= BULLET.least * em &&
+    size <= BULLET.most * em &&
+    raised >= RAISED.from * em &&
+    raised <= RAISED.to * em
+  );
+}
+
+/** Where the next ink on the level begins, if a bullet's gap behind the piece. `ink`: from left to right. */
+function nextOnLevel(piece: Box, ink: readonly Box[], base: number, em: number): number | null {
+  const next = ink.find(
+    other =>
+      other.left >= piece.right &&
+      other.top < base &&
+      other.bottom > base - em &&
+      sizeOf(other) >= SPECK * em,
+  );
+  const gap = next === undefined ? 0 : next.left - piece.right;
+  return next !== undefined && gap >= GAP.from * em && gap <= GAP.to * em ? next.left : null;
+}
+
+/** A bullet is of its own list, too. */
+function isOfOneList(one: Bullet, other: Bullet): boolean {
+  const [a, b] = [sizeOf(one.box), sizeOf(other.box)];
+  return (
+    Math.abs(one.box.left - other.box.left) <= BELOW.shift * one.em &&
+    Math.abs(one.box.top - other.box.top) <= BELOW.reach * one.em &&
+    Math.max(a, b) <= BELOW.timesLarger * Math.min(a, b)
+  );
+}
+
+function isFree({ box, em }: Bullet, other: Box): boolean {
+  return (
+    sizeOf(other) < SPECK * em ||
+    box.left - FREE * em >= other.right ||
+    box.right + FREE * em <= other.left ||
+    box.top - FREE * em >= other.bottom ||
+    box.bottom + FREE * em <= other.top
+  );
+}
+
+function opened(line: RecognizedLine, { box, em, textLeft }: Bullet): RecognizedLine {
+  const { left, top, right, bottom } = box;
+  const isSolid = box.area >= SOLID_SHARE * (right - left) * (bottom - top);
+  const base = baselineOf(line.words);
+  const mark = { text: isSolid ? '•' : '○', confidence: 100 };
+  const bullet = { ...mark, left, right, top: base - SMALL_LETTER_EM * em, bottom: base };
+  const [first, ...others] = line.words;
+  const words = first === undefined ? [] : [{ ...first, left: Math.max(first.left, textLeft) }, ...others];
+  return { ...line, ...around([line, bullet]), words: [bullet, ...words] };
+}
+
+/** As high as the small letters that its ink is taken for. */
+const SMALL_LETTER_EM = 0.46;
