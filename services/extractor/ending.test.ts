@@ -25,6 +25,7 @@ test('the name of a result proves its text under the key’s pepper, and says wh
     keyId: REQUEST.key_id,
     pepper: 'pepper',
     code: proofOf(hmac),
+    isLarge: false,
   });
   assert.ok(result_blob?.includes(REQUEST.job_id));
   assert.deepEqual([result_bytes, pepper, duration_ms], [RESPONSE.length, 'pepper', 250]);
