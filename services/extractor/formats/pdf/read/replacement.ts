@@ -40,6 +40,9 @@ export function spreadOver(drawn: readonly TextItem[], words: readonly string[],
 /** Of scripts that write a sign for each letter: elsewhere one sign stands for several, and a file's own map may name too many. */
 const LETTER_BY_LETTER = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]*$/u;
 
+/** A letter with its marks is drawn in pieces, of which a map may name another letter. */
+const MARK = /\p{M}/u;
+
 const wordLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /**
@@ -49,6 +52,6 @@ const wordLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, ''
 export function isPartOf(actual: string, drawn: readonly TextItem[]): boolean {
   const [part, shown] = [wordLetters(actual), wordLetters(drawn.map(item => item.text).join(''))];
   if (part === '' || part.length >= shown.length || !shown.includes(part)) return false;
-  if (!LETTER_BY_LETTER.test(shown)) return false;
+  if (!LETTER_BY_LETTER.test(shown) || MARK.test(actual)) return false;
   return shown !== part.repeat(shown.length / part.length);
 }

@@ -36,3 +36,18 @@ test('other spaces in Thai stay spaces', () => {
   assert.equal(read('A', RING, 'B'), 'A B');
   assert.equal(read('ก', RING), 'ก');
 });
+
+test('a sara am that is said of its ring, and once more in part of its other half, is one', () => {
+  const words = new WordBuilder();
+  for (const [text, x, endX] of [
+    ['น', 50, 56],
+    ['ำ', 56, 56],
+    ['า', 56, 60],
+  ] as const)
+    words.glyph(text, { x, y: 100, endX, endY: 100 }, GLYPH_STYLE);
+  words.close();
+  assert.deepEqual(
+    words.items.map(({ text }) => text),
+    ['นำ'],
+  );
+});

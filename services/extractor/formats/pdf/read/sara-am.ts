@@ -13,6 +13,9 @@ const SARA_AM = '\u0e33';
 /** The ring said by its own name, with the tone mark over it. */
 const NAMED_RING = /\u0e4d([\u0e48-\u0e4b]?)$/;
 
+/** The whole letter, said of the ring alone: the half behind it says itself once more. */
+const SAID_WHOLE = /\u0e33[\u0e48-\u0e4b]?$/;
+
 /** A ring takes no room, a space does (em). */
 const RING_WIDTH_EM = 0.05;
 
@@ -30,5 +33,6 @@ export function afterRing(text: string): { text: string; isWhole: boolean } | nu
 /** A word that ends in a named ring, once sara aa follows: both are one letter. */
 export function withSaraAm(word: string, text: string): string {
   const whole = word + text;
+  if (text === SARA_AA && SAID_WHOLE.test(word)) return word;
   return text === SARA_AA && NAMED_RING.test(word) ? word.replace(NAMED_RING, `$1${SARA_AM}`) : whole;
 }

@@ -154,6 +154,36 @@ test('no word begins with the sign of a vowel or a tone, however far it is drawn
   assert.equal(wordsOf(['ဖ', 50, 54], ['့', 57, 57]), 'ဖ့');
 });
 
+test('right to left a mark is drawn before its letter and inside of it, and the syllable begins where the letter does', () => {
+  const words = new WordBuilder();
+  const from = words.startReplacing('ރު');
+  words.glyph('ު', { x: 52, y: 100, endX: 52, endY: 100 }, GLYPH_STYLE);
+  words.glyph('ރ', { x: 50, y: 100, endX: 58, endY: 100 }, GLYPH_STYLE);
+  words.replaceSince(from, 'ރު');
+  words.close();
+  assert.deepEqual(
+    words.items.map(({ left, width }) => [left, width]),
+    [[50, 8]],
+  );
+});
+
+test('a mark whose map says the whole of the letter that comes next is of that letter, right to left as well', () => {
+  const letter = { says: 'اً', glyphs: [['ا', 50, 53]] as [string, number, number][] };
+  assert.equal(syllables({ glyphs: [['ًا', 50.4, 50.4]] }, letter).length, 2);
+});
+
+test('an accent that is drawn beside its letter is on it', () => {
+  assert.equal(wordsOf(['b', 50, 57], ['i', 57, 60], ['\u0300', 61.2, 61.2], ['n', 60, 67]), 'bi\u0300n');
+});
+
+test('a letter whose accent a map calls another letter is what it is said to stand for', () => {
+  const glyphs: [string, number, number][] = [
+    ['ẹ', 50, 56],
+    ['Ọ́', 53, 53],
+  ];
+  assert.equal(syllables({ glyphs: [['j', 47, 50]] }, { says: 'ẹ́', glyphs }), 'jẹ́');
+});
+
 test('a joiner for which a space is drawn that the next letter covers is of its word', () => {
   const joiner = { says: '\u200c', glyphs: [[' ', 57, 60]] as [string, number, number][] };
   assert.equal(syllables({ glyphs: [['এ', 50, 57]] }, joiner, { glyphs: [['ই', 57, 64]] }), 'এ\u200cই');

@@ -39,9 +39,17 @@ const JOINERS = /^[\u200c\u200d]+$/;
 /** The same glyph is as wide as itself, but for rounding. */
 const SAME_WIDTH_POINTS = 0.05;
 
-/** A sign of a vowel or a tone: no word begins with one, however far it is drawn from its consonant. */
+/**
+ * A sign of a vowel or a tone: no word begins with one, and it is drawn no farther from its consonant than this. Right to left it comes
+ * before that.
+ */
 const beginsWithMark = (text: string): boolean => text > '\u02ff' && BEGINS_WITH_MARK.test(text);
-const BEGINS_WITH_MARK = /^(?!\p{Script=Inherited})\p{M}/u;
+const BEGINS_WITH_MARK =
+  /^(?![\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}])\p{M}/u;
+const MARK_REACH_EM = 1;
+/** Accents stand as near behind their letter; TeX draws them before it, farther from the word that comes first. */
+const ACCENT = /^[\u0300-\u036f]/;
+const ACCENT_REACH_EM = 0.22;
 
 const isWhite = (text: string): boolean => !(text >= '!' && text <= '~') && text.trim() === '';
 
@@ -142,8 +150,13 @@ export class WordBuilder {
       word.text = withSaraAm(word.text, text);
       return;
     }
-    if (word !== null && this.continues(word, text, place, style)) {
+    if (
+      word !== null &&
+      (this.continues(word, text, place, style) || this.isMarkOf(word, text, place, style))
+    ) {
       word.text = withSaraAm(word.text, text);
+      // Right to left a mark comes first, inside of its letter.
+      if (style.directionX === 1) word.x = Math.min(word.x, place.x);
       word.endX = place.endX;
       word.endY = place.endY;
     } else {
@@ -236,8 +249,9 @@ export class WordBuilder {
     const isLevel = isOneLine(drawn);
     // The last glyph may be a mark that is set back over the first.
     if (isLevel && this.last !== null) this.last.x = Math.max(this.last.x, end);
-    if (words.length === 1 && this.isRestOfCluster(actual, end - first.left)) {
-      if (before !== undefined) before.width = Math.max(before.width, end - before.left);
+    const [word] = words;
+    if (word !== undefined && words.length === 1 && this.isRestOfCluster(word, end - first.left)) {
+      if (before !== undefined) takeIn(before, first, end);
       return;
     }
     if (!isLevel || isPartOf(actual, drawn)) {
@@ -309,6 +323,13 @@ export class WordBuilder {
     return last !== null && followsLetterSpacing(gap, last.style, last.text, text);
   }
 
+  private isMarkOf(word: OpenWord, text: string, { x, y }: GlyphPlace, style: GlyphStyle): boolean {
+    const reach = ACCENT.test(text) ? ACCENT_REACH_EM : beginsWithMark(text) ? MARK_REACH_EM : 0;
+    if (reach === 0 || this.spacePending || style.directionX !== 1) return false;
+    const isLevel = Math.abs(y - word.y) < style.size * SCRIPT_SHIFT_EM;
+    return isLevel && x >= word.x && x - word.endX < reach * style.size;
+  }
+
   /** Quartz draws Arabic and Hebrew in the order of reading: each letter wholly to the left of the last. */
   private isDrawnBackwards(text: string, { x, endX }: GlyphPlace): boolean {
     const { last } = this;
@@ -332,6 +353,14 @@ export class WordBuilder {
       (!fits(gap, host) && !isSpreadOut(gap, style, last.text, text))
     );
   }
+}
+
+/** Widens a word by what was drawn of it later; the widest part tells where its base line is. */
+function takeIn(word: TextItem, part: TextItem, end: number): void {
+  const left = Math.min(word.left, part.left);
+  if (part.width > word.width) word.baseline = part.baseline;
+  word.width = Math.max(word.left + word.width, end) - left;
+  word.left = left;
 }
 
 /** The next letter of a column, drawn beside it instead of below. */

@@ -23,6 +23,8 @@ const WORD = /[\p{Script=Latin}\p{M}]{2,}/gu;
 /** So many letters of one word in a row: programs and references have .43 of their signs in such, most prose .7; what a wrong map makes of Greek, Russian or Hindi, .2 at most. */
 const WORD_PARTS = /(?:\p{L}\p{M}*){4,}/gu;
 const WORD_PARTS_SHARE_MIN = 0.2;
+/** What has these has lost no upper bytes: Tibetan's words are syllables of three letters. */
+const UPPER_LETTERS = /[\u0250-\uffff]/g;
 const LEADER = /([.·…_–-])\1+/gu;
 /** Signs of Latin-1 that words, quotes, prices and measures do not have, and controls: .02 of any text, .07 and more of what a wrong map makes of Vietnamese or Japanese. */
 const RARE_SIGNS = /[¡¦¨¬¯´¶¸¹¼-¿\u0080-\u009f]/gu;
@@ -42,7 +44,7 @@ function areBrokenUp(texts: readonly string[]): boolean {
   const words = new Set(told.filter(word => word.replace(OF_FIGURES, '').length >= LEAST_OTHER_SIGNS));
   const all = [...words].join(' ');
   const signs = all.length - words.size;
-  if (signs < JUDGED_LETTERS_MIN) return false;
+  if (signs < JUDGED_LETTERS_MIN || (all.match(UPPER_LETTERS)?.length ?? 0) > signs / 2) return false;
   const parts = all.match(WORD_PARTS) ?? [];
   const rare = all.match(RARE_SIGNS) ?? [];
   const inParts = parts.reduce((sum, part) => sum + part.length, 0);
