@@ -324,6 +324,8 @@ export class WordBuilder {
   }
 
   private isMarkOf(word: OpenWord, text: string, { x, y }: GlyphPlace, style: GlyphStyle): boolean {
+    // Nearly all signs come before these.
+    if (text < '\u0300') return false;
     const reach = ACCENT.test(text) ? ACCENT_REACH_EM : beginsWithMark(text) ? MARK_REACH_EM : 0;
     if (reach === 0 || this.spacePending || style.directionX !== 1) return false;
     const isLevel = Math.abs(y - word.y) < style.size * SCRIPT_SHIFT_EM;
