@@ -57,3 +57,8 @@ test('an r that is drawn before its consonant, and consonants that are drawn aft
   assert.equal(read('ప్రసా్తవన వ్యకు్తలు'), 'ప్రస్తావన వ్యక్తులు');
   assert.equal(read('ಪ್ರಸಾ್ತವನೆ ಗೌರವವನೂ್ನ ಸಾವರ್ತಿ್ರಕ'), 'ಪ್ರಸ್ತಾವನೆ ಗೌರವವನ್ನೂ ಸಾರ್ವತ್ರಿಕ');
 });
+
+test('a word that no language has is left as it is, however its signs stand', () => {
+  const word = `${'ाि'.repeat(50_000)}क`;
+  assert.equal(read(`${word} िदन िकया`), `${word} दिन किया`);
+});

@@ -26,8 +26,8 @@ const BINDING =
   '(?:[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u1039][\\u200c\\u200d]?|\\u0d4d(?!\\u0d30)|\\u17d2(?!\\u179a)|\\u0dca\\u200d)';
 const CLUSTER = `\\p{Lo}${NUKTA}(?:${BINDING}\\p{Lo}${NUKTA})*[\\u103a-\\u103e]*`;
 const DRAWN_FIRST = new RegExp(`([${DRAWN_BEFORE}])?(${RA})?(${CLUSTER})`, 'gu');
-/** An r with its virama behind the syllable that it begins. */
 const VIRAMA = '\\u094d\\u09cd\\u0acd\\u0b4d\\u0ccd';
+/** An r with its virama behind the syllable that it begins. */
 const REPH = '\u0930\u094d|\u09b0\u09cd|\u0ab0\u0acd|\u0b30\u0b4d|\u0cb0\u0ccd(?!$)';
 const REPH_BEHIND = new RegExp(`(${CLUSTER}\\p{M}*)(?<![${VIRAMA}])(${REPH})`, 'gu');
 /** A second consonant below the first, or at its right, drawn after the vowel. */
@@ -48,9 +48,12 @@ const KHMER_PARTS: readonly [RegExp, string][] = [
 const SIGNS_MIN = 2;
 const OTHERS_SHARE_MAX = 0.1;
 
+/** Longer ones are left as they are: Khmer and Burmese have no spaces, but a line of a hundred letters. */
+const WORD_CHARACTERS_MAX = 500;
+
 /** The same items, those of fonts that are in the order of drawing turned into the order of speaking. */
 export function inSpokenOrder(items: readonly TextItem[]): TextItem[] {
-  const words = wordsOf(items);
+  const words = wordsOf(items).filter(word => lengthOf(word) <= WORD_CHARACTERS_MAX);
   if (words.length === 0) return [...items];
   const fonts = new Set(
     [...Map.groupBy(words, ([first]) => first?.font.name)]
@@ -85,6 +88,8 @@ function wordsOf(items: readonly TextItem[]): TextItem[][] {
   }
   return words;
 }
+
+const lengthOf = (word: readonly TextItem[]): number => word.reduce((sum, { text }) => sum + text.length, 0);
 
 const textOf = (word: readonly TextItem[]): string => word.map(({ text }) => text).join('');
 
