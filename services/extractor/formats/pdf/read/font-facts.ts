@@ -1,5 +1,6 @@
 /** What the structure rules ask of a font, from what pdf.js exports of it. */
 import type { FontStyle } from '../../../layout/page/content.ts';
+import { lettersByOrder } from './glyph-order.ts';
 import { isGreekOrder } from './greek-numbers.ts';
 import { type MisnamedSigns, misnamedSigns } from './misnamed-signs.ts';
 import { type Pictorial, pictorialKind } from './pictorial.ts';
@@ -34,6 +35,8 @@ export interface FontFacts {
   /** Greek letters stand where Microsoft's core fonts have them; and their glyphs are read by that. */
   hasGreekOrder?: boolean;
   isGreekNumbered?: boolean;
+  /** Letters of India that its map says wrongly, by their codes. */
+  ordered?: ReadonlyMap<number, string> | null;
   /** Its signs bear the names of other characters. */
   misnamed?: MisnamedSigns | null;
   /** pdf.js could not load the font: what it draws is not to be known from there. */
@@ -103,6 +106,10 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     hasGlyphMap: extra?.hasGlyphMap === true,
     isNumbered: false,
     hasGreekOrder: extra?.composite === true && isGreekOrder(code => extra.toUnicode?.get?.(code)),
+    ordered:
+      extra?.composite === true && !isIdentity(extra.toUnicode)
+        ? lettersByOrder(extra.toUnicode, extra.widths ?? {})
+        : null,
     misnamed: misnamedSigns(name) ?? (hasBlankDagger(extra) ? BLANK_DAGGER : null),
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
     isUnmapped:

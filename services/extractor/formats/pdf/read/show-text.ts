@@ -32,6 +32,8 @@ function meaningOf(glyph: Glyph, font: FontFacts, alone: boolean): string {
   const unicode = font.misnamed ? signOf(font.misnamed, glyph.unicode, glyph.width) : glyph.unicode;
   const greek = font.isGreekNumbered === true ? greekOfGlyph(originalCharCode) : undefined;
   if (greek !== undefined) return greek;
+  const ordered = font.ordered?.get(originalCharCode);
+  if (ordered !== undefined) return ordered;
   if (font.isUnmapped?.(originalCharCode)) return '';
   if (font.isNumbered) return characterOfGlyph(originalCharCode);
   if (font.pictorial === null && font.isUnexplained === null && isPlain(unicode)) return unicode;

@@ -58,6 +58,10 @@ test('an r that is drawn before its consonant, and consonants that are drawn aft
   assert.equal(read('ಪ್ರಸಾ್ತವನೆ ಗೌರವವನೂ್ನ ಸಾವರ್ತಿ್ರಕ'), 'ಪ್ರಸ್ತಾವನೆ ಗೌರವವನ್ನೂ ಸಾರ್ವತ್ರಿಕ');
 });
 
+test('where Word’s map calls a nasal sign by a vowel, too, the sign stands behind the vowel that is there', () => {
+  assert.equal(read('िहिंदू लोकािंचा आिण िदवाळी गाांव लोगोां'), 'हिंदू लोकांचा आणि दिवाळी गांव लोगों');
+});
+
 test('a word that no language has is left as it is, however its signs stand', () => {
   const word = `${'ाि'.repeat(50_000)}क`;
   assert.equal(read(`${word} िदन िकया`), `${word} दिन किया`);

@@ -36,9 +36,15 @@ const VOWEL = '[\u0c3e-\u0c4c\u0cbe-\u0ccc\u17b6-\u17c5\u0dcf-\u0ddf]';
 const SECOND_BEHIND = new RegExp(`(${VOWEL}+)((?:${SECOND})+)`, 'gu');
 /** Malayalam writes an r before these, which it draws behind the consonants. */
 const LAST_BOUND = /(?:\u0d4d[\u0d2f\u0d35])?$/u;
-/** Nasal signs are drawn over the consonant, before a vowel at its right; Khmer vowels in two parts are one. */
+const NASAL = /^[\u0901\u0902\u0981\u0a81\u0b01]/;
+/** Drawn first, the short i has its consonant behind it: where there is a nasal sign, Word's map calls that alone by both. */
+const SIGN_OF_NASAL = /(?<=.)\u093f(?=[\u0901\u0902])/g;
+/** Nasal signs are drawn over the consonant, before a vowel at its right. */
 const NASAL_FIRST = /([\u0901\u0981\u0a81\u0b01])(\p{Mc})/gu;
-const KHMER_PARTS: readonly [RegExp, string][] = [
+/** Vowels in two parts are one, and of two the first is right. */
+const PARTS: readonly [RegExp, string][] = [
+  // Word's maps say a vowel before some marks that stand on another one.
+  [/(?<=[\u093e-\u094c])[\u093e-\u094c]/g, ''],
   [/\u17c1(?=[\u17be-\u17c0\u17c4\u17c5])/g, ''],
   [/\u17c1\u17b8/g, '\u17be'],
   [/\u17c1\u17b6/g, '\u17c4'],
@@ -63,11 +69,13 @@ export function inSpokenOrder(items: readonly TextItem[]): TextItem[] {
   const spoken = new Map<TextItem, TextItem>();
   for (const word of words) {
     if (!fonts.has(word[0]?.font.name)) continue;
-    const text = spokenOrder(textOf(word));
+    const parts = word.map(({ text }) => text.replace(SIGN_OF_NASAL, ''));
+    const text = spokenOrder(parts.join(''));
     let at = 0;
-    for (const item of word) {
-      spoken.set(item, { ...item, text: composed(text.slice(at, at + item.text.length)) });
-      at += item.text.length;
+    for (const [i, item] of word.entries()) {
+      const { length } = parts[i] ?? '';
+      spoken.set(item, { ...item, text: composed(text.slice(at, at + length)) });
+      at += length;
     }
   }
   return items.map(item => spoken.get(item) ?? item);
@@ -98,8 +106,11 @@ function areDrawnOrder(words: readonly string[]): boolean {
   let [unspoken, undrawn] = [0, 0];
   for (const word of words)
     for (const { index } of word.matchAll(SIGN)) {
-      if (!SPOKEN_BEFORE.test(word.slice(0, index))) unspoken++;
-      if (!DRAWN_BEHIND.test(word.slice(index + 1))) undrawn++;
+      const canBeSpoken = SPOKEN_BEFORE.test(word.slice(0, index));
+      const canBeDrawn = DRAWN_BEHIND.test(word.slice(index + 1));
+      // What can be neither tells nothing: maps call other signs so.
+      if (!canBeSpoken && canBeDrawn) unspoken++;
+      if (canBeSpoken && !canBeDrawn && !NASAL.test(word[index + 1] ?? '')) undrawn++;
     }
   for (const word of words) unspoken += word.match(SECOND_BEHIND)?.length ?? 0;
   return unspoken >= SIGNS_MIN && undrawn <= OTHERS_SHARE_MAX * unspoken;
@@ -116,5 +127,5 @@ function spokenOrder(word: string): string {
 
 /** With vowels of two parts as one sign. */
 function composed(text: string): string {
-  return KHMER_PARTS.reduce((whole, [parts, sign]) => whole.replace(parts, sign), text.normalize('NFC'));
+  return PARTS.reduce((whole, [parts, sign]) => whole.replace(parts, sign), text.normalize('NFC'));
 }

@@ -1,0 +1,132 @@
+/**
+ * Letters of India by the order of a font's glyphs. Word says of the glyphs of a syllable its letters one by one, in the order of speaking,
+ * though the glyphs stand in that of drawing: some are said to be their neighbours ever after (`दहिंिू` for `हिंदू`). Fonts have the letters of a
+ * script in the order of Unicode, so what stands between two that are said rightly is told by them.
+ */
+
+/** What a font's map says of its codes. */
+interface SaidLetters {
+  get?: (code: number) => string | undefined;
+  forEach?: (callback: (code: number | string, character: number) => void) => void;
+}
+
+/** From Devanagari to Sinhala, in blocks of 128. */
+const FIRST = 0x900;
+const LAST = 0xdff;
+const BLOCK_BITS = 7;
+/** So many letters of one script tell the order of a font, and such a share of them in order. */
+const ORDERED_MIN = 15;
+const ORDERED_SHARE_MIN = 0.7;
+/** More are no letters of one script. */
+const LETTERS_MAX = 1_000;
+
+type Said = readonly [code: number, letter: number];
+
+/**
+ * Codes whose letters the order tells otherwise than the map; null where there are none. `widths`: of codes that are drawn; ranges of a
+ * map may reach over others, which tell no order.
+ */
+export function lettersByOrder(
+  map: SaidLetters | undefined,
+  widths: Readonly<Record<number, number>>,
+): ReadonlyMap<number, string> | null {
+  const said: Said[] = [];
+  map?.forEach?.((code, letter) => {
+    if (letter >= FIRST && letter <= LAST) said.push([Number(code), letter]);
+  });
+  const letters = new Map<number, string>();
+  for (const block of Map.groupBy(said, ([, letter]) => letter >> BLOCK_BITS).values()) {
+    if (block.length < ORDERED_MIN || block.length > LETTERS_MAX) continue;
+    const single = block.filter(
+      ([code, letter]) => code in widths && map?.get?.(code) === String.fromCharCode(letter),
+    );
+    const ordered = longestRise(single.toSorted(([one], [other]) => one - other));
+    if (ordered.length < Math.max(ORDERED_MIN, ORDERED_SHARE_MIN * single.length)) continue;
+    const exchanged = exchangedLetters(block, ordered);
+    for (const [code] of block) {
+      const letter = letterBetween(code, ordered) ?? exchanged.get(code);
+      if (letter !== undefined && map?.get?.(code) !== letter) letters.set(code, letter);
+    }
+  }
+  return letters.size === 0 ? null : letters;
+}
+
+/** Between two letters as far apart as their codes each code has its own; the one letter between two has all of them. */
+function letterBetween(code: number, ordered: readonly Said[]): string | undefined {
+  const { before, after } = neighboursOf(code, ordered);
+  if (before === undefined || after === undefined) return undefined;
+  if (after[0] - before[0] === after[1] - before[1]) return String.fromCharCode(before[1] + code - before[0]);
+  return after[1] - before[1] === 2 ? String.fromCharCode(before[1] + 1) : undefined;
+}
+
+/** Where the letters of all these scripts stand in their block: the first and the last consonant, and the short i that is drawn before them. */
+const KA = 0x15;
+const HA = 0x39;
+const SHORT_I = 0x3f;
+const inBlock = (letter: number): number => letter & ((1 << BLOCK_BITS) - 1);
+
+const isConsonant = (letter: number): boolean => inBlock(letter) >= KA && inBlock(letter) <= HA;
+
+/** Whether a code among the consonants is said to be the short i: some of both were exchanged. */
+function isExchanged([code, letter]: Said, ordered: readonly Said[]): boolean {
+  const { before, after } = neighboursOf(code, ordered);
+  if (before === undefined || after === undefined || inBlock(letter) !== SHORT_I) return false;
+  return isConsonant(before[1]) && isConsonant(after[1]);
+}
+
+/** Whether a code that is said to be a consonant stands among the signs of vowels: of the short i, whose glyph comes before that consonant's. */
+function isShortI([code, letter]: Said, ordered: readonly Said[]): boolean {
+  const { before, after } = neighboursOf(code, ordered);
+  if (before === undefined || after === undefined || !isConsonant(letter)) return false;
+  return inBlock(before[1]) >= HA && inBlock(before[1]) < SHORT_I && inBlock(after[1]) > SHORT_I;
+}
+
+/** Codes of the short i, and of consonants that were exchanged with it, where one alone may stand there. */
+function exchangedLetters(said: readonly Said[], ordered: readonly Said[]): Map<number, string> {
+  const letters = new Map<number, string>();
+  const consonants = said.filter(one => isExchanged(one, ordered));
+  if (consonants.length === 0) return letters;
+  const signs = said.filter(one => isShortI(one, ordered));
+  for (const [code, letter] of signs)
+    letters.set(code, String.fromCharCode(((letter >> BLOCK_BITS) << BLOCK_BITS) + SHORT_I));
+  for (const [code] of consonants) {
+    const { before, after } = neighboursOf(code, ordered);
+    const between = signs
+      .map(([, letter]) => letter)
+      .filter(letter => letter > (before?.[1] ?? letter) && letter < (after?.[1] ?? letter));
+    const [own, ...others] = new Set(between);
+    if (own !== undefined && others.length === 0) letters.set(code, String.fromCharCode(own));
+  }
+  return letters;
+}
+
+function neighboursOf(code: number, ordered: readonly Said[]): { before?: Said; after?: Said } {
+  const at = ordered.findIndex(([other]) => other >= code);
+  const [before, after] = [ordered[at - 1], ordered[at]];
+  return before === undefined || after === undefined || after[0] === code ? {} : { before, after };
+}
+
+/** The most of them whose letters rise with their codes. */
+function longestRise(said: readonly Said[]): Said[] {
+  const lengths: number[] = [];
+  const previous: number[] = [];
+  let last = -1;
+  said.forEach(([, letter], at) => {
+    lengths[at] = 1;
+    previous[at] = -1;
+    for (let before = 0; before < at; before++) {
+      const isLonger = (lengths[before] ?? 0) >= (lengths[at] ?? 0);
+      if (isLonger && (said[before]?.[1] ?? letter) < letter) {
+        lengths[at] = (lengths[before] ?? 0) + 1;
+        previous[at] = before;
+      }
+    }
+    if (last < 0 || (lengths[at] ?? 0) > (lengths[last] ?? 0)) last = at;
+  });
+  const rise: Said[] = [];
+  for (let at = last; at >= 0; at = previous[at] ?? -1) {
+    const one = said[at];
+    if (one !== undefined) rise.unshift(one);
+  }
+  return rise;
+}
