@@ -32,6 +32,12 @@ test('letters that are said to be their neighbours in a syllable are told by tho
   });
 });
 
+test('forms of a letter beside it, and places of no letter, are left as they are said', () => {
+  const half = { [codeOf('न') + 1]: 'न्', [codeOf('र') + 1]: 'र्' };
+  assert.deepEqual(fontSaying(half), {});
+  assert.deepEqual(fontSaying({ [codeOf('ळ') + 1]: 'ज्ञ' }), {});
+});
+
 test('a font whose letters are in no order is left as it says', () => {
   const shuffled = Object.fromEntries(
     Array.from({ length: 0x25 }, (_, at) => [100 + at, String.fromCharCode(KA + ((at * 14) % 0x25))]),

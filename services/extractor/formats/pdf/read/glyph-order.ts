@@ -44,20 +44,32 @@ export function lettersByOrder(
     if (ordered.length < Math.max(ORDERED_MIN, ORDERED_SHARE_MIN * single.length)) continue;
     const exchanged = exchangedLetters(block, ordered);
     for (const [code] of block) {
-      const letter = letterBetween(code, ordered) ?? exchanged.get(code);
-      if (letter !== undefined && map?.get?.(code) !== letter) letters.set(code, letter);
+      const text = map?.get?.(code) ?? '';
+      const letter = letterBetween(code, text, ordered) ?? exchanged.get(code);
+      if (letter !== undefined && text !== letter) letters.set(code, letter);
     }
   }
   return letters.size === 0 ? null : letters;
 }
 
-/** Between two letters as far apart as their codes each code has its own; the one letter between two has all of them. */
-function letterBetween(code: number, ordered: readonly Said[]): string | undefined {
+/**
+ * Between two letters as far apart as their codes each code has its own, and what stands between the long a and the long i is the short one.
+ * A text of a neighbour is that of one of its forms.
+ */
+function letterBetween(code: number, text: string, ordered: readonly Said[]): string | undefined {
   const { before, after } = neighboursOf(code, ordered);
   if (before === undefined || after === undefined) return undefined;
-  if (after[0] - before[0] === after[1] - before[1]) return String.fromCharCode(before[1] + code - before[0]);
-  return after[1] - before[1] === 2 ? String.fromCharCode(before[1] + 1) : undefined;
+  const isShort = inBlock(before[1]) === SHORT_I - 1 && inBlock(after[1]) === SHORT_I + 1;
+  const areLevel = after[0] - before[0] === after[1] - before[1];
+  if (!isShort && !areLevel) return undefined;
+  const letter = String.fromCharCode(before[1] + (isShort ? 1 : code - before[0]));
+  if (!OF_WORDS.test(letter)) return undefined;
+  const isForm = [before, after].some(([, near]) => text.startsWith(String.fromCharCode(near)));
+  return isForm && !text.endsWith(letter) ? undefined : letter;
 }
+
+/** Letters and signs of vowels; letters with a nukta have no glyphs of their own everywhere, and other places are empty. */
+const OF_WORDS = /^(?![\u0929\u0931\u0934])[\p{L}\p{M}]$/u;
 
 /** Where the letters of all these scripts stand in their block: the first and the last consonant, and the short i that is drawn before them. */
 const KA = 0x15;
