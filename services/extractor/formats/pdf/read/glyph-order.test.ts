@@ -38,6 +38,26 @@ test('forms of a letter beside it, and places of no letter, are left as they are
   assert.deepEqual(fontSaying({ [codeOf('ळ') + 1]: 'ज्ञ' }), {});
 });
 
+test('letters with a nukta that stand before the signs of vowels are left as they are said', () => {
+  const exchanged = { [codeOf('द')]: 'ि', 201: 'द', 202: 'स' };
+  assert.deepEqual(Object.keys(fontSaying({ ...exchanged, 180: 'ड़', 182: 'ज' })), [
+    `${codeOf('द')}`,
+    '201',
+    '202',
+  ]);
+});
+
+test('where the long a is said to be a consonant, too, it is the first of the signs', () => {
+  const said = { [codeOf('द')]: 'ि', [codeOf('ध')]: 'र्', 200: 'ध', 201: 'द', 202: 'स' };
+  assert.deepEqual(fontSaying(said), {
+    [codeOf('द')]: 'द',
+    [codeOf('ध')]: 'ध',
+    200: 'ा',
+    201: 'ि',
+    202: 'ि',
+  });
+});
+
 test('a font whose letters are in no order is left as it says', () => {
   const shuffled = Object.fromEntries(
     Array.from({ length: 0x25 }, (_, at) => [100 + at, String.fromCharCode(KA + ((at * 14) % 0x25))]),

@@ -59,7 +59,7 @@ export function lettersByOrder(
 function letterBetween(code: number, text: string, ordered: readonly Said[]): string | undefined {
   const { before, after } = neighboursOf(code, ordered);
   if (before === undefined || after === undefined) return undefined;
-  const isShort = inBlock(before[1]) === SHORT_I - 1 && inBlock(after[1]) === SHORT_I + 1;
+  const isShort = inBlock(before[1]) === LONG_A && inBlock(after[1]) === LONG_I;
   const areLevel = after[0] - before[0] === after[1] - before[1];
   if (!isShort && !areLevel) return undefined;
   const letter = String.fromCharCode(before[1] + (isShort ? 1 : code - before[0]));
@@ -74,7 +74,11 @@ const OF_WORDS = /^(?![\u0929\u0931\u0934])[\p{L}\p{M}]$/u;
 /** Where the letters of all these scripts stand in their block: the first and the last consonant, and the short i that is drawn before them. */
 const KA = 0x15;
 const HA = 0x39;
+const LONG_A = 0x3e;
 const SHORT_I = 0x3f;
+const LONG_I = 0x40;
+/** Right before the long i stand the long a and the short i, the latter in several widths; further back letters with a nukta. */
+const SIGNS_BEFORE = 4;
 const inBlock = (letter: number): number => letter & ((1 << BLOCK_BITS) - 1);
 
 const isConsonant = (letter: number): boolean => inBlock(letter) >= KA && inBlock(letter) <= HA;
@@ -90,7 +94,10 @@ function isExchanged([code, letter]: Said, ordered: readonly Said[]): boolean {
 function isShortI([code, letter]: Said, ordered: readonly Said[]): boolean {
   const { before, after } = neighboursOf(code, ordered);
   if (before === undefined || after === undefined || !isConsonant(letter)) return false;
-  return inBlock(before[1]) >= HA && inBlock(before[1]) < SHORT_I && inBlock(after[1]) > SHORT_I;
+  const isRightBefore = after[0] - code <= SIGNS_BEFORE + inBlock(after[1]) - LONG_I;
+  return (
+    isRightBefore && inBlock(before[1]) >= HA && inBlock(before[1]) < SHORT_I && inBlock(after[1]) >= LONG_I
+  );
 }
 
 /** Codes of the short i, and of consonants that were exchanged with it, where one alone may stand there. */
@@ -98,9 +105,19 @@ function exchangedLetters(said: readonly Said[], ordered: readonly Said[]): Map<
   const letters = new Map<number, string>();
   const consonants = said.filter(one => isExchanged(one, ordered));
   if (consonants.length === 0) return letters;
-  const signs = said.filter(one => isShortI(one, ordered));
-  for (const [code, letter] of signs)
-    letters.set(code, String.fromCharCode(((letter >> BLOCK_BITS) << BLOCK_BITS) + SHORT_I));
+  const signs = said.filter(one => isShortI(one, ordered)).toSorted(([one], [other]) => one - other);
+  // No text is without the long a: where no code before them is said to be that, it is the first of them.
+  const [first] = signs;
+  const start = first === undefined ? undefined : neighboursOf(first[0], ordered).before;
+  const hasLongA =
+    start !== undefined &&
+    said.some(
+      ([code, letter]) => inBlock(letter) === LONG_A && code >= start[0] && code < (first?.[0] ?? code),
+    );
+  for (const [at, [code, letter]] of signs.entries()) {
+    const sign = hasLongA || at > 0 ? SHORT_I : LONG_A;
+    letters.set(code, String.fromCharCode(((letter >> BLOCK_BITS) << BLOCK_BITS) + sign));
+  }
   for (const [code] of consonants) {
     const { before, after } = neighboursOf(code, ordered);
     const between = signs

@@ -13,9 +13,14 @@ const OF_SCRIPTS = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]/;
 const SIGN = new RegExp(`[${DRAWN_BEFORE}]`, 'gu');
 /** An r behind a consonant, which Malayalam and Khmer draw before it. */
 const RA = '\u0d4d\u0d30|\u17d2\u179a';
-/** What such a sign stands behind in the spoken order: a consonant with its marks, which are no vowels. */
-const SPOKEN_BEFORE = /[\p{Lo}\u093c\u09bc\u0a3c\u0abc\u0b3c\u103a-\u103e\u1039]$/u;
-const DRAWN_BEHIND = new RegExp(`^(?:${RA})?\\p{Lo}`, 'u');
+/** What such a sign stands behind in the spoken order: a consonant with its marks; no vowel, be it a sign or a letter. */
+const CONSONANTS =
+  '\u0915-\u0939\u0958-\u095f\u0978-\u097f\u0995-\u09b9\u09ce\u09dc-\u09df\u09f0\u09f1\u0a15-\u0a39\u0a59-\u0a5e\u0a72-\u0a74\u0a95-\u0ab9\u0b15-\u0b39\u0b5c-\u0b5f\u0b71\u0b95-\u0bb9\u0c15-\u0c39\u0c58-\u0c5a\u0c95-\u0cb9\u0cde\u0d15-\u0d3a\u0d7a-\u0d7f\u0d9a-\u0dc6\u1000-\u1020\u103f\u1050-\u1051\u105a-\u105d\u1061\u1065\u1066\u106e-\u1070\u1075-\u1081\u1780-\u17a2';
+const SPOKEN_BEFORE = new RegExp(
+  `[${CONSONANTS}\\u093c\\u09bc\\u0a3c\\u0abc\\u0b3c\\u103a-\\u103e\\u1039]$`,
+  'u',
+);
+const DRAWN_BEHIND = new RegExp(`^(?:${RA})?[${CONSONANTS}]`, 'u');
 
 /**
  * Consonants that are written as one: bound by a virama or a coeng (in Sinhala by a joiner, too), each with its nukta; Burmese marks of a
@@ -50,7 +55,10 @@ const PARTS: readonly [RegExp, string][] = [
   [/\u17c1\u17b6/g, '\u17c4'],
 ];
 
-/** Signs that cannot be spoken where they stand, from which a font is taken to be in the order of drawing, where hardly any say otherwise. */
+/**
+ * Signs that cannot be spoken where they stand, from which a font is taken to be in the order of drawing, where hardly any say otherwise;
+ * beside such a font others need fewer.
+ */
 const SIGNS_MIN = 2;
 const OTHERS_SHARE_MAX = 0.1;
 
@@ -61,9 +69,16 @@ const WORD_CHARACTERS_MAX = 500;
 export function inSpokenOrder(items: readonly TextItem[]): TextItem[] {
   const words = wordsOf(items).filter(word => lengthOf(word) <= WORD_CHARACTERS_MAX);
   if (words.length === 0) return [...items];
+  const signs = new Map(
+    [...Map.groupBy(words, ([first]) => first?.font.name)].map(([name, own]) => [
+      name,
+      signsOf(own.map(textOf)),
+    ]),
+  );
+  const isDrawn = [...signs.values()].some(areDrawnOrder);
   const fonts = new Set(
-    [...Map.groupBy(words, ([first]) => first?.font.name)]
-      .filter(([, own]) => areDrawnOrder(own.map(textOf)))
+    [...signs]
+      .filter(([, own]) => areDrawnOrder(own) || (isDrawn && own.undrawn < own.unspoken))
       .map(([name]) => name),
   );
   const spoken = new Map<TextItem, TextItem>();
@@ -101,10 +116,15 @@ const lengthOf = (word: readonly TextItem[]): number => word.reduce((sum, { text
 
 const textOf = (word: readonly TextItem[]): string => word.map(({ text }) => text).join('');
 
-/** Whether vowel signs stand where none can be spoken, with a consonant behind each. */
-function areDrawnOrder(words: readonly string[]): boolean {
+/** How many stand where none can be spoken, and where none can be drawn. */
+interface Signs {
+  unspoken: number;
+  undrawn: number;
+}
+
+function signsOf(words: readonly string[]): Signs {
   let [unspoken, undrawn] = [0, 0];
-  for (const word of words)
+  for (const word of words) {
     for (const { index } of word.matchAll(SIGN)) {
       const canBeSpoken = SPOKEN_BEFORE.test(word.slice(0, index));
       const canBeDrawn = DRAWN_BEHIND.test(word.slice(index + 1));
@@ -112,9 +132,13 @@ function areDrawnOrder(words: readonly string[]): boolean {
       if (!canBeSpoken && canBeDrawn) unspoken++;
       if (canBeSpoken && !canBeDrawn && !NASAL.test(word[index + 1] ?? '')) undrawn++;
     }
-  for (const word of words) unspoken += word.match(SECOND_BEHIND)?.length ?? 0;
-  return unspoken >= SIGNS_MIN && undrawn <= OTHERS_SHARE_MAX * unspoken;
+    unspoken += word.match(SECOND_BEHIND)?.length ?? 0;
+  }
+  return { unspoken, undrawn };
 }
+
+const areDrawnOrder = ({ unspoken, undrawn }: Signs): boolean =>
+  unspoken >= SIGNS_MIN && undrawn <= OTHERS_SHARE_MAX * unspoken;
 
 function spokenOrder(word: string): string {
   const spoken = word.replace(
