@@ -30,12 +30,8 @@ export function lettersByOrder(
   map: SaidLetters | undefined,
   widths: Readonly<Record<number, number>>,
 ): ReadonlyMap<number, string> | null {
-  const said: Said[] = [];
-  map?.forEach?.((code, letter) => {
-    if (letter >= FIRST && letter <= LAST) said.push([Number(code), letter]);
-  });
   const letters = new Map<number, string>();
-  for (const block of Map.groupBy(said, ([, letter]) => letter >> BLOCK_BITS).values()) {
+  for (const block of Map.groupBy(saidBy(map), ([, letter]) => letter >> BLOCK_BITS).values()) {
     if (block.length < ORDERED_MIN || block.length > LETTERS_MAX) continue;
     const single = block.filter(
       ([code, letter]) => code in widths && map?.get?.(code) === String.fromCharCode(letter),
@@ -50,6 +46,19 @@ export function lettersByOrder(
     }
   }
   return letters.size === 0 ? null : letters;
+}
+
+function saidBy(map: SaidLetters | undefined): Said[] {
+  const said: Said[] = [];
+  try {
+    map?.forEach?.((code, letter) => {
+      if (letter >= FIRST && letter <= LAST) said.push([Number(code), letter]);
+    });
+  } catch {
+    // pdf.js holds numbers for texts where the map is one of its own (`/ToUnicode /Identity-H`), and fails on them.
+    return [];
+  }
+  return said;
 }
 
 /**
