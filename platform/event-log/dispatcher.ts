@@ -277,7 +277,7 @@ export class Dispatcher {
         // In a drain nothing is tried again: what failed stays unfinished, and is handed out at the next start.
         if (failures >= HANDLER_ATTEMPTS || !this.taking || signal.aborted) throw error;
         await (this.options.pause ?? sleep)(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
-        // Whoever has its partition by now has begun it anew.
+        // Its partition is another member's by now, which has begun the event anew.
         if (signal.aborted) throw error;
       }
     }

@@ -83,7 +83,7 @@ export class SourceLoader implements Loader {
       if (error instanceof BlobRefused) return { kind: 'failed', code: 'extraction_failed', abusive: false };
       if (error instanceof NoRoom) return { kind: 'failed', code: 'timeout', abusive: false };
       if (error instanceof BlobMissing) return missing(request);
-      // Whoever may exchange the document could take away what tells it.
+      // Without the pepper nothing proves the document: whoever can exchange one could delete the other.
       if (error instanceof PepperMissing) return lost('pepper/');
       // Accepted under a higher ceiling than today's: no later attempt would read it either.
       if (error instanceof RangeError) return { kind: 'failed', code: 'too_large', abusive: false };

@@ -5,7 +5,7 @@
  * A circuit breaker by key and receiver, and one by key, opens after so many calls in a row that met nobody. While it is
  * open one call at a time (a few for a key) goes out, as a probe; the first that is answered closes it. Nothing is
  * counted against an attempt that waits for its turn, but a key's line before dead receivers has an end: what comes
- * beyond is not called. And whoever calls for many others has some places more for receivers that live.
+ * beyond is not called. A key most of whose places are held at dead receivers has some more, for those that answer.
  */
 
 export interface GateLimits {

@@ -1,6 +1,6 @@
 /** What the structure rules ask of a font, from what pdf.js exports of it. */
 import type { FontStyle } from '../../../layout/page/content.ts';
-import { lettersByOrder } from './glyph-order.ts';
+import { lettersByOrder, type SaidLetters } from './glyph-order.ts';
 import { isGreekOrder } from './greek-numbers.ts';
 import { type MisnamedSigns, misnamedSigns } from './misnamed-signs.ts';
 import { type Pictorial, pictorialKind } from './pictorial.ts';
@@ -59,10 +59,8 @@ interface ExportedFont {
   };
 }
 
-interface ToUnicode {
+interface ToUnicode extends SaidLetters {
   has?: (code: number) => boolean;
-  get?: (code: number) => string | undefined;
-  forEach?: (callback: (code: number | string, character: number) => void) => void;
 }
 
 export const UNKNOWN_FONT: FontFacts = {
@@ -93,6 +91,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     name,
     (extra?.isMonospace === true && showsPitch(extra)) || hasOnePitch(extra),
   );
+  const mapped = extra?.composite === true && !isIdentity(extra.toUnicode) ? extra : null;
   return {
     style: { name, bold: isBoldName(name) || flags?.bold === true, italic: isItalicName(name), monospace },
     widthScale,
@@ -106,16 +105,10 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     hasGlyphMap: extra?.hasGlyphMap === true,
     isNumbered: false,
     hasGreekOrder: extra?.composite === true && isGreekOrder(code => extra.toUnicode?.get?.(code)),
-    ordered:
-      extra?.composite === true && !isIdentity(extra.toUnicode)
-        ? lettersByOrder(extra.toUnicode, extra.widths ?? {})
-        : null,
+    ordered: mapped && lettersByOrder(mapped.toUnicode, mapped.widths ?? {}),
     misnamed: misnamedSigns(name) ?? (hasBlankDagger(extra) ? BLANK_DAGGER : null),
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
-    isUnmapped:
-      extra?.composite === true && !isIdentity(extra.toUnicode)
-        ? code => extra.toUnicode?.has?.(code) === false
-        : null,
+    isUnmapped: mapped && (code => mapped.toUnicode?.has?.(code) === false),
   };
 }
 
@@ -125,24 +118,26 @@ export function withGlyphNumbers(
   styles: ReadonlySet<FontStyle>,
   sure: ReadonlySet<FontStyle> = new Set(),
 ): Map<string, FontFacts> | null {
-  const numbered = [...fonts].filter(
-    ([, font]) => (font.guessed && !font.hasGlyphMap && styles.has(font.style)) || sure.has(font.style),
-  );
-  if (numbered.length === 0) return null;
-  return new Map([
-    ...fonts,
-    ...numbered.map(([name, font]) => [name, { ...font, isNumbered: true }] as const),
-  ]);
+  return withFact(fonts, { isNumbered: true }, font => {
+    const mayBeNumbered = font.guessed && !font.hasGlyphMap && styles.has(font.style);
+    return mayBeNumbered || sure.has(font.style);
+  });
 }
 
 /** The fonts, those in the order of Microsoft's core fonts with their Greek by the numbers of glyphs; null where there is none. */
 export function withGreekNumbers(fonts: ReadonlyMap<string, FontFacts>): Map<string, FontFacts> | null {
-  const ordered = [...fonts].filter(([, font]) => font.hasGreekOrder === true);
-  if (ordered.length === 0) return null;
-  return new Map([
-    ...fonts,
-    ...ordered.map(([name, font]) => [name, { ...font, isGreekNumbered: true }] as const),
-  ]);
+  return withFact(fonts, { isGreekNumbered: true }, font => font.hasGreekOrder === true);
+}
+
+/** The fonts, those that it holds of with the fact; null where it holds of none. */
+function withFact(
+  fonts: ReadonlyMap<string, FontFacts>,
+  fact: Partial<FontFacts>,
+  holdsOf: (font: FontFacts) => boolean,
+): Map<string, FontFacts> | null {
+  const changed = [...fonts].filter(([, font]) => holdsOf(font));
+  if (changed.length === 0) return null;
+  return new Map([...fonts, ...changed.map(([name, font]) => [name, { ...font, ...fact }] as const)]);
 }
 
 /** What a font's name alone tells. */

@@ -5,7 +5,7 @@
  */
 
 /** What a font's map says of its codes. */
-interface SaidLetters {
+export interface SaidLetters {
   get?: (code: number) => string | undefined;
   forEach?: (callback: (code: number | string, character: number) => void) => void;
 }
@@ -21,6 +21,14 @@ const ORDERED_SHARE_MIN = 0.7;
 const LETTERS_MAX = 1_000;
 
 type Said = readonly [code: number, letter: number];
+
+/** A code that is none of the order, and the letters of it on either side. */
+interface Between {
+  code: number;
+  letter: number;
+  before: Said;
+  after: Said;
+}
 
 /**
  * Codes whose letters the order tells otherwise than the map; null where there are none. `widths`: of codes that are drawn; ranges of a
@@ -38,10 +46,12 @@ export function lettersByOrder(
     );
     const ordered = longestRise(single.toSorted(([one], [other]) => one - other));
     if (ordered.length < Math.max(ORDERED_MIN, ORDERED_SHARE_MIN * single.length)) continue;
-    const exchanged = exchangedLetters(block, ordered);
-    for (const [code] of block) {
+    const between = block.flatMap(said => placedIn(ordered, said) ?? []);
+    const exchanged = exchangedLetters(block, between);
+    for (const one of between) {
+      const { code } = one;
       const text = map?.get?.(code) ?? '';
-      const letter = letterBetween(code, text, ordered) ?? exchanged.get(code);
+      const letter = letterBetween(one, text) ?? exchanged.get(code);
       if (letter !== undefined && text !== letter) letters.set(code, letter);
     }
   }
@@ -65,9 +75,7 @@ function saidBy(map: SaidLetters | undefined): Said[] {
  * Between two letters as far apart as their codes each code has its own, and what stands between the long a and the long i is the short one.
  * A text of a neighbour is that of one of its forms.
  */
-function letterBetween(code: number, text: string, ordered: readonly Said[]): string | undefined {
-  const { before, after } = neighboursOf(code, ordered);
-  if (before === undefined || after === undefined) return undefined;
+function letterBetween({ code, before, after }: Between, text: string): string | undefined {
   const isShort = inBlock(before[1]) === LONG_A && inBlock(after[1]) === LONG_I;
   const areLevel = after[0] - before[0] === after[1] - before[1];
   if (!isShort && !areLevel) return undefined;
@@ -93,16 +101,12 @@ const inBlock = (letter: number): number => letter & ((1 << BLOCK_BITS) - 1);
 const isConsonant = (letter: number): boolean => inBlock(letter) >= KA && inBlock(letter) <= HA;
 
 /** Whether a code among the consonants is said to be the short i: some of both were exchanged. */
-function isExchanged([code, letter]: Said, ordered: readonly Said[]): boolean {
-  const { before, after } = neighboursOf(code, ordered);
-  if (before === undefined || after === undefined || inBlock(letter) !== SHORT_I) return false;
-  return isConsonant(before[1]) && isConsonant(after[1]);
-}
+const isExchanged = ({ letter, before, after }: Between): boolean =>
+  inBlock(letter) === SHORT_I && isConsonant(before[1]) && isConsonant(after[1]);
 
 /** Whether a code that is said to be a consonant stands among the signs of vowels: of the short i, whose glyph comes before that consonant's. */
-function isShortI([code, letter]: Said, ordered: readonly Said[]): boolean {
-  const { before, after } = neighboursOf(code, ordered);
-  if (before === undefined || after === undefined || !isConsonant(letter)) return false;
+function isShortI({ code, letter, before, after }: Between): boolean {
+  if (!isConsonant(letter)) return false;
   const isRightBefore = after[0] - code <= SIGNS_BEFORE + inBlock(after[1]) - LONG_I;
   return (
     isRightBefore && inBlock(before[1]) >= HA && inBlock(before[1]) < SHORT_I && inBlock(after[1]) >= LONG_I
@@ -110,38 +114,35 @@ function isShortI([code, letter]: Said, ordered: readonly Said[]): boolean {
 }
 
 /** Codes of the short i, and of consonants that were exchanged with it, where one alone may stand there. */
-function exchangedLetters(said: readonly Said[], ordered: readonly Said[]): Map<number, string> {
+function exchangedLetters(said: readonly Said[], between: readonly Between[]): Map<number, string> {
   const letters = new Map<number, string>();
-  const consonants = said.filter(one => isExchanged(one, ordered));
+  const consonants = between.filter(isExchanged);
   if (consonants.length === 0) return letters;
-  const signs = said.filter(one => isShortI(one, ordered)).toSorted(([one], [other]) => one - other);
+  const signs = between.filter(isShortI).toSorted((one, other) => one.code - other.code);
   // No text is without the long a: where no code before them is said to be that, it is the first of them.
   const [first] = signs;
-  const start = first === undefined ? undefined : neighboursOf(first[0], ordered).before;
   const hasLongA =
-    start !== undefined &&
-    said.some(
-      ([code, letter]) => inBlock(letter) === LONG_A && code >= start[0] && code < (first?.[0] ?? code),
-    );
-  for (const [at, [code, letter]] of signs.entries()) {
+    first !== undefined &&
+    said.some(([code, letter]) => inBlock(letter) === LONG_A && code >= first.before[0] && code < first.code);
+  for (const [at, { code, letter }] of signs.entries()) {
     const sign = hasLongA || at > 0 ? SHORT_I : LONG_A;
     letters.set(code, String.fromCharCode(((letter >> BLOCK_BITS) << BLOCK_BITS) + sign));
   }
-  for (const [code] of consonants) {
-    const { before, after } = neighboursOf(code, ordered);
-    const between = signs
-      .map(([, letter]) => letter)
-      .filter(letter => letter > (before?.[1] ?? letter) && letter < (after?.[1] ?? letter));
-    const [own, ...others] = new Set(between);
+  for (const { code, before, after } of consonants) {
+    const fitting = signs
+      .map(({ letter }) => letter)
+      .filter(letter => letter > before[1] && letter < after[1]);
+    const [own, ...others] = new Set(fitting);
     if (own !== undefined && others.length === 0) letters.set(code, String.fromCharCode(own));
   }
   return letters;
 }
 
-function neighboursOf(code: number, ordered: readonly Said[]): { before?: Said; after?: Said } {
+function placedIn(ordered: readonly Said[], [code, letter]: Said): Between | null {
   const at = ordered.findIndex(([other]) => other >= code);
   const [before, after] = [ordered[at - 1], ordered[at]];
-  return before === undefined || after === undefined || after[0] === code ? {} : { before, after };
+  if (before === undefined || after === undefined || after[0] === code) return null;
+  return { code, letter, before, after };
 }
 
 /** The most of them whose letters rise with their codes. */

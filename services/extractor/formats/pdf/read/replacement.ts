@@ -17,14 +17,14 @@ export function isOneLine(drawn: readonly TextItem[]): boolean {
 
 /** Where the drawn words end: the last of them may be a mark that stands above the first. */
 export const endOf = (drawn: readonly TextItem[]): number =>
-  Math.max(...drawn.map(({ left, width }) => left + width));
+  drawn.reduce((end, { left, width }) => Math.max(end, left + width), -Infinity);
 
 /** The words in place of the drawn ones, spread evenly over their width; `opens` says that a space comes first. */
 export function spreadOver(drawn: readonly TextItem[], words: readonly string[], opens: boolean): TextItem[] {
   const first = drawn[0];
   if (first === undefined) return [];
   // Accents drawn before their letter start further in than it does.
-  const left = Math.min(...drawn.map(item => item.left));
+  const left = drawn.reduce((start, item) => Math.min(start, item.left), Infinity);
   const { baseline } = drawn.reduce((widest, item) => (item.width > widest.width ? item : widest));
   const width = endOf(drawn) - left;
   const characters = Math.max(1, words.join(' ').length);

@@ -32,7 +32,7 @@ export function afterRing(text: string): { text: string; isWhole: boolean } | nu
 
 /** A word that ends in a named ring, once sara aa follows: both are one letter. */
 export function withSaraAm(word: string, text: string): string {
-  const whole = word + text;
-  if (text === SARA_AA && SAID_WHOLE.test(word)) return word;
-  return text === SARA_AA && NAMED_RING.test(word) ? word.replace(NAMED_RING, `$1${SARA_AM}`) : whole;
+  if (text !== SARA_AA) return word + text;
+  if (SAID_WHOLE.test(word)) return word;
+  return NAMED_RING.test(word) ? word.replace(NAMED_RING, `$1${SARA_AM}`) : word + text;
 }

@@ -22,13 +22,13 @@ const SPOKEN_BEFORE = new RegExp(
 );
 const DRAWN_BEHIND = new RegExp(`^(?:${RA})?[${CONSONANTS}]`, 'u');
 
+const NUKTA = '[\\u093c\\u09bc\\u0a3c\\u0abc\\u0b3c]?';
+const BINDING =
+  '(?:[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u1039][\\u200c\\u200d]?|\\u0d4d(?!\\u0d30)|\\u17d2(?!\\u179a)|\\u0dca\\u200d)';
 /**
  * Consonants that are written as one: bound by a virama or a coeng (in Sinhala by a joiner, too), each with its nukta; Burmese marks of a
  * second consonant.
  */
-const NUKTA = '[\\u093c\\u09bc\\u0a3c\\u0abc\\u0b3c]?';
-const BINDING =
-  '(?:[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u1039][\\u200c\\u200d]?|\\u0d4d(?!\\u0d30)|\\u17d2(?!\\u179a)|\\u0dca\\u200d)';
 const CLUSTER = `\\p{Lo}${NUKTA}(?:${BINDING}\\p{Lo}${NUKTA})*[\\u103a-\\u103e]*`;
 const DRAWN_FIRST = new RegExp(`([${DRAWN_BEFORE}])?(${RA})?(${CLUSTER})`, 'gu');
 const VIRAMA = '\\u094d\\u09cd\\u0acd\\u0b4d\\u0ccd';
@@ -67,7 +67,7 @@ const WORD_CHARACTERS_MAX = 500;
 
 /** The same items, those of fonts that are in the order of drawing turned into the order of speaking. */
 export function inSpokenOrder(items: readonly TextItem[]): TextItem[] {
-  const words = wordsOf(items).filter(word => lengthOf(word) <= WORD_CHARACTERS_MAX);
+  const words = wordsOf(items).filter(word => textOf(word).length <= WORD_CHARACTERS_MAX);
   if (words.length === 0) return [...items];
   const signs = new Map(
     [...Map.groupBy(words, ([first]) => first?.font.name)].map(([name, own]) => [
@@ -111,8 +111,6 @@ function wordsOf(items: readonly TextItem[]): TextItem[][] {
   }
   return words;
 }
-
-const lengthOf = (word: readonly TextItem[]): number => word.reduce((sum, { text }) => sum + text.length, 0);
 
 const textOf = (word: readonly TextItem[]): string => word.map(({ text }) => text).join('');
 
