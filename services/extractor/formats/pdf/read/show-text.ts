@@ -11,6 +11,7 @@ import { signOf } from './misnamed-signs.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
 import type { TextState } from './text-state.ts';
+import { asUtf16 } from './utf16-codes.ts';
 import { MIDDLE_EM } from './vertical.ts';
 import type { WordBuilder } from './words.ts';
 
@@ -88,12 +89,13 @@ function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: Word
 }
 
 export function showText(
-  glyphs: readonly (Glyph | number)[],
+  shown: readonly (Glyph | number)[],
   state: TextState,
   words: WordBuilder,
   markedContent: number | null,
 ): void {
   const { font } = state;
+  const glyphs = (font.isComposite ? null : asUtf16(shown)) ?? shown;
   const space = multiply(state.transform, state.textMatrix);
   const sign = Math.sign(state.fontSize) || 1;
   const pens: Pens = {

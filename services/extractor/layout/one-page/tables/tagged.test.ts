@@ -134,3 +134,62 @@ test('tagged tables beside each other stay two where their rows stand at other h
   assert.deepEqual(found && texts(found.rows), VALUES);
   assert.equal(beside({ left: 100, rows: VALUES }, { left: 300, rows: VALUES }).length, 2);
 });
+
+/** What one table is found for whose rows are tagged as given, drawn at the places given. */
+function drawn(rows: readonly (readonly (readonly [text: string, left: number])[])[]): FoundTable[] {
+  const sheet = new Sheet();
+  let identifier = 0;
+  const tagged = rows.map((row, at) =>
+    row.map(([text, left]) => {
+      if (text === '') return { header: false, colspan: 1, rowspan: 1, identifiers: [] };
+      sheet.text(text, left, 100 + 20 * at);
+      const item = sheet.page.items.at(-1);
+      if (item) item.markedContent = ++identifier;
+      return { header: false, colspan: 1, rowspan: 1, identifiers: [identifier] };
+    }),
+  );
+  sheet.page.tags = { ...NO_TAGS, tables: [{ rows: tagged, first: 0, total: rows.length }] };
+  return taggedTables(sheet.page);
+}
+
+const SHIPMENT = [
+  [
+    ['Shipment', 70],
+    ['Sea', 150],
+    ['Origin', 300],
+    ['Karachi', 400],
+  ],
+  [
+    ['Freight', 70],
+    ['Paid', 150],
+    ['Port', 300],
+    ['Karachi', 400],
+  ],
+] as const;
+
+test('a tagged table whose cells have moved to other columns than they stand under is none', () => {
+  assert.equal(
+    drawn([
+      ...SHIPMENT,
+      [
+        ['Vessel', 70],
+        ['', 0],
+        ['Voyage', 300],
+        ['', 0],
+      ],
+    ]).length,
+    1,
+  );
+  assert.equal(
+    drawn([
+      ...SHIPMENT,
+      [
+        ['', 0],
+        ['', 0],
+        ['Vessel', 70],
+        ['Voyage', 300],
+      ],
+    ]).length,
+    0,
+  );
+});

@@ -2,7 +2,7 @@
 
 import type { TableCell } from '../../../../../schemas/document.ts';
 import { ARTIFACT, type PageContent, type Rectangle } from '../../page/content.ts';
-import { around, holdsCentre } from '../../page/geometry.ts';
+import { around, holdsCentre, median, middleX } from '../../page/geometry.ts';
 import type { TaggedCell, TaggedRow, TaggedTable } from '../../page/hints.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { isFilled } from './shape/draft.ts';
@@ -14,6 +14,8 @@ import { joinedBeside, wordsOf } from './tagged-beside.ts';
 const GRID_SHARE = 0.9;
 const CELL_WORDS_MEAN = 25;
 const CELL_WORDS_MAX = 150;
+/** Texts that stand under a column other than their own: spreadsheets leave cells out of rows, and the next ones move up. */
+const MISPLACED_SHARE_MAX = 0.1;
 /** Surer than what is found by lines and gaps. */
 const TABLE_SCORE = 20;
 /** Texts of a column may begin a little left of the others. */
@@ -202,8 +204,23 @@ function isTable(cells: readonly Placed[], total: number, columns: number): bool
     area >= GRID_SHARE * rows * columns &&
     words <= CELL_WORDS_MEAN * filled.length &&
     filled.every(cell => cell.words.length <= CELL_WORDS_MAX) &&
-    isInOrder(filled)
+    isInOrder(filled) &&
+    areUnderColumns(filled)
   );
+}
+
+/** Whether hardly a text ends to the left of the middle of a column before its own. */
+function areUnderColumns(filled: readonly Placed[]): boolean {
+  const single = filled.filter(({ colspan }) => colspan === 1);
+  const columns = [...Map.groupBy(single, ({ column }) => column)].sort(([one], [other]) => one - other);
+  let before = Number.NEGATIVE_INFINITY;
+  let misplaced = 0;
+  for (const [, cells] of columns) {
+    const places = cells.map(({ words }) => around(words));
+    misplaced += places.filter(({ right }) => right < before).length;
+    before = Math.max(before, median(places.map(middleX)));
+  }
+  return misplaced < MISPLACED_SHARE_MAX * single.length || misplaced === 0;
 }
 
 function isInOrder(filled: readonly Placed[]): boolean {

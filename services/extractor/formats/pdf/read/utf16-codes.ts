@@ -1,0 +1,53 @@
+/** Strings of a font of one byte whose bytes are UTF-16: jsPDF writes those so that hold a sign beyond its font's encoding. */
+
+/** What is looked at of a glyph of pdf.js; numbers between glyphs are adjustments. */
+interface CodedGlyph {
+  unicode: string;
+  originalCharCode?: number;
+  width: number;
+  isSpace: boolean;
+}
+
+const SPACE = 0x20;
+/** Of signs of money, punctuation and letterlike symbols (U+2000 to U+22FF): such a byte before a letter is nothing strange. */
+const SIGNS_END = 0x23;
+const PAIRS_MIN = 2;
+/** Different letters of one script alone, from which its byte before each of them is no chance. */
+const SCRIPT_LETTERS_MIN = 3;
+/** What a byte stands for that has no sign in the encoding. */
+const BLANK = /^[\p{Cc}\s]*$/u;
+const PRINTED = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]$/u;
+
+/** The glyphs two by two, each pair as wide as both; null where the codes are no UTF-16. */
+export function asUtf16<G extends CodedGlyph>(glyphs: readonly (G | number)[]): G[] | null {
+  const { length } = glyphs;
+  if (length % 2 !== 0 || length < 2 * PAIRS_MIN || !mayLead(glyphs[0])) return null;
+  const pairs: G[] = [];
+  const leads = new Map<number, number>();
+  for (let at = 0; at < length; at += 2) {
+    const [lead, trail] = [glyphs[at], glyphs[at + 1]];
+    if (!mayLead(lead) || typeof trail !== 'object') return null;
+    const high = codeOf(lead);
+    const unicode = String.fromCharCode(high * 256 + codeOf(trail));
+    if (!PRINTED.test(unicode)) return null;
+    leads.set(high, (leads.get(high) ?? 0) + 1);
+    pairs.push({ ...trail, unicode, width: lead.width + trail.width });
+  }
+  return areLeads(leads, pairs) ? pairs : null;
+}
+
+const codeOf = ({ originalCharCode = -1 }: CodedGlyph): number => originalCharCode;
+
+function mayLead<G extends CodedGlyph>(glyph: G | number | undefined): glyph is G {
+  if (typeof glyph !== 'object') return false;
+  const code = codeOf(glyph);
+  return code >= 0 && code < SIGNS_END && (code >= SPACE || BLANK.test(glyph.unicode));
+}
+
+/** Half of them are bytes that no encoding draws: that of Latin letters among them, or of one script alone. */
+function areLeads(leads: ReadonlyMap<number, number>, pairs: readonly CodedGlyph[]): boolean {
+  let undrawn = 0;
+  for (const [high, count] of leads) if (high < SPACE) undrawn += count;
+  if (undrawn * 2 < pairs.length) return false;
+  return leads.has(0) || (leads.size === 1 && new Set(pairs.map(codeOf)).size >= SCRIPT_LETTERS_MIN);
+}
