@@ -23,3 +23,18 @@ test('what was filled into a form is no heading, however large and bold its fiel
   assert.equal(isBarred(situation(flowOf('single family residence', 100, true), body)), true);
   assert.equal(isBarred(situation(flowOf('single family residence', 100, false), body)), false);
 });
+
+const labelled = (label: string, value: string, left: number, bold: boolean): FlowText => {
+  const [one, other] = [
+    itemsAt(50, 100, label, { bold: true, size: 10 }),
+    itemsAt(left, 100, value, { bold, size: 10 }),
+  ];
+  return { ...flowOf('', 0, false), block: blockOf([lineOf([...one, ...other])]) } as FlowText;
+};
+
+test('a bold label with its value is no heading; a title with a colon may be one', () => {
+  const body = flowOf('All tires are in good condition but the left one.', 140, false);
+  assert.equal(isBarred(situation(labelled('Rightfront:', 'Ok', 250, false), body)), true);
+  assert.equal(isBarred(situation(labelled('Chapter 1:', 'Harbours', 106, true), body)), false);
+  assert.equal(isBarred(situation(labelled('Abstract:', 'Boats', 101, false), body)), false);
+});

@@ -1,5 +1,6 @@
 /** What is no heading, whatever it looks like: it says so itself, or stands where none does. */
-import { isFieldValue } from '../../page/block.ts';
+import { valueLeftOf } from '../../one-page/lines/labels.ts';
+import { type Block, isFieldValue } from '../../page/block.ts';
 import { CAPTION } from '../../text/captions.ts';
 import { isByline } from './byline.ts';
 import type { Situation } from './situation.ts';
@@ -14,7 +15,7 @@ const HINT =
 /**
  * Captions and labels of hints are set like headings; running heads, feet and notes are no part of the body, and what
  * stands sideways on its page is a stamp or the label of an axis, as is what stands below its numbers; authors are named below their title,
- * and what was filled into a form stands in the form's own type.
+ * what was filled into a form stands in the form's own type, and a field is a label and its value.
  */
 export const isBarred = ({ text, flow, block, bodySize, isAxisTitle }: Situation): boolean =>
   flow.zone !== 'body' ||
@@ -23,4 +24,11 @@ export const isBarred = ({ text, flow, block, bodySize, isAxisTitle }: Situation
   (HINT.test(text) && block.size <= HINT_SIZE_MAX * bodySize) ||
   block.lines.every(({ angle }) => angle !== 0) ||
   isByline(block) ||
-  isFieldValue(block);
+  isFieldValue(block) ||
+  isLabelled(block);
+
+/** A bold label with a colon, and a lighter value that stands apart from it. */
+function isLabelled({ lines: [line, ...others] }: Block): boolean {
+  const stop = line === undefined || others.length > 0 ? null : valueLeftOf(line);
+  return stop !== null && line?.items.every(({ left, font }) => font.bold === left < stop) === true;
+}

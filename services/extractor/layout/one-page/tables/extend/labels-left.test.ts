@@ -43,3 +43,20 @@ test('leaders may stand between the labels and the grid', () => {
     ['Apples', 'Pears', 'Quinces'],
   );
 });
+
+/** A grid from 240 on, of whose rows all but the first are empty, and a label for each that `away` from it ends. */
+function budget(away: number, heights: readonly number[]) {
+  const labels = ['Costs', 'Parts', 'Papers', 'Total'];
+  const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160, 180]);
+  sheet.row(114, [250, 400], ['Units', 'Price']).row(174, [250, 400], ['1', '20.19']);
+  labels.forEach((label, at) => {
+    sheet.text(label, 240 - away - 30, heights[at] ?? 0);
+  });
+  return texts(only(sheet).rows).map(row => row[0]);
+}
+
+test('labels of one line in the middle of each row belong to a grid that stands farther off, and has empty rows', () => {
+  assert.deepEqual(budget(90, [114, 134, 154, 174]), ['Costs', 'Parts', 'Papers', 'Total']);
+  assert.deepEqual(budget(90, [109, 122, 143, 170]), ['Units', '', '', '1'], 'at other heights');
+  assert.deepEqual(budget(150, [114, 134, 154, 174]), ['Units', '', '', '1'], 'too far');
+});

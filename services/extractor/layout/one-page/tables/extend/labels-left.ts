@@ -10,6 +10,8 @@ import type { Word } from '../shape/words.ts';
 
 /** Between the longest label and the grid: leaders may stand there. */
 const LABEL_DISTANCE_EM = 5;
+/** The same, where each row of the grid has one label of one line in the middle of its height. */
+const LABEL_DISTANCE_LEVEL_EM = 12;
 /** Share of the grid's rows that have a label. */
 const LABEL_ROWS_SHARE = 0.7;
 /** From the baseline of a label up to its middle. */
@@ -47,21 +49,45 @@ function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]>
   const boxes = [...labels.values()].map(around);
   const lefts = boxes.map(box => box.left);
   const size = median(words.map(word => word.size));
-  const near = side - Math.max(...boxes.map(box => box.right)) <= LABEL_DISTANCE_EM * size;
+  const oneEach = isOneEach(beside, draft);
+  const distance = oneEach ? LABEL_DISTANCE_LEVEL_EM : LABEL_DISTANCE_EM;
+  const near = side - Math.max(...boxes.map(box => box.right)) <= distance * size;
   const start = median(lefts);
   const aligned = lefts.filter(x => Math.abs(x - start) <= size).length >= LABEL_ROWS_SHARE * lefts.length;
   const texts = beside.map(({ row }) => row);
-  return near && aligned && areLevel(texts, draft) && !isColumn(texts, rows) ? labels : new Map();
+  return near && aligned && (oneEach || areLevel(texts, draft)) && !isColumn(texts, rows)
+    ? labels
+    : new Map();
+}
+
+/** Whether each row has one line beside it, at the height of its values or in the middle of its own. */
+function isOneEach(
+  beside: readonly { readonly row: VisualRow; readonly index: number }[],
+  draft: Draft,
+): boolean {
+  if (beside.length !== rowsOf(draft) || new Set(beside.map(({ index }) => index)).size < beside.length)
+    return false;
+  const baselines = baselinesOf(draft);
+  return beside.every(({ row, index }) => {
+    const middle = ((draft.ys[index] ?? 0) + (draft.ys[index + 1] ?? 0)) / 2;
+    const isCentred =
+      Math.abs(row.baseline - LABEL_MIDDLE_EM * row.size - middle) <= LABEL_LEVEL_EM * row.size;
+    return isCentred || isLevel(row, baselines);
+  });
 }
 
 /** Labels stand at the height of their row's values; lines of a text beside the grid have a pitch of their own. */
 function areLevel(labels: readonly VisualRow[], draft: Draft): boolean {
-  const baselines = draft.cells.flatMap(cell => cell.words.map(word => word.baseline));
-  const level = labels.filter(({ baseline, size }) =>
-    baselines.some(y => Math.abs(y - baseline) <= LABEL_LEVEL_EM * size),
-  );
+  const baselines = baselinesOf(draft);
+  const level = labels.filter(label => isLevel(label, baselines));
   return level.length >= LABEL_LEVEL_SHARE * labels.length;
 }
+
+const baselinesOf = ({ cells }: Draft): number[] =>
+  cells.flatMap(cell => cell.words.map(word => word.baseline));
+
+const isLevel = ({ baseline, size }: VisualRow, baselines: readonly number[]): boolean =>
+  baselines.some(y => Math.abs(y - baseline) <= LABEL_LEVEL_EM * size);
 
 /** Whether the lines go on from one to the next: those of a column of text. */
 function isColumn(labels: readonly VisualRow[], rows: readonly VisualRow[]): boolean {
