@@ -1,9 +1,11 @@
 /** The platform for an operator's command: beside a running service, in the mode the environment tells. */
+import { resolve } from 'node:path';
 import { AwaitedServers } from '../platform/awaited-servers.ts';
 import { openDistributed } from '../platform/distributed.ts';
-import { openEmbedded } from '../platform/embedded.ts';
+import { holdsNoService, openEmbedded } from '../platform/embedded.ts';
 import type { EventLog, ReadOptions, RecordedEvent } from '../platform/event-log/event-log.ts';
 import type { Platform } from '../platform/platform.ts';
+import { InvalidSetting } from '../platform/setting-value.ts';
 import { readSettings } from '../platform/settings.ts';
 import { createTelemetry } from '../platform/telemetry.ts';
 import { within } from '../platform/within.ts';
@@ -11,14 +13,19 @@ import type { Topic } from '../schemas/events.ts';
 import { endAnyway, endWithReader } from './closed-output.ts';
 import { fail, understood } from './usage.ts';
 
-/** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise. */
+/** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise: a folder that a service has made. */
 async function openPlatform(name: string, awaited: AwaitedServers): Promise<Platform> {
   const distributed = (process.env.KAFKA_BROKERS ?? '').trim() !== '';
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env }, distributed);
   const telemetry = createTelemetry(settings.LOG_LEVEL);
-  return distributed
-    ? openDistributed(settings, telemetry, name, awaited)
-    : openEmbedded(settings, telemetry);
+  if (distributed) return openDistributed(settings, telemetry, name, awaited);
+  // A new one would be made, and asked: it knows no job and no key, and what is issued there nobody serves.
+  if (holdsNoService(settings.DATA_DIR))
+    throw new InvalidSetting(
+      'DATA_DIR',
+      `no service was ever started on ${resolve(settings.DATA_DIR)}: name the folder of the one that is meant`,
+    );
+  return openEmbedded(settings, telemetry);
 }
 
 /** Longer than a failover of Kafka takes. A service waits for its servers as long as it must; a script cannot. */

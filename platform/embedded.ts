@@ -93,6 +93,15 @@ function prepare(folder: string): void {
   checkJournal(folder);
 }
 
+/** Or there is no such folder. */
+export function holdsNoService(folder: string): boolean {
+  return !existsSync(join(folder, JOURNAL_FILE)) && readModelIn(folder) === undefined;
+}
+
+function readModelIn(folder: string): string | undefined {
+  return existsSync(folder) ? readdirSync(folder).find(name => READ_MODEL_FILE.test(name)) : undefined;
+}
+
 /**
  * A folder that was served from has a journal. SQLite would make a new one, with no job and no key, and remove the write-ahead log of
  * the one that is gone.
@@ -100,7 +109,7 @@ function prepare(folder: string): void {
 function checkJournal(folder: string): void {
   const bytes = statSync(join(folder, JOURNAL_FILE), { throwIfNoEntry: false })?.size;
   if (bytes !== undefined && bytes > 0) return;
-  const left = readdirSync(folder).find(name => READ_MODEL_FILE.test(name));
+  const left = readModelIn(folder);
   if (left === undefined) return;
   const state = bytes === undefined ? 'missing' : 'empty';
   throw new InvalidSetting(

@@ -77,8 +77,11 @@ function list(
   return items;
 }
 
-/** Node fires a longer timer at once, which would end every job the moment it begins. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/**
+ * Eleven days. Node fires a timer of 2^31 ms and more at once, and timers are set for the sum of two such settings (a drain), for one and its
+ * jitter (a webhook's pause), for one and some seconds (a caller's budget).
+ */
+const LONGEST_TIME_MS = 1_000_000_000;
 /** A century: what ends after it stands in events and stores as whole milliseconds, which must stay exact (2^53). */
 const LONGEST_SECONDS = 100 * 366 * 86_400;
 
@@ -92,6 +95,6 @@ function integer(name: string, text: string, { minimum = 0, maximum = longest(na
 }
 
 function longest(name: string): number {
-  if (name.endsWith('_MS')) return LONGEST_TIMER_MS;
+  if (name.endsWith('_MS')) return LONGEST_TIME_MS;
   return name.endsWith('_SECONDS') ? LONGEST_SECONDS : Number.MAX_SAFE_INTEGER;
 }

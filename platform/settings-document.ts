@@ -10,6 +10,7 @@ export function settingsDocument(): string {
     '# Settings',
     '',
     'All settings come from the environment and are checked once at start: an invalid value is one clear line and exit 1.',
+    'Numbers are whole and without a unit; one that ends in `_MS` is at most 1000000000 (eleven days), in `_SECONDS` a century.',
     'This file is generated from the table in `platform/settings.ts` by `npm run generate:docs`; change the table.',
     '',
     '| name | default | meaning |',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import { withCores } from '../tests/support/cores.ts';
 import { buildOf } from './build.ts';
-import { InvalidSetting } from './setting-value.ts';
+import { InvalidSetting, type Setting } from './setting-value.ts';
 import { readSettings, SETTINGS } from './settings.ts';
 
 it('an empty environment gives the documented defaults', () => {
@@ -36,6 +36,19 @@ it('an invalid value is one clear line that names the setting', () => {
   }
 });
 
+it('no time may be so long that a timer made of it, with its jitter or with another, fires at once', () => {
+  const longestTimerMs = 2 ** 31 - 1;
+  for (const [name, setting] of Object.entries<Setting>(SETTINGS)) {
+    if (!name.endsWith('_MS')) continue;
+    assert.throws(() => readSettings({ [name]: String(longestTimerMs) }, false), InvalidSetting, name);
+    const most = String(setting.maximum ?? 1_000_000_000);
+    const [longest] = [
+      readSettings({ [name]: most }, false)[name as 'DRAIN_MS' | 'WEBHOOK_BACKOFF_MS'],
+    ].flat();
+    assert.ok((longest ?? 0) * 2 + 60_000 <= longestTimerMs, name);
+  }
+});
+
 it('a machine with more cores than EXTRACT_WORKERS may be has as many workers as that, and starts', t => {
   withCores(t, 384);
   assert.equal(readSettings({}, false).EXTRACT_WORKERS, 256);
@@ -59,6 +72,12 @@ it('more than three webhook pauses are refused, since there are at most three re
 
 it('a distributed service names the first address it lacks', () => {
   assert.throws(() => readSettings({}, true), /WEBHOOK_SIGNING_SECRET: is required/);
+  const secret = { WEBHOOK_SIGNING_SECRET: 'a'.repeat(32) };
+  assert.throws(
+    () => readSettings({ ...secret, KAFKA_BROKERS: ' , ' }, true),
+    /KAFKA_BROKERS: is required/,
+    'brokers that are commas alone',
+  );
 });
 
 it('addresses and names that are none are refused at once, not tried for ever', () => {

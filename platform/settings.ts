@@ -377,9 +377,12 @@ export function readSettings(
 ): Settings {
   const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
     const text = environment[name]?.trim() || defaultOf(setting);
-    if (text === '' && distributed && setting.requiredWhenDistributed)
+    const value = readValue(name, setting, text);
+    // A list of nothing but commas is empty, too.
+    const isEmpty = typeof value !== 'number' && value.length === 0;
+    if (isEmpty && distributed && setting.requiredWhenDistributed)
       throw new InvalidSetting(name, 'is required for the distributed service');
-    return [name, readValue(name, setting, text)];
+    return [name, value];
   });
   const settings = Object.fromEntries(entries) as Settings;
   if ((settings.KAFKA_USERNAME === '') !== (settings.KAFKA_PASSWORD === ''))

@@ -11,7 +11,8 @@ export const ERRORS = {
   },
   fetch_failed: {
     status: 400,
-    message: 'The url could not be fetched: it must be a public address that answers 2xx in time.',
+    message:
+      'The url could not be fetched: it must be a public address, with a certificate that is valid for it, and answer 2xx in time.',
     cause:
       'The address is refused (private, internal, link-local), does not answer in time, or does not answer 2xx.',
   },

@@ -57,6 +57,26 @@ describe('a rotation of a key', () => {
     await assert.rejects(rotation(log, keyId, Date.now() + OVERLAP_MS), /was rotated again meanwhile/);
   });
 
+  test('is refused while the secret before the last one is accepted, as its callers were promised; without an overlap it is made', async () => {
+    const { keyId } = await issueKey(log, DETAILS);
+    const issued = await keyNow(log, keyId);
+    await rotation(log, keyId, Date.now() + OVERLAP_MS);
+    await assert.rejects(
+      rotation(log, keyId, Date.now() + OVERLAP_MS),
+      /was rotated already: the secret before that is accepted until .*; --overlap 0 does so/,
+    );
+    const accepted = async () => acceptedSecrets(await keyNow(log, keyId), Date.now());
+    assert.ok((await accepted()).includes(issued.secretSha256));
+    const { key } = await rotation(log, keyId, Date.now());
+    assert.deepEqual(await accepted(), [key.secretSha256]);
+  });
+
+  test('is made again once that overlap is over', async () => {
+    const { keyId } = await issueKey(log, DETAILS);
+    await rotation(log, keyId, Date.now());
+    assert.match((await rotation(log, keyId, Date.now() + OVERLAP_MS)).apiKey, new RegExp(`^dk_${keyId}_`));
+  });
+
   test('tells its secret where another one followed whose overlap still accepts it', async () => {
     const { keyId } = await issueKey(log, DETAILS);
     log.meanwhile(rotatedWith(keyId, OVERLAP_MS));

@@ -84,7 +84,7 @@ export class GroupCommit {
   }
 
   /**
-   * Called when a sync has failed, after which nothing is written any more: what the system then holds of the log and
+   * Called when a sync has failed, or the file is gone, after which nothing is written any more: what the system then holds of the log and
    * what the disk has cannot be told apart, and only a new start reads the log by its checksums.
    */
   onFailure(listener: (error: unknown) => void): () => void {
@@ -95,6 +95,11 @@ export class GroupCommit {
   committedElsewhere(): void {
     this.mustSync = true;
     this.told();
+  }
+
+  /** From now on nothing is written, as after a sync that failed. */
+  fail(error: unknown): void {
+    this.failed([], error);
   }
 
   /** Nobody is told of anything any more. */
@@ -164,6 +169,8 @@ export class GroupCommit {
       for (const listener of this.syncListeners) listener();
       try {
         if (this.sync !== undefined) await this.sync();
+        // Told meanwhile that the file is not the one that is read again.
+        if (this.failure !== undefined) throw this.failure.error;
       } catch (error) {
         this.failed(covered, error);
         break;
@@ -175,9 +182,11 @@ export class GroupCommit {
   }
 
   private failed(covered: readonly Write[], error: unknown): void {
-    this.failure = { error };
+    const isFirst = this.failure === undefined;
+    this.failure ??= { error };
     this.isRefused = true;
     for (const write of [...covered, ...this.unsynced.splice(0)]) write.reject(error);
+    if (!isFirst) return;
     for (const listener of this.failureListeners) listener(error);
   }
 

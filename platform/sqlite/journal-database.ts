@@ -1,5 +1,5 @@
 /** The embedded service's durable file: the event log, the groups' positions and the small blobs, one commit for all. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Checkpoints } from './checkpoints.ts';
@@ -37,6 +37,18 @@ const SCHEMA = `
   );
 `;
 
+/** Looks in a row that find another file in the journal's place, or none: a folder that is renamed to and fro is there again. */
+const LOOKS_UNTIL_GONE = 2;
+
+/** What is written from now on stands where no start will look for it. */
+export class JournalGone extends Error {
+  override readonly name = 'JournalGone';
+
+  constructor(path: string) {
+    super(`${path} was moved, deleted or replaced while it was served`);
+  }
+}
+
 export class JournalDatabase {
   readonly database: DatabaseSync;
   readonly commits: GroupCommit;
@@ -47,11 +59,16 @@ export class JournalDatabase {
   private readonly checkpoints: Checkpoints;
   private readonly log: WriteAheadLog | undefined;
   private version = 0;
+  private readonly path: string;
+  private readonly file: string;
+  private goneLooks = 0;
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     const path = join(folder, JOURNAL_FILE);
     this.database = openDatabase(path, 'every-commit');
+    this.path = path;
+    this.file = fileAt(path);
     this.checkpoints = new Checkpoints(this.database, path, CHECKPOINT_PAGES);
     this.database.exec(SCHEMA);
     const log = WriteAheadLog.takeOver(this.database, path);
@@ -91,6 +108,7 @@ export class JournalDatabase {
   }
 
   private look(): void {
+    if (this.isGone()) return;
     void this.checkpoints.look();
     const version = this.dataVersion();
     if (version === this.version) return;
@@ -98,8 +116,21 @@ export class JournalDatabase {
     this.commits.committedElsewhere();
   }
 
+  /** The system goes on writing to a file that has lost its name, and says that it is durable. Checkpoints and blobs go by names. */
+  private isGone(): boolean {
+    if (fileAt(this.path) === this.file) this.goneLooks = 0;
+    else if (++this.goneLooks === LOOKS_UNTIL_GONE) this.commits.fail(new JournalGone(this.path));
+    return this.goneLooks > 0;
+  }
+
   /** Changes exactly when another connection has committed (SQLite's PRAGMA data_version). */
   private dataVersion(): number {
     return Number(this.database.prepare('PRAGMA data_version').get()?.data_version);
   }
+}
+
+/** Which file stands there, whatever it is called elsewhere; empty where there is none. */
+function fileAt(path: string): string {
+  const file = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return file === undefined ? '' : `${file.dev}:${file.ino}`;
 }

@@ -6,6 +6,7 @@ import { endStage } from '../../platform/stages.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import { type Span, traceIdOf } from '../../platform/tracing/tracing.ts';
 import type { ExtractRequested } from '../../schemas/events.ts';
+import { NotAllowedAnyMore } from './authenticate.ts';
 import { Refusal } from './refusal.ts';
 
 /** W3C Trace Context, version 00. */
@@ -55,15 +56,20 @@ export class Arrival {
 
   /** A refusal is an answer like others; everything else is an outage of ours. */
   failed(error: unknown): void {
-    const isRefusal = error instanceof Refusal;
-    const failure = isRefusal ? error.code : 'unavailable';
+    const [status, failure] = toldOf(error);
     if (!this.hasRecorded) this.accept({ failure });
-    this.span.set({ 'http.response.status_code': isRefusal ? error.status : 503 });
-    this.span.end(isRefusal ? undefined : failure);
+    this.span.set({ 'http.response.status_code': status });
+    this.span.end(status === 503 ? failure : undefined);
   }
 
   private accept(more: { lane?: string; failure?: string }): void {
     const { startedAt, traceparent: parent, keyClass: key_class } = this;
     endStage(this.telemetry, 'accept', { startedAt, parent, key_class, ...more });
   }
+}
+
+function toldOf(error: unknown): [status: number, failure: string] {
+  if (error instanceof Refusal) return [error.status, error.code];
+  if (error instanceof NotAllowedAnyMore) return [error.decision.status, 'revoked'];
+  return [503, 'unavailable'];
 }

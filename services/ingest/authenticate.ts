@@ -3,22 +3,32 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { acceptedSecrets, type KeyState, parseKey } from '../../core/keys/key.ts';
 import type { KnownKeys } from './known-keys.ts';
 
-export type Authentication =
-  | { kind: 'authenticated'; key: KeyState }
-  /** 401 without a header, 403 with one that names no live key. */
-  | { kind: 'refused'; status: 401 | 403; message: string };
+export type Authentication = { kind: 'authenticated'; key: KeyState } | Refused;
 
-const MISSING: Authentication = {
+/** 401 without a header, 403 with one that names no live key. */
+export interface Refused {
+  kind: 'refused';
+  status: 401 | 403;
+  message: string;
+}
+
+const MISSING: Refused = {
   kind: 'refused',
   status: 401,
   message: 'Give an API key: Authorization: Bearer API_KEY.',
 };
 /** The same for all three: whoever guesses keys learns nothing. */
-const FORBIDDEN: Authentication = {
+const FORBIDDEN: Refused = {
   kind: 'refused',
   status: 403,
   message: 'The API key is malformed, unknown or revoked. It is given as Authorization: Bearer API_KEY.',
 };
+
+/** Thrown where a key was revoked while its document came. */
+export class NotAllowedAnyMore extends Error {
+  override readonly name = 'NotAllowedAnyMore';
+  readonly decision = FORBIDDEN;
+}
 
 export class Authenticator {
   private readonly keys: Pick<KnownKeys, 'key'>;
@@ -36,6 +46,11 @@ export class Authenticator {
     if (key === undefined || key.revokedAt !== null || !proves(parsed.secret, key, Date.now()))
       return FORBIDDEN;
     return { kind: 'authenticated', key };
+  }
+
+  /** Of a key that was authenticated a while ago. Rejects with an outage where that cannot be known. */
+  async isRevoked(keyId: string): Promise<boolean> {
+    return (await this.keys.key(keyId))?.revokedAt !== null;
   }
 }
 

@@ -101,6 +101,20 @@ describe('the age of a fold', { timeout: 20_000 }, () => {
     assert.equal(await age.hasGoneBack(), false);
   });
 
+  it('is infinite from the look on that finds an older copy of the fold, until that holds everything again', async () => {
+    const { state, age } = world(7, 7);
+    const stopping = new AbortController();
+    await age.begin(stopping.signal);
+    state.position = 5;
+    await sleep(1_200);
+    assert.equal(age.ageMs(), Number.POSITIVE_INFINITY);
+    state.end = 9;
+    state.position = 8;
+    await sleep(300);
+    assert.equal(age.ageMs(), 0, 'all of what was in the log when it was looked at');
+    stopping.abort();
+  });
+
   it('measures no fold by a log that was replaced by an older copy', async () => {
     const { state, age } = world(7, 7);
     await age.upToNow();

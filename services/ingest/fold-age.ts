@@ -46,7 +46,10 @@ export class FoldAge {
     this.clock = folding.clock ?? (() => performance.now());
   }
 
-  /** The fold holds everything that was in the log so many ms ago; infinite until that was known once. */
+  /**
+   * The fold holds everything that was in the log so many ms ago; infinite until that was known once, and while it lacks some of what it
+   * held (an older copy of it, found at the next look).
+   */
   ageMs(): number {
     return this.clock() - this.wholeAt;
   }
@@ -111,7 +114,7 @@ export class FoldAge {
   }
 
   private async sample(): Promise<Sample> {
-    const before = await this.folding.positions();
+    const before = await this.stands();
     const at = this.clock();
     const ends = await this.folding.ends();
     // A log that was restored from a copy: what was folded of the one before is no measure of it.
@@ -122,9 +125,16 @@ export class FoldAge {
     return { at, ends, before };
   }
 
+  /** What it was asked until now it may answer otherwise where it has gone back. */
+  private async stands(): Promise<readonly Position[]> {
+    const positions = await this.folding.positions();
+    if (!haveReached(positions, this.wholeTo)) this.wholeAt = Number.NEGATIVE_INFINITY;
+    return positions;
+  }
+
   /** The fold is asked again only where it had not reached the end already: most looks find it there. */
   private async holds({ at, ends, before }: Sample): Promise<boolean> {
-    if (!haveReached(before, ends) && !haveReached(await this.folding.positions(), ends)) return false;
+    if (!haveReached(before, ends) && !haveReached(await this.stands(), ends)) return false;
     this.wholeAt = Math.max(this.wholeAt, at);
     if (haveReached(ends, this.wholeTo)) this.wholeTo = ends;
     return true;

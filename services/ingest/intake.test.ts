@@ -7,28 +7,41 @@ import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import type { ClaimRequest } from '../../platform/view-store/view-store.ts';
 import type { Event } from '../../schemas/events.ts';
-import type { Authenticator } from './authenticate.ts';
+import { Authenticator, NotAllowedAnyMore } from './authenticate.ts';
 import type { Connections } from './connections.ts';
 import { Intake, type IntakePorts } from './intake.ts';
 import type { Parameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 import type { Upload } from './upload.ts';
 
-const KEY = { keyId: 'key', plan: 'free', secretSha256: 'a'.repeat(64), monthlyQuota: 500 } as KeyState;
+const KEY = {
+  keyId: 'key',
+  plan: 'free',
+  secretSha256: 'a'.repeat(64),
+  monthlyQuota: 500,
+  revokedAt: null,
+} as KeyState;
 /** SYNC_BUDGET_MS. */
 const BUDGET_MS = 30_000;
 const OCTOBER_END = Date.UTC(2026, 10, 1);
 
+interface World {
+  recorded?: (events: readonly Event[]) => void;
+  /** Places of the quota. */
+  givenBack?: string[];
+  /** Documents. */
+  deleted?: string[];
+  /** As it is known when somebody looks. */
+  key?: KeyState;
+}
+
 /** Takes jobs, the last of October's quota being admitted; nobody extracts. */
-function intake(
-  recorded: (events: readonly Event[]) => void = () => undefined,
-  givenBack: string[] = [],
-): Intake {
+function intake({ recorded = () => undefined, givenBack = [], deleted = [], key = KEY }: World = {}): Intake {
   const ports = {
     settings: readSettings({}, false),
     telemetry: createTelemetry('silent'),
     clock: Date,
-    blobs: { delete: async () => undefined },
+    blobs: { delete: async (keys: string[]) => void deleted.push(...keys) },
     journal: { record: async ({ events }: Entry) => recorded(events) },
     log: { isBehind: async () => false, ends: async () => [] },
     storedBytes: { read: async () => new Map() },
@@ -48,7 +61,11 @@ function intake(
     },
   };
   const connections = { onLook: () => undefined } as unknown as Connections;
-  return new Intake(ports as unknown as IntakePorts, {} as Authenticator, connections);
+  return new Intake(
+    ports as unknown as IntakePorts,
+    new Authenticator({ key: async () => key }),
+    connections,
+  );
 }
 
 it('a 202 shows the month in which the job was admitted, also where its document came until after that month’s end', async t => {
@@ -76,8 +93,9 @@ it('gives who waits his time from the last byte of his document on, however long
   const parameters = { url: null, asynchronous: false, webhookUrl: null, resultUrl: null, format: 'text' };
   const leftMs = (storedMs: number) =>
     new Promise<number>((resolve, reject) => {
-      const taking = intake(([event]) => {
-        resolve(event?.type === 'ExtractRequested' ? event.deadline_at - Date.now() : Number.NaN);
+      const taking = intake({
+        recorded: ([event]) =>
+          resolve(event?.type === 'ExtractRequested' ? event.deadline_at - Date.now() : Number.NaN),
       }).take(request, KEY, {
         idempotencyKey: undefined,
         parameters: () => ({ ...parameters, idempotencyKey: null }) as Parameters,
@@ -98,7 +116,7 @@ it('a request that is refused once it was admitted gives its place of the quota 
   const parameters = { url: null, asynchronous: true, webhookUrl: null, resultUrl: null, format: 'text' };
   const givenBack: string[] = [];
   const take = (document: () => Promise<Upload>) =>
-    intake(undefined, givenBack).take(request, KEY, {
+    intake({ givenBack }).take(request, KEY, {
       idempotencyKey: undefined,
       parameters: () => ({ ...parameters, idempotencyKey: null }) as Parameters,
       document,
@@ -113,6 +131,30 @@ it('a request that is refused once it was admitted gives its place of the quota 
   const empty = () => Promise.reject(new Refusal('unsupported_format', 'empty'));
   await assert.rejects(take(empty), Refusal);
   assert.equal(givenBack.length, 1);
+});
+
+it('takes no document of a key that was revoked while it came, keeps nothing of it and gives its place back', async t => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  const request = { headers: {}, routeOptions: {}, raw: {} } as FastifyRequest;
+  const parameters = { url: null, asynchronous: true, webhookUrl: null, resultUrl: null, format: 'text' };
+  const givenBack: string[] = [];
+  const deleted: string[] = [];
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const take = (cameForMs: number, revokedAt: number | null) =>
+    intake({ givenBack, deleted, key: { ...KEY, revokedAt } }).take(request, KEY, {
+      idempotencyKey: undefined,
+      parameters: () => ({ ...parameters, idempotencyKey: null }) as Parameters,
+      document: async () => {
+        now += cameForMs;
+        return { key: 'source/a', size: 400_000, sha256: 'h', bytes: null, arrivedAt: now };
+      },
+    });
+  assert.equal((await take(90_000, null)).answer.status, 202);
+  assert.equal((await take(10, 1)).answer.status, 202, 'its key was looked at a moment ago');
+  assert.deepEqual([givenBack, deleted], [[], []]);
+  await assert.rejects(take(90_000, 1), NotAllowedAnyMore);
+  assert.deepEqual([givenBack.length, deleted], [1, ['source/a']]);
 });
 
 it('counts an abusive request by the clock that lockouts are judged by, whatever that of its ingest says', async () => {

@@ -11,7 +11,7 @@ import type { ExtractRequested } from '../../schemas/events.ts';
 import { type AdmissionPorts, admit, quotaHeaders } from './admission.ts';
 import { type Answer, errorAnswer, JSON_TYPE } from './answers.ts';
 import { Arrival } from './arrival.ts';
-import type { Authenticator } from './authenticate.ts';
+import { type Authenticator, NotAllowedAnyMore, type Refused } from './authenticate.ts';
 import { waitsForCaller } from './caller-body.ts';
 import type { Connections } from './connections.ts';
 import { discardBody } from './discard-body.ts';
@@ -31,6 +31,9 @@ import type { InTurn, Upload } from './upload.ts';
  */
 const LARGE_UPLOADS_PER_KEY = 8;
 const LARGE_UPLOADS = 32;
+
+/** A document that comes for longer (an upload has two minutes) is asked for its key again. */
+const KEY_LOOK_MS = 1_000;
 
 export type IntakePorts = SubmissionPorts & AdmissionPorts & StorageCeilingsPorts & { telemetry: Telemetry };
 
@@ -85,6 +88,7 @@ export class Intake {
     try {
       return await work(key);
     } catch (error) {
+      if (error instanceof NotAllowedAnyMore) return this.turnAway(request, reply, error.decision);
       if (error instanceof Refusal) return await this.refuse(request, reply, error, key);
       discardBody(request.raw);
       throw error;
@@ -104,7 +108,9 @@ export class Intake {
       await this.ceilings.checkRoom(key.keyId, headers);
       const asked = await reading.parameters();
       const transfer = uploadOf(request, key.keyId, this.connections);
+      const askedAt = performance.now();
       const upload = await reading.document(asked, store => this.uploads.run(transfer, store));
+      if (performance.now() - askedAt > KEY_LOOK_MS) await this.checkKey(key, upload);
       const parameters = reading.keyed?.(asked, upload) ?? asked;
       const { traceparent } = arrival;
       const onRecorded = (event: ExtractRequested) => arrival.recorded(event);
@@ -144,11 +150,22 @@ export class Intake {
       throw error;
     });
     if (decision.kind === 'authenticated') return decision.key;
+    this.turnAway(request, reply, decision);
+    return undefined;
+  }
+
+  private turnAway(request: FastifyRequest, reply: FastifyReply, { status, message }: Refused): FastifyReply {
     discardBody(request.raw);
     // RFC 9110, 11.6.1: whoever is asked to prove himself is told how.
-    if (decision.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-    reply.code(decision.status).send({ message: decision.message });
-    return undefined;
+    if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+    return reply.code(status).send({ message });
+  }
+
+  private async checkKey({ keyId }: KeyState, upload: Upload | null): Promise<void> {
+    if (!(await this.authenticator.isRevoked(keyId))) return;
+    // What cannot be deleted is left to the sweeper.
+    if (upload?.bytes === null) this.ports.blobs.delete([upload.key]).catch(() => undefined);
+    throw new NotAllowedAnyMore();
   }
 
   private async refuse(

@@ -91,7 +91,8 @@ export class Polling {
     return found === undefined ? undefined : ownOf(found);
   }
 
-  private async checkWhole(): Promise<void> {
+  /** Rejects with `ViewStoreUnavailable` where the read model does not hold all that it has held. */
+  async checkWhole(): Promise<void> {
     if (!(await this.isWhole.ask()))
       throw new ViewStoreUnavailable('the read model is catching up with the log');
   }

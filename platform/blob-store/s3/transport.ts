@@ -67,10 +67,19 @@ const CONNECTION_CODES = [
   'EAI_AGAIN',
 ];
 
+/**
+ * Node's and OpenSSL's words for a handshake that failed, mostly at a certificate: one that is over, not valid yet, of another name or by an
+ * unknown authority is renewed while others wait.
+ */
+const HANDSHAKE =
+  /^(EPROTO|ERR_(TLS|SSL)_\w+|(CERT|CRL|UNABLE_TO)_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/;
+
 /** Whether there was no answer, or none for now: what a server does answer is a setting that is wrong. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return isRefusedForNow(error) || ('code' in error && CONNECTION_CODES.includes(String(error.code)));
+  if (isRefusedForNow(error)) return true;
+  const code = 'code' in error && error.name !== 'S3Error' ? String(error.code) : '';
+  return CONNECTION_CODES.includes(code) || HANDSHAKE.test(code);
 }
 
 /** What the client throws for such an answer. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evolveJob, type JobState } from '../../../core/job/job.ts';
 import { completed, NOON, requested } from '../../../platform/view-store/contract-events.ts';
-import type { JobsQuery } from '../../../platform/view-store/view-store.ts';
+import { type JobsQuery, ViewStoreUnavailable } from '../../../platform/view-store/view-store.ts';
 import { listJobs } from './job-list.ts';
 import { parseListParameters } from './list-parameters.ts';
 
@@ -19,7 +19,6 @@ function store(count: number, isWhole = true) {
     return ended;
   });
   const views = {
-    caughtUp: async () => isWhole,
     progress: async () => undefined,
     jobsOf: async ({ after, most }: JobsQuery) => {
       const behind = all.filter(({ requestedAt }) => after === null || requestedAt < after.requestedAt);
@@ -28,7 +27,10 @@ function store(count: number, isWhole = true) {
       return { jobs, last: jobs.length < most ? null : (jobs.at(-1) ?? null) };
     },
   };
-  return { looked, ports: { views, retentionMs: WEEK_MS } };
+  const checkWhole = async () => {
+    if (!isWhole) throw new ViewStoreUnavailable('the read model is catching up with the log');
+  };
+  return { looked, ports: { views, checkWhole, retentionMs: WEEK_MS } };
 }
 
 const list = (ports: Parameters<typeof listJobs>[0], query: Record<string, string>, at = NOON) =>

@@ -1,10 +1,6 @@
 /** GET /v1/jobs: looks through the jobs of a key, newest first, for those that are asked for. */
 import { isExpired, type JobState } from '../../../core/job/job.ts';
-import {
-  type JobPlace,
-  type ViewStore,
-  ViewStoreUnavailable,
-} from '../../../platform/view-store/view-store.ts';
+import type { JobPlace, ViewStore } from '../../../platform/view-store/view-store.ts';
 import type { JobList } from '../../../schemas/jobs-api.ts';
 import { jobBody, stateOf } from './job-body.ts';
 import { cursorOf, type ListParameters } from './list-parameters.ts';
@@ -15,18 +11,20 @@ const BATCH = 100;
 const MOST_LOOKED_THROUGH = 1_000;
 
 export interface ListPorts {
-  views: Pick<ViewStore, 'jobsOf' | 'caughtUp' | 'progress'>;
+  views: Pick<ViewStore, 'jobsOf' | 'progress'>;
+  /** Rejects where the read model may not know every job. */
+  checkWhole: () => Promise<void>;
   retentionMs: number;
 }
 
-/** `at`: epoch ms. Rejects with `ViewStoreUnavailable` where the read model does not know every job. */
+/** `at`: epoch ms. Rejects as `checkWhole` does. */
 export async function listJobs(
-  { views, retentionMs }: ListPorts,
+  { views, checkWhole, retentionMs }: ListPorts,
   keyId: string,
   asked: ListParameters,
   at: number,
 ): Promise<JobList> {
-  if (!(await views.caughtUp())) throw new ViewStoreUnavailable('the read model is behind the log');
+  await checkWhole();
   const jobs: JobState[] = [];
   let after = asked.after;
   for (let looked = 0; looked < MOST_LOOKED_THROUGH; looked += BATCH) {

@@ -52,6 +52,7 @@ export function jobRoutes(
 ): void {
   const { views, settings } = ports;
   const polling = new Polling(ports);
+  const checkWhole = () => polling.checkWhole();
   const polls: Admits = key => intake.admitsPoll(key);
   const [lists, usages] = [costlier(LISTS_PER_SECOND), costlier(USAGES_PER_SECOND)];
   const retentionMs = settings.JOB_RETENTION_SECONDS * 1_000;
@@ -63,14 +64,14 @@ export function jobRoutes(
   server.get('/v1/jobs', (request, reply) =>
     asked(request, reply, lists, async key => {
       const parameters = parseListParameters(request.query as Record<string, unknown>);
-      const body = await listJobs({ views, retentionMs }, key.keyId, parameters, Date.now());
+      const body = await listJobs({ views, checkWhole, retentionMs }, key.keyId, parameters, Date.now());
       return sendAnswer(reply, { status: 200, body }, {});
     }),
   );
 
   server.get('/v1/usage', (request, reply) =>
     asked(request, reply, usages, async key => {
-      const body = await usageOf({ views, settings }, key, intake.limitOf(key));
+      const body = await usageOf({ views, checkWhole, settings }, key, intake.limitOf(key));
       return sendAnswer(reply, { status: 200, body }, {});
     }),
   );

@@ -10,11 +10,18 @@ const MONTHS = 12;
 
 export interface UsagePorts {
   views: Pick<ViewStore, 'standing' | 'used'>;
+  /** Rejects where the read model may not have counted every document. */
+  checkWhole: () => Promise<void>;
   settings: Pick<Settings, 'MAX_UPLOAD_BYTES' | 'MAX_URL_BYTES' | 'ASYNC_THRESHOLD_BYTES'>;
 }
 
 /** `limit`: requests a minute. */
-export async function usageOf({ views, settings }: UsagePorts, key: KeyState, limit: number): Promise<Usage> {
+export async function usageOf(
+  { views, checkWhole, settings }: UsagePorts,
+  key: KeyState,
+  limit: number,
+): Promise<Usage> {
+  await checkWhole();
   const { keyId, plan, monthlyQuota } = key;
   const { at, rate, lockedUntil, inFlight } = await views.standing(keyId);
   const names = monthsUntil(at);

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+
+const JOB = '01a2077e-cbc1-74d4-91e0-c2ca8068c8e4';
+/** Each would make a service of the folder, and say of it what is true of nobody's. */
+const COMMANDS = [
+  ['keys', 'issue'],
+  ['keys', 'revoke', 'f186fc1c9bfe63eb'],
+  ['audit', JOB],
+  ['erase', JOB, '--yes'],
+  ['rebuild', '--check'],
+];
+
+test('a command on a folder that no service was started on says so, makes none and answers nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'textrail-nobody-'));
+  const data = join(folder, 'data');
+  try {
+    for (const [name, ...args] of COMMANDS) {
+      const child = spawn(process.execPath, [`commands/${name}.ts`, ...args], {
+        cwd: join(import.meta.dirname, '..'),
+        env: { PATH: process.env.PATH, DATA_DIR: data },
+      });
+      const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+      const [code] = await once(child, 'exit');
+      assert.equal(code, 1, name);
+      assert.equal(await stdout, '');
+      const said = `${name}: DATA_DIR: no service was ever started on ${data}: name the folder of the one that is meant\n`;
+      assert.equal(await stderr, said);
+      assert.equal(existsSync(data), false);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
