@@ -1,8 +1,8 @@
 /** What becomes of an element in a tree: most are read as they come. */
 
 /**
- * Large elements of which a document uses few: styles of each kind, levels of lists, the looks of a sheet's cells. They are passed over
- * and read when somebody asks for what they hold.
+ * Large elements of which a document uses few: styles of each kind, levels of lists, what charts draw that their sheets show. They are
+ * passed over and read when somebody asks for what they hold.
  */
 const SELDOM_READ = [
   'w:style',
@@ -10,7 +10,6 @@ const SELDOM_READ = [
   'p:titleStyle',
   'p:bodyStyle',
   'p:otherStyle',
-  'p:defaultTextStyle',
   'a:lvl1pPr',
   'a:lvl2pPr',
   'a:lvl3pPr',
@@ -20,20 +19,17 @@ const SELDOM_READ = [
   'a:lvl7pPr',
   'a:lvl8pPr',
   'a:lvl9pPr',
-  's:fonts',
-  's:fills',
-  's:borders',
-  's:cellStyleXfs',
-  's:cellStyles',
-  's:dxfs',
   's:extLst',
-  'c:spPr',
-  'c:txPr',
   'c:ser',
+  'c:cat',
+  'c:val',
+  'c:xVal',
+  'c:yVal',
 ];
 
 /** How shapes are drawn and move, often most of a slide, and tables of styles; no reader looks at it, so no nodes are made of it. */
 const DRAWN_ONLY = [
+  'p:defaultTextStyle',
   'p:timing',
   'p:transition',
   'p:style',
@@ -70,7 +66,22 @@ const DRAWN_ONLY = [
   'a:solidFill',
   'a:gradFill',
   'a:effectLst',
+  'a:chOff',
+  'a:chExt',
+  'c:spPr',
+  'c:txPr',
+  's:fonts',
+  's:fills',
+  's:borders',
+  's:alignment',
+  's:protection',
+  's:cellStyleXfs',
+  's:cellStyles',
+  's:dxfs',
+  's:colors',
+  's:definedNames',
   'w:latentStyles',
+  'w:rsids',
   'w:tblPr',
   'w:tcPr',
   'w:tabs',
