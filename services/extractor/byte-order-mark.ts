@@ -1,5 +1,8 @@
 /** The encoding that a byte order mark names (Unicode 23.8); null without one. That of UTF-8 is left to whoever decodes it. */
-export function utf16ByMark([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+export function utf16ByMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  // By index: to take an array of bytes apart goes through an iterator.
+  const first = bytes[0];
+  const second = bytes[1];
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }

@@ -7,7 +7,7 @@ import { END, MalformedXml, OPEN, XmlReader } from '../xml/reader.ts';
 import { plainRelationships, resolvePart } from './relationships.ts';
 
 const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
-const SHOWN = ['Id', 'Type', 'Target', 'TargetMode'];
+const SHOWN = ['Id', 'Type', 'Target', 'TargetMode'] as const;
 
 /** What follows usually, with what may stand there instead. */
 const BEGINNINGS = [
@@ -50,7 +50,8 @@ test('a target beside its source, behind the root or in the folder above is what
   assert.equal(resolvePart('/x/./', '../a.xml'), 'a.xml');
 });
 
-const shown = (attributes: Attributes): (string | undefined)[] => SHOWN.map(name => attributes[name]);
+const shown = (attributes: { [name in (typeof SHOWN)[number]]?: string | undefined }) =>
+  SHOWN.map(name => attributes[name]);
 
 function byReader(part: Buffer): Attributes[] {
   const reader = new XmlReader(part, new Allowance(CEILINGS));

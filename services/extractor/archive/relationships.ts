@@ -2,8 +2,6 @@
  * The relationships of a package's part (ECMA-376 part 2, 6.5): nearly all are written in one plain way, and are read without
  * a reader of XML. Whatever else there is, is left to that.
  */
-import type { Attributes } from '../xml/later-attributes.ts';
-
 export interface Relationship {
   id: string;
   /** Last segment of the type's URI, the same for transitional and strict: `styles`, `officeDocument`, … */
@@ -14,7 +12,7 @@ export interface Relationship {
 }
 
 /** `folder`: of the part whose relationship it is. */
-export function relationshipOf(attributes: Attributes, folder: string): Relationship {
+export function relationshipOf(attributes: Partial<Written>, folder: string): Relationship {
   const { Id = '', Type = '', Target = '', TargetMode } = attributes;
   const external = TargetMode === 'External';
   return {
@@ -31,22 +29,28 @@ const BEGIN =
 /** References, other quotation marks, letters beyond ASCII; comments, sections and instructions. */
 const NOT_PLAIN = /[^\x20-\x25\x28-\x7e\n\t]|<[!?]/;
 const ELEMENT = '<Relationship ';
-const ATTRIBUTES = new Set(['Id', 'Type', 'Target', 'TargetMode']);
 const CLOSE = '</Relationships>';
 const SPACE = 32;
 const QUOTE = 34;
 const SLASH = 47;
 const GREATER = 62;
 
+interface Written {
+  Id: string | undefined;
+  Type: string | undefined;
+  Target: string | undefined;
+  TargetMode: string | undefined;
+}
+
 /** The attributes of each; undefined where the part is not written in the plain way. */
-export function plainRelationships(part: Buffer): Attributes[] | undefined {
+export function plainRelationships(part: Buffer): Written[] | undefined {
   const text = part.toString('latin1');
   const begin = BEGIN.exec(text)?.[0].length ?? 0;
   if (begin === 0 || NOT_PLAIN.test(text.slice(begin))) return undefined;
-  const found: Attributes[] = [];
+  const found: Written[] = [];
   let at = afterBlanks(text, begin);
   while (text.startsWith(ELEMENT, at)) {
-    const attributes: Record<string, string> = {};
+    const attributes: Written = { Id: undefined, Type: undefined, Target: undefined, TargetMode: undefined };
     const end = attributesInto(attributes, text, at + ELEMENT.length);
     if (end < 0) return undefined;
     found.push(attributes);
@@ -57,15 +61,30 @@ export function plainRelationships(part: Buffer): Attributes[] | undefined {
 }
 
 /** Reads `Name="…" Name="…"/>`, the first of two of one name; answers where it ends, -1 where it is written otherwise. */
-function attributesInto(attributes: Record<string, string>, text: string, from: number): number {
+function attributesInto(attributes: Written, text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) !== SLASH) {
     const equals = text.indexOf('=', at);
     if (equals < 0 || text.charCodeAt(equals + 1) !== QUOTE) return -1;
     const end = text.indexOf('"', equals + 2);
-    const name = text.slice(at, equals);
-    if (end < 0 || !ATTRIBUTES.has(name)) return -1;
-    attributes[name] ??= text.slice(equals + 2, end);
+    if (end < 0) return -1;
+    const value = text.slice(equals + 2, end);
+    switch (text.slice(at, equals)) {
+      case 'Id':
+        attributes.Id ??= value;
+        break;
+      case 'Type':
+        attributes.Type ??= value;
+        break;
+      case 'Target':
+        attributes.Target ??= value;
+        break;
+      case 'TargetMode':
+        attributes.TargetMode ??= value;
+        break;
+      default:
+        return -1;
+    }
     at = end + 1;
     if (text.charCodeAt(at) === SPACE) at++;
     else if (text.charCodeAt(at) !== SLASH) return -1;

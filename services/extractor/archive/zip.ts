@@ -31,11 +31,11 @@ export class Archive {
   private readonly entries = new Map<string, CentralEntry>();
 
   /** `directory`: of these bytes, where it has been read. Throws `extraction_failed` where no central directory can be read. */
-  constructor(bytes: Uint8Array, allowance: Allowance, directory?: Iterable<CentralEntry>) {
+  constructor(bytes: Uint8Array, allowance: Allowance, directory?: readonly CentralEntry[]) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.allowance = allowance;
-    for (const entry of directory ?? readCentralDirectory(this.bytes)) {
-      allowance.spend('archiveEntries', 1);
+    if (directory !== undefined) allowance.spend('archiveEntries', directory.length);
+    for (const entry of directory ?? counted(readCentralDirectory(this.bytes), allowance)) {
       const key = keyOf(entry.name);
       if (!this.entries.has(key)) this.entries.set(key, entry);
     }
@@ -84,6 +84,13 @@ export class Archive {
         throw ceilingCrossed('inflatedBytes');
       throw damaged(cause);
     }
+  }
+}
+
+function* counted(entries: Iterable<CentralEntry>, allowance: Allowance): Generator<CentralEntry> {
+  for (const entry of entries) {
+    allowance.spend('archiveEntries', 1);
+    yield entry;
   }
 }
 

@@ -12,7 +12,7 @@ const STREAM = 2;
 const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 export function isCompoundFile(bytes: Uint8Array): boolean {
-  return SIGNATURE.every((byte, at) => bytes[at] === byte);
+  return bytes[0] === SIGNATURE[0] && SIGNATURE.every((byte, at) => bytes[at] === byte);
 }
 
 /** Names of all streams and storages, in lower case: they are compared without regard to case (2.6.4). */

@@ -13,9 +13,9 @@ const PDF_SIGNATURE = '%PDF-';
 const TIFF_SIGNATURES = ['II*\0', 'MM\0*'] as const;
 /** Most web pages begin so. No signature of ours does, and looking for all others takes longer than the rest of detection. */
 const WEB_PAGE = /^<(?:!doctype html|html)[\s>]/i;
-/** And most mails so. */
+/** And most mails so, or mailboxes. */
 const MAIL =
-  /^(?:received|return-path|from|to|date|subject|message-id|mime-version|delivered-to|content-type|x-[\w-]{1,20}):/i;
+  /^(?:(?:received|return-path|(?:resent-)?from|to|date|subject|message-id|mime-version|delivered-to|content-type|x-[\w-]{1,20}):|from \S)/i;
 const SHOWN_BYTES = 32;
 const NO_NAMES: ReadonlySet<string> = new Set();
 

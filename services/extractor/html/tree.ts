@@ -59,11 +59,13 @@ function refuse(ceiling: number): never {
   throw new ExtractionError('extraction_failed', `the page grows beyond ${ceiling} nodes`, { bomb: true });
 }
 
+/** Made once: where an error is made costs more than to parse a short page. */
+const OVERFLOW = new Error('node ceiling');
+
 function parseWithin(html: string, ceiling: number): HtmlDocument | null {
-  const overflow = new Error('node ceiling');
   let nodes = 0;
   const count = () => {
-    if (++nodes > ceiling) throw overflow;
+    if (++nodes > ceiling) throw OVERFLOW;
   };
   const adapter: TreeAdapter<DefaultTreeAdapterMap> = {
     ...defaultTreeAdapter,
@@ -82,7 +84,7 @@ function parseWithin(html: string, ceiling: number): HtmlDocument | null {
     parser.tokenizer.write(html, true);
     return parser.document;
   } catch (error) {
-    if (error === overflow) return null;
+    if (error === OVERFLOW) return null;
     throw error;
   }
 }

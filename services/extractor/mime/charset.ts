@@ -50,9 +50,10 @@ const ACCIDENTAL_BYTES_MAX = 12;
 
 /** Strictly valid UTF-8 beyond ASCII, re-encoded on its way under its old label. */
 function isUnicodeDespite(bytes: Uint8Array, label: string): boolean {
+  if (isAscii(bytes) || !isUtf8(bytes)) return false;
+  if (!TWO_BYTES.test(label)) return true;
   const beyond = bytes.reduce((count, byte) => (byte > 0x7f ? count + 1 : count), 0);
-  if (beyond === 0 || !isUtf8(bytes)) return false;
-  return !(TWO_BYTES.test(label) && beyond <= ACCIDENTAL_BYTES_MAX && isCommonPairs(bytes));
+  return beyond > ACCIDENTAL_BYTES_MAX || !isCommonPairs(bytes);
 }
 
 /** Only pairs of the rows that hold the commonest signs (rows 16 to 55 of GB 2312, KS X 1001 and JIS X 0208 alike). */

@@ -1,5 +1,5 @@
 /** What an author wrote to describe a picture, without what programs put there by themselves. */
-import { child, type XmlNode } from '../xml/tree.ts';
+import { attributeOf, child, type XmlNode } from '../xml/tree.ts';
 
 /** Office's own sentence behind a description that it made, in the languages it was met in. */
 const MADE_BY_PROGRAM = new RegExp(
@@ -30,6 +30,7 @@ const CONTENT_ID = /^cid:\S+$/i;
 
 /** Programs that insert a picture leave its file's name or address, which describes nothing. */
 export function authoredAlt(alt: string): string {
+  if (alt === '') return '';
   const text = alt.slice(0, MADE_BY_PROGRAM.exec(alt)?.index).trim().replace(LABEL, '');
   if (CONTENT_ID.test(text) || ADDRESS.test(text)) return '';
   const isFile = PICTURE_FILE.test(text) && (PATH.test(text) || text.split(/\s+/).length - 1 <= NAME_BLANKS);
@@ -42,6 +43,6 @@ export function authoredAlt(alt: string): string {
  */
 export function altOf(shape: XmlNode, prefix: 'p' | 'xdr'): string {
   const properties = shape.children.find(({ name }) => name.startsWith(`${prefix}:nv`));
-  const { descr = '', title = '' } = child(properties, `${prefix}:cNvPr`)?.attributes ?? {};
-  return authoredAlt(descr) || authoredAlt(title);
+  const own = child(properties, `${prefix}:cNvPr`);
+  return authoredAlt(attributeOf(own, 'descr') ?? '') || authoredAlt(attributeOf(own, 'title') ?? '');
 }

@@ -1,7 +1,7 @@
 /** Text of DrawingML (ECMA-376 part 1, 21.1.2): paragraphs of runs, fields and breaks. */
 import { TextEnd } from '../story/raised.ts';
 import { holdsPrivateSigns, isSymbolFont, readableSigns } from '../story/symbols.ts';
-import { child, childrenNamed, descendants, type XmlNode } from '../xml/tree.ts';
+import { attributeOf, child, childrenNamed, descendants, type XmlNode } from '../xml/tree.ts';
 import { formulaText } from './formula.ts';
 
 /** Text of one `a:p`. Line breaks stay; of alternatives the first is read. */
@@ -30,7 +30,7 @@ const EDGES = /(\s?)\0+(\s?)/g;
 
 /** In thousandths of a percent of the type's size (21.1.2.3.9); negative for what is lowered. */
 const isRaised = (run: XmlNode): boolean =>
-  Number.parseFloat(child(run, 'a:rPr')?.attributes.baseline ?? '0') > 0;
+  Number.parseFloat(attributeOf(child(run, 'a:rPr'), 'baseline') ?? '0') > 0;
 
 /** Nearly all runs hold properties and one text. */
 function runText(run: XmlNode): string {

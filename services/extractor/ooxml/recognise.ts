@@ -24,6 +24,7 @@ const CERTAINTY = { declared: 1, usualPart: 0.95, usualFolder: 0.9 } as const;
 
 /** Throws `encrypted` where the archiver has encrypted the parts (ZipCrypto, AES): their names stay readable. */
 export function recognisePackage(probe: Probe, kinds: PackageKinds): Recognition | null {
+  if (probe.entries.length === 0) return null;
   const types = probe.entries.find(({ name }) => TYPES.test(name));
   if (types?.encrypted) throw encrypted();
   const declared = types === undefined ? undefined : declaredType(probe, kinds);

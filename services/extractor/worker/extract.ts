@@ -38,8 +38,10 @@ export function readPicturesIn(known: Precision | undefined): void {
 
 /** This worker's engine. */
 export function ownOcr(): Promise<OcrEngine> {
-  const languages = (process.env.OCR_LANGUAGES ?? 'eng').split(',');
-  ocr ??= createOcrEngine({ languages, precision: () => precision });
+  if (ocr === undefined) {
+    const languages = (process.env.OCR_LANGUAGES ?? 'eng').split(',');
+    ocr = createOcrEngine({ languages, precision: () => precision });
+  }
   return ocr;
 }
 

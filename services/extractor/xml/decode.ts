@@ -32,7 +32,8 @@ const hasUtf8Mark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] ==
 function encodingOf(bytes: Buffer): string {
   const marked = utf16ByMark(bytes);
   if (marked !== null) return marked;
-  const [first, second] = bytes;
+  const first = bytes[0];
+  const second = bytes[1];
   if (first === 0x3c && second === 0) return 'utf-16le';
   if (first === 0 && second === 0x3c) return 'utf-16be';
   const head = bytes.toString('latin1', 0, DECLARATION_BYTES);

@@ -5,6 +5,7 @@ export type Attributes = Readonly<Record<string, string>>;
 
 interface AttributeReader {
   attributesBetween(start: number, end: number, names: AttributeNames): Attributes;
+  attributeSpelled(raw: string, start: number, end: number): string | undefined;
 }
 
 /** Where the attributes of an element stand, and what their names mean there. */
@@ -19,6 +20,11 @@ export class LaterAttributes {
     this.start = start;
     this.end = end;
     this.names = names;
+  }
+
+  /** One of them; those without a prefix are spelled as they are called. */
+  valueOf(name: string): string | undefined {
+    return name.includes(':') ? this.read()[name] : this.reader.attributeSpelled(name, this.start, this.end);
   }
 
   read(): Attributes {

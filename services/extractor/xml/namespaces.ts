@@ -4,6 +4,7 @@
  * prefix `?`, so that they can never be taken for one of ours.
  */
 
+import { type Course, courseOf } from './courses.ts';
 import { NAMESPACES } from './known-namespaces.ts';
 
 const FOREIGN = '?';
@@ -57,11 +58,13 @@ export class ElementName {
   readonly fixed: string;
   /** Of the prefixes that it was read under. */
   readonly bindings: object;
+  readonly course: Course;
 
   constructor(raw: string, fixed: string, bindings: object) {
     this.raw = raw;
     this.fixed = fixed;
     this.bindings = bindings;
+    this.course = courseOf(fixed);
   }
 }
 
@@ -85,6 +88,10 @@ const KEPT_ROOTS = 64;
 const ROOT_CHARACTERS = 4_096;
 const keptRoots = new Map<string, RootScope>();
 
+/** Outside of any root; nothing is ever added to them. */
+const NO_PREFIXES = new Map<string, string>();
+const NO_SPELLINGS = new Map<string, string>();
+
 /** The prefixes in scope while a part is read from its start to its end. */
 export class Namespaces {
   private bound: Map<string, string>;
@@ -92,11 +99,11 @@ export class Namespaces {
   /** Another one with each change of the prefixes. */
   private bindings: object;
   /** Fixed attribute name to the name it has in this part. */
-  private spelled = new Map<string, string>();
+  private spelled = NO_SPELLINGS;
   /** The root is one of those that are kept. */
   private hasRoot = false;
-  /** `bound` and `spelled` are the root's, and so other parts': they are copied before they change. */
-  private isShared = false;
+  /** `bound` and `spelled` are the root's, and so other parts', or of no prefixes: they are copied before they change. */
+  private isShared = true;
   /** Of attributes under the present prefixes, and whether somebody keeps it. */
   private attributes: AttributeNames | undefined;
   private areKept = false;
@@ -110,7 +117,7 @@ export class Namespaces {
   }[] = [];
 
   constructor(other?: Namespaces) {
-    this.bound = new Map(other?.bound);
+    this.bound = other === undefined ? NO_PREFIXES : new Map(other.bound);
     this.names = other?.names ?? [];
     this.bindings = other?.bindings ?? {};
   }
@@ -153,6 +160,7 @@ export class Namespaces {
 
   /** Called for every element that closes. */
   leave(depth: number): void {
+    if (this.scopes.length === 0 && depth > 1) return;
     for (let scope = this.scopes.at(-1); scope?.depth === depth; scope = this.scopes.at(-1)) {
       this.bind(scope.prefix, scope.before);
       this.bindings = scope.bindings;
@@ -162,12 +170,12 @@ export class Namespaces {
   }
 
   private leaveRoot(): void {
-    this.bound = new Map();
-    this.spelled = new Map();
+    this.bound = NO_PREFIXES;
+    this.spelled = NO_SPELLINGS;
     this.names = [];
     this.bindings = {};
     this.attributes = undefined;
-    this.isShared = false;
+    this.isShared = true;
     this.hasRoot = false;
   }
 
@@ -216,7 +224,7 @@ export class Namespaces {
     let raw = this.spelled.get(fixed);
     if (raw === undefined) {
       raw = this.spell(fixed);
-      this.spelled.set(fixed, raw);
+      if (this.spelled !== NO_SPELLINGS) this.spelled.set(fixed, raw);
     }
     return raw;
   }

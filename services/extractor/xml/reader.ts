@@ -3,6 +3,7 @@
  * that match, quotes that close) and nothing else. DOCTYPE is refused, so there are no entities to expand.
  */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
+import { type Course, READ } from './courses.ts';
 import { afterDoctype } from './doctype.ts';
 import { ElementEnds } from './element-end.ts';
 import { type Attributes, LaterAttributes } from './later-attributes.ts';
@@ -54,6 +55,8 @@ export interface LaterElement extends OpenedElement {
 export class XmlReader {
   /** Fixed name (see `Namespaces`) of the element that was just opened or closed. */
   name = '';
+  /** Of the element that was just opened. */
+  course: Course = READ;
   /** Elements open, the one just opened included, the one just closed not. */
   depth = 0;
   /** The whole part. */
@@ -109,8 +112,12 @@ export class XmlReader {
   attribute(name: string): string | undefined {
     if (this.start === this.end) return undefined;
     const raw = this.namespaces.attribute(name);
-    if (raw === '') return this.allAttributes()[name];
-    for (let at = this.findAttribute(this.start, this.end); at >= 0; at = this.findAttribute(at, this.end)) {
+    return raw === '' ? this.allAttributes()[name] : this.attributeSpelled(raw, this.start, this.end);
+  }
+
+  /** Value of the first attribute in a tag that is written `raw`. */
+  attributeSpelled(raw: string, start: number, end: number): string | undefined {
+    for (let at = this.findAttribute(start, end); at >= 0; at = this.findAttribute(at, end)) {
       if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart))
         return this.text.slice(this.valueStart, this.valueEnd);
     }
@@ -251,6 +258,7 @@ export class XmlReader {
     this.position = close + 1;
     const name = this.namespaces.element(source, at + 1, end, hash);
     this.name = name.fixed;
+    this.course = name.course;
     this.open.push(name);
     return OPEN;
   }

@@ -1,5 +1,6 @@
 /** A part as a tree, for the small ones (styles, relationships, slides) that are easier looked up than streamed. */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
+import { LATER, SKIP, TEXT_LATER } from './courses.ts';
 import { type Attributes, LaterAttributes } from './later-attributes.ts';
 import { CLOSE, END, type LaterElement, MalformedXml, OPEN, XmlReader } from './reader.ts';
 
@@ -28,12 +29,12 @@ export function readTree(
   allowance: Allowance,
   onDamage: () => void = () => undefined,
 ): Tree {
-  return grown(new XmlReader(part, allowance), new Growth(onDamage, COURSES));
+  return grown(new XmlReader(part, allowance), new Growth(onDamage));
 }
 
 /** As `readTree`, for a part all texts of which are read; of a damaged one each text ends where it is damaged. */
 export function readSlideTree(part: Buffer, allowance: Allowance, onDamage: () => void): Tree {
-  const tree = grown(new XmlReader(part, allowance), new Growth(onDamage, SLIDE_COURSES));
+  const tree = grown(new XmlReader(part, allowance), new Growth(onDamage, true));
   return tree.damaged ? readTree(part, allowance, onDamage) : tree;
 }
 
@@ -43,101 +44,10 @@ function grown(reader: XmlReader, growth: Growth): Tree {
   return { root: top.children[0], damaged };
 }
 
-/**
- * Large elements of which a document uses few: styles of each kind, levels of lists, the looks of a sheet's cells. They are passed over
- * and read when somebody asks for what they hold.
- */
-const SELDOM_READ = [
-  'w:style',
-  'w:abstractNum',
-  'p:titleStyle',
-  'p:bodyStyle',
-  'p:otherStyle',
-  'p:defaultTextStyle',
-  'p:txBody',
-  'a:lvl1pPr',
-  'a:lvl2pPr',
-  'a:lvl3pPr',
-  'a:lvl4pPr',
-  'a:lvl5pPr',
-  'a:lvl6pPr',
-  'a:lvl7pPr',
-  'a:lvl8pPr',
-  'a:lvl9pPr',
-  's:fonts',
-  's:fills',
-  's:borders',
-  's:cellStyleXfs',
-  's:cellStyles',
-  's:dxfs',
-  's:extLst',
-  'c:spPr',
-  'c:txPr',
-  'c:ser',
-];
-
-/** How shapes are drawn and move, often most of a slide, and tables of styles; no reader looks at it, so no nodes are made of it. */
-const DRAWN_ONLY = [
-  'p:timing',
-  'p:transition',
-  'p:style',
-  'p:clrMap',
-  'p:clrMapOvr',
-  'p:bg',
-  'p:hf',
-  'p:blipFill',
-  'p:cNvSpPr',
-  'p:cNvCxnSpPr',
-  'p:cNvPicPr',
-  'p:cNvGrpSpPr',
-  'p:cNvGraphicFramePr',
-  'p:sldLayoutIdLst',
-  'p:extLst',
-  'a:extLst',
-  'a:endParaRPr',
-  'a:tblGrid',
-  'a:tcPr',
-  'a:custGeom',
-  'a:prstGeom',
-  'a:spLocks',
-  'a:lnSpc',
-  'a:spcBef',
-  'a:spcAft',
-  'a:buClr',
-  'a:buFont',
-  'a:buSzPct',
-  'a:buSzPts',
-  'a:ea',
-  'a:cs',
-  'a:ln',
-  'a:noFill',
-  'a:solidFill',
-  'a:gradFill',
-  'a:effectLst',
-  'w:latentStyles',
-  'w:tblPr',
-  'w:tcPr',
-  'w:tabs',
-  'w:pBdr',
-];
-
-/** What becomes of elements that are not read as they come. */
-type Courses = ReadonlyMap<string, 'skip' | 'later'>;
-
-const coursesWith = (seldomRead: readonly string[]): Courses =>
-  new Map([
-    ...DRAWN_ONLY.map(name => [name, 'skip'] as const),
-    ...seldomRead.map(name => [name, 'later'] as const),
-  ]);
-
-const COURSES = coursesWith(SELDOM_READ);
-/** Of slides all texts are read, of what they inherit from hardly any. */
-const SLIDE_COURSES = coursesWith(SELDOM_READ.filter(name => name !== 'p:txBody'));
-
 /** The element that the reader has just opened, with all it holds; the reader stands behind it afterwards. */
 export function readElement(reader: XmlReader): XmlNode {
   const node = leaf(reader);
-  new Growth(() => undefined, COURSES).read(node, reader, reader.depth);
+  new Growth(() => undefined).read(node, reader, reader.depth);
   return node;
 }
 
@@ -177,6 +87,11 @@ class Draft implements XmlNode {
     this.characters += text;
   }
 
+  attribute(name: string): string | undefined {
+    const { written } = this;
+    return written instanceof LaterAttributes ? written.valueOf(name) : written[name];
+  }
+
   get attributes(): Attributes {
     if (this.written instanceof LaterAttributes) this.written = this.written.read();
     return this.written;
@@ -189,11 +104,11 @@ const leaf = (reader: XmlReader): Draft => new Draft(reader.name, reader.laterAt
 class Growth {
   private elements = 0;
   private readonly onDamage: () => void;
-  private readonly courses: Courses;
+  private readonly readsTexts: boolean;
 
-  constructor(onDamage: () => void, courses: Courses) {
+  constructor(onDamage: () => void, readsTexts = false) {
     this.onDamage = onDamage;
-    this.courses = courses;
+    this.readsTexts = readsTexts;
   }
 
   /** False where the part stops being well-formed; what stands before that is there. */
@@ -216,15 +131,16 @@ class Growth {
         if (reader.depth < outer) return;
         parent = open.pop() ?? top;
       } else if (token === OPEN) {
-        const course = this.courses.get(reader.name);
-        if (course === 'skip') {
+        const { course } = reader;
+        if (course === SKIP) {
           reader.skip();
           continue;
         }
         if (++this.elements > TREE_ELEMENTS) throw ceilingCrossed('elements');
         const node = leaf(reader);
         parent.add(node);
-        if (course === 'later' && this.isLeft(node, reader)) continue;
+        const isLate = course === LATER || (course === TEXT_LATER && !this.readsTexts);
+        if (isLate && this.isLeft(node, reader)) continue;
         open.push(parent);
         parent = node;
       } else parent.write(reader.value);
@@ -248,12 +164,23 @@ class Growth {
   }
 }
 
-export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
-  node?.children.find(one => one.name === name);
+/** One attribute by its fixed name, where the others are not asked for: they are not taken apart for it. */
+export const attributeOf = (node: XmlNode | undefined, name: string): string | undefined =>
+  node instanceof Draft ? node.attribute(name) : node?.attributes[name];
+
+export function child(node: XmlNode | undefined, name: string): XmlNode | undefined {
+  if (node === undefined) return undefined;
+  const { children } = node;
+  for (let at = 0; at < children.length; at++) if (children[at]?.name === name) return children[at];
+  return undefined;
+}
 
 /** Follows one child name after the other. */
-export const path = (node: XmlNode | undefined, ...names: string[]): XmlNode | undefined =>
-  names.reduce<XmlNode | undefined>((at, name) => child(at, name), node);
+export function path(node: XmlNode | undefined, ...names: string[]): XmlNode | undefined {
+  let found = node;
+  for (const name of names) found = child(found, name);
+  return found;
+}
 
 export const childrenNamed = (node: XmlNode | undefined, name: string): XmlNode[] =>
   node?.children.filter(one => one.name === name) ?? [];

@@ -17,31 +17,64 @@ const PARTS = /^content-type[ \t]*:[ \t]*multipart\//i;
 const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
 /** Fields looked at; a mail shows itself within far fewer. */
 const FIELD_CEILING = 200;
+const LINE_CEILING = FIELD_CEILING * 4;
 
 export function sniffMail(head: string): number {
   const text = head.trimStart();
   const isMailbox = /^>?From (?:\S|\r?\n)/.test(text);
   // What does not begin with a field need not be taken apart.
   if (!isMailbox && !FIELD.test(text)) return 0;
-  const lines = text.split(/\r{0,2}\n|\r/, FIELD_CEILING * 4);
-  const names = fieldNames(isMailbox ? lines.slice(1) : lines);
+  const lines = new Lines(text);
+  const first = lines.next() ?? '';
+  const names = fieldNames(isMailbox ? lines : new Lines(text));
   const known = names.filter(name => MAIL_FIELDS.has(name)).length;
   if (known >= 2) return known * 3 >= Math.min(names.length, 12) || isMailbox ? 1 : 0.7;
-  const isTelling = isMailbox || names.some(name => TELLING_FIELDS.has(name)) || PARTS.test(lines[0] ?? '');
+  const isTelling = isMailbox || names.some(name => TELLING_FIELDS.has(name)) || PARTS.test(first);
   return known === 1 && isTelling ? 0.5 : 0;
 }
 
 /** Lower-case names of the fields up to the first line that cannot belong to a header. */
-function fieldNames(lines: string[]): string[] {
+function fieldNames(lines: Lines): string[] {
   const names: string[] = [];
-  for (const [at, line] of lines.entries()) {
-    if (/^[ \t]/.test(line) && names.length > 0) continue;
-    const isEnd = line === '' && names.length > 0;
-    if (isEnd && /^[ \t]/.test(lines[at + 1] ?? '') && isFoldedOverBlank(lines.slice(at + 1).join('\n')))
-      continue;
+  for (let line = lines.next(); line !== undefined; line = lines.next()) {
+    if (names.length > 0) {
+      if (line.startsWith(' ') || line.startsWith('\t')) continue;
+      if (line === '' && lines.isNextIndented && isFoldedOverBlank(lines.rest())) continue;
+    }
     const name = FIELD.exec(line)?.[1];
     if (name === undefined || names.length >= FIELD_CEILING) break;
     names.push(name.toLowerCase());
   }
   return names;
+}
+
+/** The lines of a text, however they end: a header is mostly a small part of the text that it begins. */
+class Lines {
+  private readonly text: string;
+  private readonly end = /\r{0,2}\n|\r/g;
+  private at = 0;
+  private left = LINE_CEILING;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  next(): string | undefined {
+    if (this.left === 0 || this.at > this.text.length) return undefined;
+    this.left--;
+    const { text, end, at } = this;
+    end.lastIndex = at;
+    const found = end.exec(text);
+    this.at = found === null ? text.length + 1 : end.lastIndex;
+    return text.slice(at, found?.index);
+  }
+
+  get isNextIndented(): boolean {
+    return this.text[this.at] === ' ' || this.text[this.at] === '\t';
+  }
+
+  /** Those that follow, with line feeds between them. */
+  rest(): string {
+    return this.text.slice(this.at).split(this.end, this.left).join('\n');
+  }
 }

@@ -1,12 +1,12 @@
 /** Fields whose value changes from slide to slide and says nothing of it: its number, the date (21.1.2.2.4). */
 import { paragraphText } from '../../ooxml/drawing-text.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
-import { childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { attributeOf, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 
 const COUNTER = /^(?:slidenum|datetime)/;
 
 const counterFields = (paragraph: XmlNode): XmlNode[] =>
-  childrenNamed(paragraph, 'a:fld').filter(field => COUNTER.test(field.attributes.type ?? ''));
+  childrenNamed(paragraph, 'a:fld').filter(field => COUNTER.test(attributeOf(field, 'type') ?? ''));
 
 export const holdsCounter = (paragraph: XmlNode): boolean => counterFields(paragraph).length > 0;
 

@@ -1,6 +1,6 @@
 /** What a slide inherits: a placeholder from its layout, the layout's from its master (ECMA-376 part 1, 19.3.1.36). */
 import type { Package } from '../../archive/package.ts';
-import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
+import { attributeOf, child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 
 export interface Design {
   /** The shapes that a placeholder inherits from, nearest first. */
@@ -15,7 +15,9 @@ export function placeholderOf(shape: XmlNode): XmlNode | undefined {
   return child(child(properties, 'p:nvPr'), 'p:ph');
 }
 
-export const placeholderType = (placeholder: XmlNode): string => placeholder.attributes.type ?? 'obj';
+export const placeholderType = (placeholder: XmlNode): string => attributeOf(placeholder, 'type') ?? 'obj';
+
+const placeholderIndex = (placeholder: XmlNode): string => attributeOf(placeholder, 'idx') ?? '0';
 
 /** The placeholders of a layout or master; the first of two alike counts. */
 interface Slots {
@@ -61,7 +63,7 @@ export class Designs {
     let above: XmlNode | undefined = root;
     // A set: broken files name a layout as its own master.
     for (const part of new Set([layout, this.masterOf(layout)])) {
-      if (part === undefined || /^(?:0|false)$/.test(above?.attributes.showMasterSp ?? '')) break;
+      if (part === undefined || /^(?:0|false)$/.test(attributeOf(above, 'showMasterSp') ?? '')) break;
       above = this.root(part);
       if (above !== undefined) shown.push(above);
     }
@@ -73,7 +75,7 @@ export class Designs {
   }
 
   private ancestors(placeholder: XmlNode, layout: string | undefined, master: string | undefined): XmlNode[] {
-    const index = placeholder.attributes.idx ?? '0';
+    const index = placeholderIndex(placeholder);
     const type = masterType(placeholderType(placeholder));
     const inLayout = this.slotsOf(layout);
     const slot = index === '0' ? inLayout.byType.get(type) : inLayout.byIndex.get(index);
@@ -105,7 +107,7 @@ function slotsIn(tree: XmlNode): Slots {
   for (const shape of descendants(tree, node => node.name !== 'p:sp')) {
     const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;
     if (placeholder === undefined) continue;
-    const index = placeholder.attributes.idx ?? '0';
+    const index = placeholderIndex(placeholder);
     const type = masterType(placeholderType(placeholder));
     if (!slots.byIndex.has(index)) slots.byIndex.set(index, { placeholder, shape });
     if (!slots.byType.has(type)) slots.byType.set(type, { placeholder, shape });
@@ -113,9 +115,12 @@ function slotsIn(tree: XmlNode): Slots {
   return slots;
 }
 
+/** Types that masters have beside the body. */
+const OWN_PLACES = new Set(['title', 'dt', 'ftr', 'sldNum']);
+
 function masterType(type: string): string {
   if (type === 'ctrTitle') return 'title';
-  return ['title', 'dt', 'ftr', 'sldNum'].includes(type) ? type : 'body';
+  return OWN_PLACES.has(type) ? type : 'body';
 }
 
 const LEVEL_STYLES = Array.from({ length: 9 }, (_, level) => `a:lvl${level + 1}pPr`);

@@ -3,7 +3,7 @@
  * It is told by its size: one short text is clearly larger than all others.
  */
 import type { Block, Heading, Paragraph } from '../../../../schemas/document.ts';
-import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
+import { attributeOf, child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
 import { type Design, levelStyle } from './design.ts';
 import { allOf, listStyles, readParagraphs } from './text-body.ts';
 
@@ -70,7 +70,7 @@ export function pointsOf(body: XmlNode, shape: XmlNode, design: Design): number[
   const scale =
     Number(path(body, 'a:bodyPr', 'a:normAutofit')?.attributes.fontScale ?? FULL_SIZE) / FULL_SIZE;
   return readParagraphs(body).map(paragraph => {
-    const level = Number(child(paragraph, 'a:pPr')?.attributes.lvl ?? 0) || 0;
+    const level = Number(attributeOf(child(paragraph, 'a:pPr'), 'lvl') ?? 0) || 0;
     const inherited = styles.map(style => hundredths(child(levelStyle(style, level), 'a:defRPr')));
     const usual = inherited.find(size => size !== undefined) ?? USUAL_POINTS * 100;
     const sizes = childrenNamed(paragraph, 'a:r').map(run => hundredths(child(run, 'a:rPr')) ?? usual);
@@ -83,6 +83,6 @@ const FULL_SIZE = 100_000;
 
 /** `sz` in hundredths of a point (21.1.2.3.9). */
 function hundredths(properties: XmlNode | undefined): number | undefined {
-  const size = Number(properties?.attributes.sz);
+  const size = Number(attributeOf(properties, 'sz'));
   return Number.isFinite(size) && size > 0 ? size : undefined;
 }

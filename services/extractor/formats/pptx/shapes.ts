@@ -4,7 +4,7 @@
  */
 import { altOf } from '../../ooxml/alt-text.ts';
 import { isTrue } from '../../xml/boolean.ts';
-import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
+import { attributeOf, child, descendants, type XmlNode } from '../../xml/tree.ts';
 import { type Design, placeholderOf, placeholderType } from './design.ts';
 
 /** From top to bottom in EMU, in the coordinates of the slide or of the group. */
@@ -30,11 +30,17 @@ export const GROUP = 'p:grpSp';
 const SHAPES = new Set(['p:sp', 'p:pic', 'p:graphicFrame', 'p:cxnSp', GROUP]);
 
 function siblingsInOrder(parent: XmlNode, design: Design): XmlNode[] {
-  const shapes = parent.children
-    .flatMap(chosen)
-    .filter(node => SHAPES.has(node.name) && (!isHidden(node) || isTitle(node)));
+  const shapes: XmlNode[] = [];
+  for (const node of parent.children)
+    if (node.name !== 'mc:AlternateContent') addShown(shapes, node);
+    else for (const chosen of node.children[0]?.children ?? []) addShown(shapes, chosen); // of alternatives the first
   const first = topmost(shapes, design);
+  if (first.length === 0) return shapes;
   return [...first, ...shapes.filter(shape => !first.includes(shape))];
+}
+
+function addShown(shapes: XmlNode[], node: XmlNode): void {
+  if (SHAPES.has(node.name) && (!isHidden(node) || isTitle(node))) shapes.push(node);
 }
 
 const TITLES = new Set(['title', 'ctrTitle']);
@@ -48,19 +54,19 @@ export function isTitle(shape: XmlNode): boolean {
 /** By its author, or by a program that keeps its own data in it (19.3.1.12): no show and no print has it. */
 export function isHidden(shape: XmlNode): boolean {
   const properties = shape.children.find(({ name }) => name.startsWith('p:nv'));
-  return isTrue(child(properties, 'p:cNvPr')?.attributes.hidden);
-}
-
-/** The shapes that a node stands for: of alternatives the first. */
-function chosen(node: XmlNode): readonly XmlNode[] {
-  return node.name === 'mc:AlternateContent' ? (node.children[0]?.children ?? []) : [node];
+  return isTrue(attributeOf(child(properties, 'p:cNvPr'), 'hidden'));
 }
 
 /** Shapes with text of which each ends above all that follow it; none where the place of any is unknown. */
 function topmost(shapes: readonly XmlNode[], design: Design): XmlNode[] {
-  const placed = shapes.filter(holdsText).map(shape => placeOf(shape, design));
-  if (placed.includes(null)) return [];
-  const byTop = placed.filter(one => one !== null).sort((a, b) => a.top - b.top);
+  const byTop: Placed[] = [];
+  for (const shape of shapes) {
+    if (!holdsText(shape)) continue;
+    const place = placeOf(shape, design);
+    if (place === null) return [];
+    byTop.push(place);
+  }
+  byTop.sort((a, b) => a.top - b.top);
   const overlap = byTop.findIndex((one, at) => one.bottom > (byTop[at + 1]?.top ?? Number.POSITIVE_INFINITY));
   return byTop.slice(0, overlap < 0 ? byTop.length : overlap).map(one => one.shape);
 }
@@ -83,19 +89,29 @@ function holdsText(shape: XmlNode): boolean {
 function beginsWithText(shape: XmlNode): boolean {
   const paragraphs = child(shape, 'p:txBody')?.children ?? [];
   return paragraphs.some(paragraph => {
-    const text = paragraph.name === 'a:p' ? path(paragraph, 'a:r', 'a:t')?.text : undefined;
+    const text = paragraph.name === 'a:p' ? child(child(paragraph, 'a:r'), 'a:t')?.text : undefined;
     return text !== undefined && text.trim() !== '';
   });
 }
 
 function placeOf(shape: XmlNode, design: Design): Placed | null {
-  const placeholder = placeholderOf(shape);
-  const inherited = () => (placeholder === undefined ? [] : design.ancestors(placeholder)).map(transformOf);
-  const transform = transformOf(shape) ?? inherited().find(found => found !== undefined);
-  const top = Number(child(transform, 'a:off')?.attributes.y);
-  const height = Number(child(transform, 'a:ext')?.attributes.cy);
+  const transform = transformOf(shape) ?? inheritedTransform(shape, design);
+  const top = Number(attributeOf(child(transform, 'a:off'), 'y'));
+  const height = Number(attributeOf(child(transform, 'a:ext'), 'cy'));
   return Number.isFinite(top) && Number.isFinite(height) ? { shape, top, bottom: top + height } : null;
 }
 
+function inheritedTransform(shape: XmlNode, design: Design): XmlNode | undefined {
+  const placeholder = placeholderOf(shape);
+  if (placeholder === undefined) return undefined;
+  for (const ancestor of design.ancestors(placeholder)) {
+    const transform = transformOf(ancestor);
+    if (transform !== undefined) return transform;
+  }
+  return undefined;
+}
+
 const transformOf = (shape: XmlNode): XmlNode | undefined =>
-  path(shape, 'p:spPr', 'a:xfrm') ?? path(shape, 'p:grpSpPr', 'a:xfrm') ?? child(shape, 'p:xfrm');
+  child(child(shape, 'p:spPr'), 'a:xfrm') ??
+  child(child(shape, 'p:grpSpPr'), 'a:xfrm') ??
+  child(shape, 'p:xfrm');

@@ -7,7 +7,7 @@ import { formatNumber } from '../../ooxml/number-format.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { isMonospaced } from '../../story/monospaced.ts';
-import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { attributeOf, child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { onlyCounts } from './counter-fields.ts';
 import { type Design, levelStyle, placeholderOf, placeholderType } from './design.ts';
 
@@ -30,7 +30,7 @@ function paragraphs(body: XmlNode, styles: ListStyles, page: number): FlowItem[]
     const text = source.trim();
     if (text === '' || onlyCounts(paragraph)) continue;
     const own = child(paragraph, 'a:pPr');
-    const level = Math.min(LEVEL_MAX, Math.max(0, Number(own?.attributes.lvl ?? 0) || 0));
+    const level = Math.min(LEVEL_MAX, Math.max(0, Number(attributeOf(own, 'lvl') ?? 0) || 0));
     const bullet = seen(bulletIn(own) ?? inherited.at(level));
     if (isProgram(paragraph, bullet === undefined ? inheritedFont(styles, level) : undefined)) {
       flow.push({ kind: 'code', text: source.trimEnd(), page });
@@ -38,7 +38,7 @@ function paragraphs(body: XmlNode, styles: ListStyles, page: number): FlowItem[]
     }
     const marker = counters.marker(bullet, level);
     if (marker === null) flow.push({ kind: 'paragraph', text, page });
-    else flow.push({ kind: 'numbered', text, page, list: bullet?.attributes.type ?? '', level, marker });
+    else flow.push({ kind: 'numbered', text, page, list: attributeOf(bullet, 'type') ?? '', level, marker });
   }
   return flow;
 }
@@ -50,7 +50,7 @@ function isProgram(paragraph: XmlNode, inherited: string | undefined): boolean {
 }
 
 const fontOf = (properties: XmlNode | undefined): string | undefined =>
-  child(properties, 'a:latin')?.attributes.typeface;
+  attributeOf(child(properties, 'a:latin'), 'typeface');
 
 /** From the shape's own list style or its placeholder's: a box for programs. What the master says holds for all text. */
 const inheritedFont = ({ boxes }: ListStyles, level: number): string | undefined =>

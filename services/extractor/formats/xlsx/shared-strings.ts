@@ -7,10 +7,12 @@ export function readSharedStrings(office: Package, part: string | undefined): st
   const reader = part === undefined ? undefined : office.reader(part);
   const strings: string[] = [];
   if (reader === undefined) return strings;
+  let plain: PlainStrings | undefined;
   try {
     for (let token = reader.next(); token !== END; token = reader.next()) {
       if (token !== OPEN || reader.name !== 's:si') continue;
-      const text = readString(reader);
+      plain ??= new PlainStrings(reader);
+      const text = plain.read() ?? readString(reader);
       office.allowance.spend('textCharacters', text.length);
       strings.push(text);
     }
@@ -19,6 +21,38 @@ export function readSharedStrings(office: Package, part: string | undefined): st
     office.warn('malformed-part');
   }
   return strings;
+}
+
+/** Strings that are written as most are: `<si><t>text</t></si>`, under whatever prefix. */
+class PlainStrings {
+  private readonly reader: XmlReader;
+  private readonly opens: readonly string[];
+  private readonly closeText: string;
+  private readonly close: string;
+
+  /** `reader` has just opened the first of them. */
+  constructor(reader: XmlReader) {
+    const { rawName } = reader;
+    const prefix = rawName.slice(0, rawName.indexOf(':') + 1);
+    this.reader = reader;
+    this.opens = [`<${prefix}t>`, `<${prefix}t xml:space="preserve">`];
+    this.closeText = `</${prefix}t>`;
+    this.close = `${this.closeText}</${rawName}>`;
+  }
+
+  /** The text of the element just opened, whose close comes next; undefined, and nothing is read, where it is written in another way. */
+  read(): string | undefined {
+    const { reader } = this;
+    const { source, contentAt } = reader;
+    if (contentAt < 0) return undefined;
+    const open = this.opens.find(tag => source.startsWith(tag, contentAt));
+    if (open === undefined) return undefined;
+    const start = contentAt + open.length;
+    const end = source.indexOf('<', start);
+    if (end < 0 || !source.startsWith(this.close, end)) return undefined;
+    reader.pass(end + this.closeText.length, 1);
+    return unescapeCharacters(reader.textBetween(start, end));
+  }
 }
 
 /** Text of the string element just opened, rich or plain; phonetic guides (`rPh`) are no part of it. */

@@ -25,6 +25,18 @@ export function readSheet(workbook: Workbook, reader: XmlReader): SheetContent {
   return sheet.content();
 }
 
+/** How a sheet is shown and filled in, mostly in many elements. */
+const LOOKS = new Set([
+  's:sheetPr',
+  's:sheetViews',
+  's:cols',
+  's:conditionalFormatting',
+  's:dataValidations',
+  's:phoneticPr',
+  's:hyperlinks',
+  's:extLst',
+]);
+
 class SheetReader {
   private readonly workbook: Workbook;
   private readonly reader: XmlReader;
@@ -57,6 +69,7 @@ class SheetReader {
           this.readCell();
           this.readPlainCells();
         } else if (reader.name === 's:mergeCell') this.readMerge();
+        else if (LOOKS.has(reader.name)) reader.skip();
         else this.furniture.read(reader);
       }
     }

@@ -1,0 +1,105 @@
+/** What becomes of an element in a tree: most are read as they come. */
+
+/**
+ * Large elements of which a document uses few: styles of each kind, levels of lists, what charts draw that their sheets show. They are
+ * passed over and read when somebody asks for what they hold.
+ */
+const SELDOM_READ = [
+  'w:style',
+  'w:abstractNum',
+  'p:titleStyle',
+  'p:bodyStyle',
+  'p:otherStyle',
+  'a:lvl1pPr',
+  'a:lvl2pPr',
+  'a:lvl3pPr',
+  'a:lvl4pPr',
+  'a:lvl5pPr',
+  'a:lvl6pPr',
+  'a:lvl7pPr',
+  'a:lvl8pPr',
+  'a:lvl9pPr',
+  's:extLst',
+  'c:ser',
+  'c:cat',
+  'c:val',
+  'c:xVal',
+  'c:yVal',
+];
+
+/** How shapes are drawn and move, often most of a slide, and tables of styles; no reader looks at it, so no nodes are made of it. */
+const DRAWN_ONLY = [
+  'p:defaultTextStyle',
+  'p:timing',
+  'p:transition',
+  'p:style',
+  'p:clrMap',
+  'p:clrMapOvr',
+  'p:bg',
+  'p:hf',
+  'p:blipFill',
+  'p:cNvSpPr',
+  'p:cNvCxnSpPr',
+  'p:cNvPicPr',
+  'p:cNvGrpSpPr',
+  'p:cNvGraphicFramePr',
+  'p:sldLayoutIdLst',
+  'p:extLst',
+  'a:extLst',
+  'a:endParaRPr',
+  'a:tblGrid',
+  'a:tcPr',
+  'a:custGeom',
+  'a:prstGeom',
+  'a:spLocks',
+  'a:lnSpc',
+  'a:spcBef',
+  'a:spcAft',
+  'a:buClr',
+  'a:buFont',
+  'a:buSzPct',
+  'a:buSzPts',
+  'a:ea',
+  'a:cs',
+  'a:ln',
+  'a:noFill',
+  'a:solidFill',
+  'a:gradFill',
+  'a:effectLst',
+  'a:chOff',
+  'a:chExt',
+  'c:spPr',
+  'c:txPr',
+  's:fonts',
+  's:fills',
+  's:borders',
+  's:alignment',
+  's:protection',
+  's:cellStyleXfs',
+  's:cellStyles',
+  's:dxfs',
+  's:colors',
+  's:definedNames',
+  'w:latentStyles',
+  'w:rsids',
+  'w:tblPr',
+  'w:tcPr',
+  'w:tabs',
+  'w:pBdr',
+];
+
+export const READ = 0;
+export const SKIP = 1;
+export const LATER = 2;
+/** Later, but in slides, all texts of which are read: of what they inherit from hardly any. */
+export const TEXT_LATER = 3;
+export type Course = typeof READ | typeof SKIP | typeof LATER | typeof TEXT_LATER;
+
+const COURSES: ReadonlyMap<string, Course> = new Map<string, Course>([
+  ...DRAWN_ONLY.map(name => [name, SKIP] as const),
+  ...SELDOM_READ.map(name => [name, LATER] as const),
+  ['p:txBody', TEXT_LATER],
+]);
+
+/** `name`: fixed, see `Namespaces`. */
+export const courseOf = (name: string): Course => COURSES.get(name) ?? READ;
