@@ -93,7 +93,7 @@ function isAmount(words: Piece): boolean {
   const letters = words.reduce((sum, word) => sum + word.text.length, 0);
   if (letters > AMOUNT_LENGTH_MAX) return false;
   const text = textOf(words);
-  if (text.length > AMOUNT_LENGTH_MAX) return false;
+  if (text.length > AMOUNT_LENGTH_MAX || !/\d/.test(text)) return false;
   const digits = text.replace(CURRENCY, '').trim();
   return DECIMAL.test(digits) || (digits !== text.trim() && WHOLE.test(digits));
 }

@@ -43,18 +43,22 @@ export function onOneLine(one: TextItem, other: TextItem): boolean {
 export function joinNeighbours(
   pieces: readonly Piece[],
   fits: (left: Piece, right: Piece) => boolean,
-  mayJoin: (left: Piece) => boolean = () => true,
+  mayJoin?: (left: Piece) => boolean,
 ): Piece[] {
+  const lefts = mayJoin && new Set(pieces.filter(mayJoin));
+  // Most pages have none of a kind, and their pieces need not be put in rows.
+  if (lefts?.size === 0) return [...pieces];
   const rows = new Rows(pieces);
   const next = new Map<Piece, Piece>();
   const taken = new Set<Piece>();
   rows.pieces.forEach((left, at) => {
-    if (!mayJoin(left)) return;
+    if (lefts && !lefts.has(left)) return;
     const right = rows.nearestRight(at);
     if (right === null || taken.has(right) || !fits(left, right)) return;
     next.set(left, right);
     taken.add(right);
   });
+  if (taken.size === 0) return [...pieces];
   return pieces.filter(piece => !taken.has(piece)).map(piece => chain(piece, next));
 }
 
@@ -101,6 +105,7 @@ class Rows {
 }
 
 function chain(piece: Piece, next: ReadonlyMap<Piece, Piece>): Piece {
+  if (!next.has(piece)) return piece;
   const whole = [...piece];
   for (let at = next.get(piece); at !== undefined; at = next.get(at)) whole.push(...at);
   return whole;
