@@ -25,7 +25,7 @@ import { isNumeric } from '../shape/values.ts';
 import type { Word } from '../shape/words.ts';
 import { type Band, type BandDraft, extentOfBand, type Interval, splitGroup } from './band-split.ts';
 import { isCentredRow } from './centred-row.ts';
-import type { Edge } from './edges.ts';
+import { type Edge, extentOfEdges } from './edges.ts';
 import { WIDE_RULE_SHARE, withHeadAbove } from './head-above.ts';
 import { withHeadOverRow } from './head-over-row.ts';
 import { draftList } from './lists.ts';
@@ -65,6 +65,7 @@ export function findBands(
   taken: readonly Rectangle[],
 ): BandDraft[] {
   return groups
+    .filter(group => holdsWords(group, words))
     .filter(group => !areLeaders(group, words) && !areUnderTitles(group, words))
     .flatMap(group => splitGroup(group, words, rules, taken))
     .map(band => withHeadAbove(band, rules.horizontal, words))
@@ -72,6 +73,10 @@ export function findBands(
     .map(withHeadOverRow)
     .flatMap(band => draftBand(band, rules) ?? []);
 }
+
+/** Whether there is anything between its edges: the rules of tables that were found before hold no free word. */
+const holdsWords = (group: readonly Edge[], words: FreeWords): boolean =>
+  words.inside(extentOfEdges(group)).length > 0;
 
 /** Lines at the height of a text that ends where they begin: they lead the eye from a title to its page. */
 function areLeaders(group: readonly Edge[], words: FreeWords): boolean {

@@ -72,16 +72,17 @@ function isTightColumn(pairs: readonly Pair[]): boolean {
 
 /** Numbers with a text right behind them, and days with any. */
 function pairsOf(words: readonly Word[]): Pair[] {
-  const lines = Map.groupBy(
-    words.filter(({ upright, monospace }) => upright && !monospace),
-    ({ baseline }) => Math.round(baseline),
-  );
+  const set = words.filter(({ upright, monospace }) => upright && !monospace);
+  const numbers = new Set(set.filter(word => isNumeric([word]) && !RANGE.test(word.text)));
+  // Pages of text have a few.
+  if (numbers.size < TIGHT_ROWS) return [];
+  const lines = Map.groupBy(set, ({ baseline }) => Math.round(baseline));
   const pairs: Pair[] = [];
   for (const line of lines.values()) {
     const sorted = line.toSorted((one, other) => one.left - other.left);
     for (const [at, text] of sorted.entries()) {
       const number = sorted[at - 1];
-      if (number === undefined || !isNumeric([number]) || RANGE.test(number.text)) continue;
+      if (number === undefined || !numbers.has(number)) continue;
       const gap = (text.left - number.right) / text.size;
       const isDay = gap >= DAY_GAP_EM && gap < CELL_GAP_EM && DAY.test(number.text);
       const isTight = gap > 0 && gap < TIGHT_EM && !isNumeric([text]);
