@@ -54,7 +54,9 @@ function isLabel(piece: Piece): boolean {
 /** Whether a line is a label of few words with its value, and no code. */
 export function opensWithLabel({ items }: Pick<Line, 'items'>): boolean {
   if (items[0]?.font.monospace) return false;
-  const label = items.slice(0, NEAR_LABEL_WORDS_MAX).findIndex(item => /\p{L}:$/u.test(item.text));
+  const label = items
+    .slice(0, NEAR_LABEL_WORDS_MAX)
+    .findIndex(({ text }) => text.endsWith(':') && /\p{L}:$/u.test(text));
   return label >= 0 && label < items.length - 1;
 }
 

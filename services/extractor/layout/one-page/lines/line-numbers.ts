@@ -1,7 +1,7 @@
 /** Numbers in the margin that count the lines of legal texts and manuscripts: no part of the sentences beside them. */
 
 import type { TextItem } from '../../page/content.ts';
-import { between, median } from '../../page/geometry.ts';
+import { between, firstFrom, median } from '../../page/geometry.ts';
 
 /** Fewer may be anything; pages of more numbers are tables. */
 const LEAST_COUNT = 5;
@@ -131,8 +131,14 @@ class Upright {
   /** What stands on the row of a word beside it. */
   beside(word: TextItem): TextItem[] {
     const { words, reach } = this;
-    const near = between(words, other => other.baseline, word.baseline - reach, word.baseline + reach);
-    return near.filter(other => other !== word && isOnRow(other, word));
+    const row: TextItem[] = [];
+    const from = firstFrom(words.length, at => (words[at] as TextItem).baseline, word.baseline - reach);
+    for (let at = from; at < words.length; at += 1) {
+      const other = words[at] as TextItem;
+      if (other.baseline > word.baseline + reach) break;
+      if (other !== word && isOnRow(other, word)) row.push(other);
+    }
+    return row;
   }
 }
 

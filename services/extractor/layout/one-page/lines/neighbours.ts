@@ -30,10 +30,10 @@ export function gapsOf(words: readonly TextItem[]): number[] {
 
 /** Same baseline, or the smaller one raised or lowered beside the larger. */
 export function onOneLine(one: TextItem, other: TextItem): boolean {
-  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  const small = Math.min(one.size, other.size);
+  const large = Math.max(one.size, other.size);
   const shift = Math.abs(one.baseline - other.baseline);
-  if (small.size > SCRIPT_SIZE_MAX * large.size) return shift < SAME_BASELINE_EM * small.size;
-  return shift < SCRIPT_SHIFT_EM * large.size;
+  return shift < (small > SCRIPT_SIZE_MAX * large ? SAME_BASELINE_EM * small : SCRIPT_SHIFT_EM * large);
 }
 
 /**

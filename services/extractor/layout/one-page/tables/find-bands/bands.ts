@@ -85,12 +85,12 @@ function areLeaders(group: readonly Edge[], words: FreeWords): boolean {
 }
 
 function isLeader({ y, left }: Edge, words: FreeWords): boolean {
-  return words
-    .between(y - LEADER_LEVEL_PT, y + LEADER_LEVEL_PT)
-    .some(
-      ({ right, baseline, bottom, size }) =>
-        y > baseline - 0.5 * size && y < bottom && right <= left + 1 && left - right <= LEADER_GAP_EM * size,
-    );
+  return words.some(
+    y - LEADER_LEVEL_PT,
+    y + LEADER_LEVEL_PT,
+    ({ right, baseline, bottom, size }) =>
+      right <= left + 1 && left - right <= LEADER_GAP_EM * size && y > baseline - 0.5 * size && y < bottom,
+  );
 }
 
 /** Rules inside the band that do not run across it. */
@@ -245,11 +245,13 @@ interface Columns {
 
 function textColumns(band: Band, lines: readonly Word[][]): Columns {
   const head = band.intervals.length > 1 ? (band.intervals[0]?.lines.length ?? 0) : 0;
-  const cuts = [CELL_GAP_EM, CELL_GAP_RULED_EM].map(gapEm => {
-    const rows = lines.map(line => segmentsOf(line, gapEm));
-    return { rows, ...headedGaps(rows, head, band.right - band.left) };
-  });
-  const [best] = cuts.sort((a, b) => b.gaps.length - a.gaps.length);
+  const gapsOf = (rows: readonly Segment[][]) => headedGaps(rows, head, band.right - band.left);
+  const [open, close] = [CELL_GAP_EM, CELL_GAP_RULED_EM].map(gapEm =>
+    lines.map(line => segmentsOf(line, gapEm)),
+  ) as [Segment[][], Segment[][]];
+  // What is cut at more places is cut at the same as well; mostly there are no more.
+  const cuts = open.every((row, at) => row.length === close[at]?.length) ? [open] : [open, close];
+  const [best] = cuts.map(gapsOf).sort((a, b) => b.gaps.length - a.gaps.length);
   const all = edgesFromGaps(band.left, band.right, best?.gaps ?? []);
   const xs = beforeSigns(withoutSignColumns(joinComplements(all, lines), lines), lines);
   // Where columns were put together, the labels are not theirs one by one.

@@ -4,6 +4,7 @@
  */
 import { median } from '../../../page/geometry.ts';
 import { CELL_GAP_EM } from './gaps.ts';
+import { sortFromLeft } from './text.ts';
 import { isNumeric } from './values.ts';
 import type { Word } from './words.ts';
 
@@ -76,13 +77,18 @@ function pairsOf(words: readonly Word[]): Pair[] {
   const numbers = new Set(set.filter(word => isNumeric([word]) && !RANGE.test(word.text)));
   // Pages of text have a few.
   if (numbers.size < TIGHT_ROWS) return [];
-  const lines = Map.groupBy(set, ({ baseline }) => Math.round(baseline));
+  const lineOf = ({ baseline }: Word) => Math.round(baseline);
+  const numbered = new Set([...numbers].map(lineOf));
+  const lines = Map.groupBy(
+    set.filter(word => numbered.has(lineOf(word))),
+    lineOf,
+  );
   const pairs: Pair[] = [];
   for (const line of lines.values()) {
-    const sorted = line.toSorted((one, other) => one.left - other.left);
-    for (const [at, text] of sorted.entries()) {
-      const number = sorted[at - 1];
-      if (number === undefined || !numbers.has(number)) continue;
+    sortFromLeft(line);
+    for (let at = 1; at < line.length; at += 1) {
+      const [number, text] = [line[at - 1] as Word, line[at] as Word];
+      if (!numbers.has(number)) continue;
       const gap = (text.left - number.right) / text.size;
       const isDay = gap >= DAY_GAP_EM && gap < CELL_GAP_EM && DAY.test(number.text);
       const isTight = gap > 0 && gap < TIGHT_EM && !isNumeric([text]);
