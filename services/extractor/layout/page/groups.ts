@@ -3,7 +3,8 @@ export class Groups {
   private readonly parents: number[];
 
   constructor(size: number) {
-    this.parents = Array.from({ length: size }, (_, at) => at);
+    this.parents = [];
+    for (let at = 0; at < size; at++) this.parents.push(at);
   }
 
   join(one: number, other: number): void {
@@ -12,7 +13,14 @@ export class Groups {
 
   /** The members of each group, in the order of their first ones. */
   members(): number[][] {
-    return [...Map.groupBy(this.parents.keys(), at => this.rootOf(at)).values()];
+    const groups = new Map<number, number[]>();
+    for (let at = 0; at < this.parents.length; at++) {
+      const root = this.rootOf(at);
+      const group = groups.get(root);
+      if (group === undefined) groups.set(root, [at]);
+      else group.push(at);
+    }
+    return [...groups.values()];
   }
 
   private rootOf(index: number): number {

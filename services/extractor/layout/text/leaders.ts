@@ -9,8 +9,12 @@ const ROW = `(?:[${DOTS}]\\s?){${LEADER_DOTS_MIN},}`;
 /** A page number, or those of the first and the last page: `7-10`. */
 const TO = '(?:[\\divxlc]{1,5}(?:[-–][\\divxlc]{1,5})?)';
 
+const DOT = new RegExp(`[${DOTS}]`);
+const TWO_DOTS = new RegExp(`[${DOTS}]\\s?[${DOTS}]`);
 const ALONE = new RegExp(`^[${DOTS}_]{${LEADER_DOTS_MIN},}$`);
 const AT_END = new RegExp(`${ROW}\\s*${TO}?$`);
+/** What such a text has at its end, looked at first: most end otherwise and need not be looked through. */
+const MAY_END = new RegExp(`[${DOTS}\\s\\divxlc]`);
 const TO_PAGE = new RegExp(`${ROW}\\s*${TO}$`);
 const TO_TEXT = new RegExp(`${ROW}\\s*[^\\s${DOTS}]`, 'u');
 const BLANK = /(?:_{4,}|[.…]{8,})\s?$/;
@@ -22,7 +26,7 @@ const PAGE = new RegExp(`^(?:[${DOTS}\\s]{2,})?(?:\\d{1,4}(?:[-–]\\d{1,4})?|[i
 export const isLeader = (text: string): boolean => ALONE.test(text);
 
 /** Whether a text ends in a leader, with a page number behind it or not. */
-export const endsInLeader = (text: string): boolean => AT_END.test(text);
+export const endsInLeader = (text: string): boolean => MAY_END.test(text.slice(-1)) && AT_END.test(text);
 
 /** Whether a text ends in a leader and the page number that it leads to. */
 export const leadsToPage = (text: string): boolean => TO_PAGE.test(text);
@@ -38,12 +42,19 @@ export const isPageNumber = (text: string): boolean => PAGE.test(text);
 
 export const withoutLeaders = (text: string): string => text.replace(ANY, ' ').trim();
 
-/** Whether texts hold as many dots as so many leaders: a quick look, since most pages have no leader. */
+/**
+ * Whether words hold as many dots as so many leaders, and enough that stand together: a quick look, since most pages have no leader.
+ * Those of sentences and amounts stand apart.
+ */
 export function mayHoldLeaders(items: readonly { text: string }[], leaders: number): boolean {
-  let dots = 0;
+  let [dots, together] = [0, 0];
   for (const { text } of items) {
+    if (!DOT.test(text)) continue;
+    // A leader that is drawn dot by dot has two words at least that are nothing else.
+    if (TWO_DOTS.test(text)) together += 1;
+    else if (text.trim().length === 1) together += 1 / 2;
     for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1)) dots++;
     for (let at = text.indexOf('…'); at >= 0; at = text.indexOf('…', at + 1)) dots += ELLIPSIS_DOTS;
   }
-  return dots >= LEADER_DOTS_MIN * leaders;
+  return together >= leaders && dots >= LEADER_DOTS_MIN * leaders;
 }

@@ -20,9 +20,15 @@ export const STROKE = '[–—‐*∗-](?=\\s)|−(?=\\s+\\p{L}{2})';
 const NUMBER =
   /^\(?(?:\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){0,4}[.)]?|(?:[A-Z]|[IVXLC]{2,6})(?:\.\d{1,3}){1,4}\.?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?\.?$/u;
 
+/** Nearly all lines begin with a word, and two letters are no number but in Roman numerals. */
+const WORD = /^(?:[A-Za-z][abd-hjkm-uwyzABD-HJKM-UWYZ]|[abd-hjkm-uwyzABD-HJKM-UWYZ][a-zA-Z])/;
+
+/** Whether a text begins with a word, and so with no marker. */
+export const startsWord = (text: string): boolean => WORD.test(text);
+
 /** Whether a text is nothing but a marker. */
 export function isMarker(text: string): boolean {
-  return BULLET.test(text) || NUMBER.test(text);
+  return !startsWord(text) && (BULLET.test(text) || NUMBER.test(text));
 }
 
 /** Markers that open an item when they stand at the start of a line. */
@@ -33,17 +39,14 @@ export const ARROW = '⇒(?=\\s*\\p{Lu}\\p{L})';
 
 export const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|${STROKE}|${NUMBERED})\\s*`, 'u');
 
-/** Nearly all lines begin with a word, and two letters are no number but in Roman numerals. */
-const WORD = /^(?:[A-Za-z][abd-hjkm-uwyzABD-HJKM-UWYZ]|[abd-hjkm-uwyzABD-HJKM-UWYZ][a-zA-Z])/;
-
 const COUNT = new RegExp(`^(?:${NUMBERED})`, 'u');
 
 /** Whether a line begins with a number, a letter or a Roman numeral that counts: no bullet. */
 export function startsCount(text: string): boolean {
-  return !WORD.test(text) && COUNT.test(text);
+  return !startsWord(text) && COUNT.test(text);
 }
 
 /** Whether a line begins with a list marker set apart from what follows. */
 export function startsItem(text: string): boolean {
-  return !WORD.test(text) && OPENING.test(text);
+  return !startsWord(text) && OPENING.test(text);
 }

@@ -75,5 +75,5 @@ export const isWordedNumber = (text: string): boolean => /^\S+ \S{1,8}$/.test(te
 
 /** Whether a heading is nothing but a worded number or the beginning of one, e.g. `Chapter 4`, `CHAPTER`. */
 export function isLabel(text: string): boolean {
-  return SPELLED.test(text) || (WORDED.test(text) && /^\S+\s*[\dA-Z]{1,4}[.:]?$/.test(text));
+  return SPELLED.test(text) || (/^\S+\s*[\dA-Z]{1,4}[.:]?$/.test(text) && WORDED.test(text));
 }

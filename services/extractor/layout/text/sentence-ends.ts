@@ -18,11 +18,11 @@ const SENTENCE_OR_COLON = new RegExp(
 const CLAUSE = new RegExp(`[:;${STOPS}${QUESTION}${OTHER_STOPS}${OTHER_QUESTIONS}]${CLOSING}$`, 'u');
 /** A sign of numbering before it ends no sentence (第1条。), but a Latin point does. */
 const STATEMENT = new RegExp(`(?:[${STOPS}]|(?<!\\p{N}\\s*)[${OTHER_STOPS}])${CLOSING}$`, 'u');
+/** What stands before a sign is looked at behind it: so the search goes from sign to sign instead of from letter to letter. */
 const INSIDE = new RegExp(
   [
-    `[\\p{Ll})]{2}[${STOPS}${QUESTION}]\\s+\\p{Lu}`,
-    `[\\p{Lo}\\p{M})][${OTHER_STOPS}${OTHER_QUESTIONS}]\\s*\\p{Lo}`,
-    `[\\p{Lo}\\p{M})]{2}[${STOPS}${QUESTION}]\\s+\\p{Lo}`,
+    `[${STOPS}${QUESTION}](?:(?<=[\\p{Ll})]{2}.)\\s+\\p{Lu}|(?<=[\\p{Lo}\\p{M})]{2}.)\\s+\\p{Lo})`,
+    `[${OTHER_STOPS}${OTHER_QUESTIONS}](?<=[\\p{Lo}\\p{M})].)\\s*\\p{Lo}`,
   ].join('|'),
   'u',
 );

@@ -32,8 +32,9 @@ export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: 
   const edges = new Map<Block, Edge>();
   for (const block of blocks) {
     const edge = bandOf(block, pageHeight, bodySize);
-    const isItem = ITEM.test(block.lines[0]?.text ?? '') || isCounted(block, blocks);
-    if (edge !== null && !isItem && !isParagraph(block, blocks)) edges.set(block, edge);
+    // Most blocks stand in no band, and their letters need not be looked at.
+    if (edge === null || ITEM.test(block.lines[0]?.text ?? '') || isCounted(block, blocks)) continue;
+    if (!isParagraph(block, blocks)) edges.set(block, edge);
   }
   for (const block of numberedHead(blocks, pageHeight, bodySize)) edges.set(block, 'header');
   const foot = numberedFoot(blocks, pageHeight, bodySize);

@@ -29,6 +29,7 @@ const endOf = (text: string): string => text.slice(-5);
 
 /** Signs between the sides of a formula. */
 const EQUATION = /\s[=≠≈≡≤≥∈→⇒]\s/;
+const MANY_COMMAS = /(?:[,،、，][^,،、，]*){3}/;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|edu)\b/i;
 
 export const SIGNS = {
@@ -64,8 +65,8 @@ export const SIGNS = {
   'chapter word': s => numberingOf(s)?.kind === 'worded',
   'no word in it': isNumberAlone,
   'address or link': s => ADDRESS.test(s.text),
-  'many commas': s => (s.text.match(/[,،、，]/g)?.length ?? 0) >= 3,
-  'many digits': s => digitsIn(withoutReleases(s.text)) > 0.3 * s.block.characters,
+  'many commas': s => MANY_COMMAS.test(s.text),
+  'many digits': s => hasDigits(s.text, 0.3 * s.block.characters),
   'ends with a page number': s => numberingOf(s) === null && endsWithPageNumber(s.text),
   'sentence inside': s => holdsSentenceEnd(s.text),
   'first of the document': s => s.flow === s.opening,
@@ -117,6 +118,10 @@ const NINE = 0x39;
 
 const withoutReleases = (text: string): string =>
   /\p{L}{2}/u.test(text) || RELEASED.test(text) ? text.replaceAll(RELEASE, '') : text;
+
+/** More digits than so many beside releases; few texts have as many with them. */
+const hasDigits = (text: string, count: number): boolean =>
+  digitsIn(text) > count && digitsIn(withoutReleases(text)) > count;
 
 function digitsIn(text: string): number {
   let count = 0;

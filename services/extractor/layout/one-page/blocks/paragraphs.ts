@@ -56,6 +56,7 @@ export function paragraphsOf(
 ): Line[][] {
   const [head] = lines;
   if (head === undefined) return [];
+  if (lines.length === 1) return [[head]];
   const columns = columnsOf(lines, obstacles);
   const placed = lines.map((line, at) => ({ line, ...(columns[at] as Column) }));
   const usage = usageOf(placed);
@@ -101,7 +102,7 @@ interface Usage {
 
 function usageOf(placed: readonly Placed[]): Usage {
   const indents = placed.filter((self, at) => at > 0 && isIndented(self, placed[at - 1] as Placed)).length;
-  const entries = placed.filter(({ line }) => ENTRY.test(line.text)).length;
+  const entries = placed.filter(({ line }) => endsInPage(line.text)).length;
   const rows = placed.filter(({ line }) => isRow(line)).length;
   const labels = placed.filter(({ line }) => isFormRow(line)).length;
   return {
@@ -124,6 +125,8 @@ const ENTRIES_MIN = 5;
 /** … or each of so many. */
 const ENTRIES_ALL_MIN = 3;
 const ENTRY = /[\s,.·…](?:\d{1,4}|[ivxl]{1,6})(?:[–-]\d{1,4})?f{0,2}$/u;
+/** Its last sign is looked at first: lines of prose end otherwise. */
+const endsInPage = (text: string): boolean => /[\divxlf]/.test(text.slice(-1)) && ENTRY.test(text);
 /** Of so many lines, that share begins alike. */
 const ROWS_MIN = 3;
 const ROW = /^(?:(?:\d{1,4}|[½⅓⅔¼¾⅛])(?:[\s.,/–-]*\d{1,3})?\s*\p{L}|\S{1,12} = \p{L})/u;
@@ -134,7 +137,7 @@ const isFormRow = (line: Line): boolean => opensWithLabel(line) || leadsOn(line.
 
 function opensParagraph(current: readonly Line[], self: Placed, before: Placed, usage: Usage): boolean {
   if (usage.isIndex) {
-    const endsEntry = ENTRY.test(before.line.text) && !PAGES.test(self.line.text);
+    const endsEntry = endsInPage(before.line.text) && !PAGES.test(self.line.text);
     return endsEntry || hasRoomFor(self.line, before);
   }
   if (usage.isRows && isRow(self.line)) return true;

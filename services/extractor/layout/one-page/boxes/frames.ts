@@ -48,18 +48,22 @@ function ruled(rules: readonly Rule[]): Frame[] {
   const uprights = rules.filter(rule => rule.orientation === 'vertical');
   const levels = rules.filter(rule => rule.orientation === 'horizontal');
   if (uprights.length > SIDES_MAX) return [];
-  return uprights.flatMap((side, at) =>
-    uprights.slice(at + 1).flatMap(other => {
-      if (!isNear(side.start, other.start) || !isNear(side.end, other.end)) return [];
+  const frames: Frame[] = [];
+  uprights.forEach((side, at) => {
+    for (let next = at + 1; next < uprights.length; next += 1) {
+      const other = uprights[next] as Rule;
+      if (!isNear(side.start, other.start) || !isNear(side.end, other.end)) continue;
       const [left, right] = [side.position, other.position].sort((one, two) => one - two) as [number, number];
       const spans = levels.filter(
         level => Math.abs(level.start - left) < CORNER_MAX && Math.abs(level.end - right) < CORNER_MAX,
       );
       const top = spans.find(level => isEnd(level.position, side.start, 1));
       const bottom = spans.find(level => isEnd(level.position, side.end, -1));
-      return top && bottom ? [{ left, top: top.position, right, bottom: bottom.position, open: false }] : [];
-    }),
-  );
+      if (top && bottom)
+        frames.push({ left, top: top.position, right, bottom: bottom.position, open: false });
+    }
+  });
+  return frames;
 }
 
 /** Between two lines of equal extent, one next below the other. */

@@ -13,12 +13,15 @@ export const ROW_EM = 0.35;
 
 const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}(?:[-–]\d{1,4})?|[ivxlc]{1,6})$/u;
 
+/** What an entry ends in, looked at first: lines of prose hardly do. */
+const ENDS_ENTRY = /[\divxlc]/;
+
 /** Whether most of a page's lines are entries of a list of contents, figures or tables. */
 export function isContentsPage(lines: readonly Line[]): boolean {
   const rows = rowsOf(lines);
   const led = rows.filter(row => endsInLeader(row)).length;
   const numbers = rows
-    .flatMap(row => ENTRY.exec(row)?.[1] ?? [])
+    .flatMap(row => (ENDS_ENTRY.test(row.slice(-1)) && ENTRY.exec(row)?.[1]) || [])
     .filter(number => /^\d/.test(number))
     .map(number => Number.parseInt(number, 10));
   const counting = numbers.filter((number, at) => at === 0 || number >= (numbers[at - 1] ?? 0)).length;

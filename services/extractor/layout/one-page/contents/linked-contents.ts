@@ -3,7 +3,7 @@
  * like the headings they lead to. All that stands on an entry's row is the link, its number and its page.
  */
 
-import type { Rectangle } from '../../page/content.ts';
+import type { PageContent, Rectangle, TextItem } from '../../page/content.ts';
 import { holdsPoint } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { isPageNumber } from '../../text/leaders.ts';
@@ -19,7 +19,7 @@ const LINKS_MAX = 500;
 
 /** The lines that are entries, and the page numbers on their rows; none where too few stand together. */
 export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[]): Set<Line> {
-  if (links.length < LINKED_MIN || links.length > LINKS_MAX) return new Set();
+  if (!isCountOfEntries(links)) return new Set();
   const linked = new Set(lines.filter(line => isLinked(line, links)));
   const entries = new Set<Line>();
   let rows = 0;
@@ -32,6 +32,20 @@ export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[
   return rows >= LINKED_MIN ? entries : new Set();
 }
 
+const isCountOfEntries = ({ length }: readonly Rectangle[]): boolean =>
+  length >= LINKED_MIN && length <= LINKS_MAX;
+
+/** A quick look: links mostly stand in the text, and lines cost time. */
+export function mayHaveLinkedEntries({ items, links = [] }: Pick<PageContent, 'items' | 'links'>): boolean {
+  if (!isCountOfEntries(links)) return false;
+  let linked = 0;
+  for (const item of items) if (isOn(item, links)) linked++;
+  return linked >= LINKED_MIN;
+}
+
+const isOn = ({ left, width, baseline, size }: TextItem, links: readonly Rectangle[]): boolean =>
+  links.some(link => holdsPoint(link, left + width / 2, baseline - LINK_HEIGHT_EM * size));
+
 const isOnRow = (line: Line, other: Line): boolean =>
   Math.abs(other.baseline - line.baseline) < ROW_EM * line.size;
 
@@ -39,8 +53,6 @@ const isOnRow = (line: Line, other: Line): boolean =>
 function isLinked(line: Line, links: readonly Rectangle[]): boolean {
   const words = line.items.filter(({ text }) => /\p{L}{2}/u.test(text));
   if (words.length === 0 || !/^[\p{L}\p{N}"“«(¿¡]/u.test(line.text)) return false;
-  const on = words.filter(({ left, width, baseline, size }) =>
-    links.some(link => holdsPoint(link, left + width / 2, baseline - LINK_HEIGHT_EM * size)),
-  );
+  const on = words.filter(word => isOn(word, links));
   return on.length >= LINKED_SHARE * words.length;
 }

@@ -9,7 +9,7 @@ import type { FoundTable } from '../../page/table.ts';
 import { endsInLeader } from '../../text/leaders.ts';
 import { framesOf } from '../boxes/frames.ts';
 import { hasLeaders, mayHaveLeaders } from '../contents/contents.ts';
-import { linkedEntries } from '../contents/linked-contents.ts';
+import { linkedEntries, mayHaveLinkedEntries } from '../contents/linked-contents.ts';
 import { findFigures, overlapShare } from '../figures/figures.ts';
 import { withDrawnBullets } from '../lines/drawn-bullets.ts';
 import { lineNumbersOf } from '../lines/line-numbers.ts';
@@ -112,8 +112,9 @@ function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[
   const tables = findTables(page, figures).filter(
     table => !isReadInPicture(table, page, figures) && !isFilledIn(table, page),
   );
+  if (tables.length === 0) return tables;
   const mayBeLed = mayHaveLeaders(page.items);
-  if (tables.length === 0 || (!mayBeLed && !page.links?.length)) return tables;
+  if (!mayBeLed && !mayHaveLinkedEntries(page)) return tables;
   const lines = linesOf(page.items);
   // Cells that are drawn below a list of contents tell its versions.
   if (mayBeLed && hasLeaders(lines))

@@ -2,6 +2,7 @@
  * Amounts of money set flush right beside what they are for, as at the foot of an invoice: a row is read as one line,
  * since an amount without its label says nothing. So are years, marks and numbers of pages that were drawn right after their line.
  */
+import type { TextItem } from '../../page/content.ts';
 import { median } from '../../page/geometry.ts';
 import { isBlock } from '../../page/hints.ts';
 import { type Line, textOf } from '../../page/line.ts';
@@ -58,14 +59,15 @@ export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
 
 /** Whether a line is a label with its amount: the next one begins anew. */
 export function isAmountRow({ items }: Pick<Line, 'items'>): boolean {
-  const gaps = gapsOf(items);
-  const widest = Math.max(...gaps);
-  const at = gaps.lastIndexOf(widest) + 1;
-  const amount = items.slice(at);
+  let [at, widest] = [0, -Infinity];
+  for (let behind = 1; behind < items.length; behind++) {
+    const gap = (items[behind] as TextItem).left - endOf(items[behind - 1] as TextItem);
+    if (gap >= widest) [at, widest] = [behind, gap];
+  }
+  if (!(widest > APART_EM * (items[at]?.size ?? 0))) return false;
   // Justified lines may have wide spaces everywhere.
-  const isApart =
-    widest > APART_EM * (amount[0]?.size ?? 0) && (gaps.length === 1 || widest > APART_FACTOR * median(gaps));
-  return isApart && isAmount(amount);
+  const isApart = items.length === 2 || widest > APART_FACTOR * median(gapsOf(items));
+  return isApart && isAmount(items.slice(at));
 }
 
 /** Those that end where another one does, which stands no more ems above or below. */
@@ -93,7 +95,7 @@ function isAmount(words: Piece): boolean {
   const letters = words.reduce((sum, word) => sum + word.text.length, 0);
   if (letters > AMOUNT_LENGTH_MAX) return false;
   const text = textOf(words);
-  if (text.length > AMOUNT_LENGTH_MAX) return false;
+  if (text.length > AMOUNT_LENGTH_MAX || !/\d/.test(text)) return false;
   const digits = text.replace(CURRENCY, '').trim();
   return DECIMAL.test(digits) || (digits !== text.trim() && WHOLE.test(digits));
 }

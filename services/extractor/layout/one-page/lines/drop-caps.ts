@@ -17,10 +17,14 @@ const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
 
 /** The same words; each such letter or number is set before the word it begins or counts, in that word's size. */
 export function withDropCaps(items: readonly TextItem[]): readonly TextItem[] {
-  const usual = median(items.map(item => item.size));
-  const letters = items.filter(
-    item => item.size > DROP_CAP_MIN * usual && (LETTER.test(item.text) || NUMBER.test(item.text)),
+  const least = items.reduce((size, item) => Math.min(size, item.size), Infinity);
+  const large = items.filter(
+    item => item.size > DROP_CAP_MIN * least && (LETTER.test(item.text) || NUMBER.test(item.text)),
   );
+  // Most pages have none, whatever the usual size.
+  if (large.length === 0) return items;
+  const usual = median(items.map(item => item.size));
+  const letters = large.filter(item => item.size > DROP_CAP_MIN * usual);
   const hosts = new Map(letters.flatMap(letter => pairOf(letter, items)));
   if (hosts.size === 0) return items;
   const moved = new Set(hosts.values());

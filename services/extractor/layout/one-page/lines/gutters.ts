@@ -2,6 +2,7 @@
  * Notes in the margin and second columns that were drawn right after the line they stand beside, at a distance that
  * words of one line may have. What parts them is that many lines end where the gap begins.
  */
+import type { TextItem } from '../../page/content.ts';
 import { median } from '../../page/geometry.ts';
 import { endsInLeader } from '../../text/leaders.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
@@ -23,8 +24,12 @@ const JUSTIFIED_GAP_EM = 0.6;
 
 /** The pieces, cut where their lines cross into another column. */
 export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
-  const cuts = new Map(pieces.map(piece => [piece, widestGap(piece)] as const));
-  if ([...cuts.values()].every(at => at === 0)) return [...pieces];
+  const cuts = new Map<Piece, number>();
+  for (const piece of pieces) {
+    const at = widestGap(piece);
+    if (at > 0) cuts.set(piece, at);
+  }
+  if (cuts.size === 0) return [...pieces];
   const parts = pieces.flatMap(piece => {
     const at = cuts.get(piece) ?? 0;
     return at === 0 ? [piece] : [piece.slice(0, at), piece.slice(at)];
@@ -49,12 +54,13 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
 /** Index of the word behind a gap that stands out among the others, after enough words for a line; 0 where none does. */
 function widestGap(piece: Piece): number {
   if (piece.length <= GUTTER_WORDS_MIN) return 0;
-  const gaps = gapsOf(piece);
-  const widest = Math.max(...gaps);
-  const at = gaps.indexOf(widest) + 1;
-  const size = piece[at]?.size ?? 0;
-  const standsOut = widest > JUSTIFIED_GAP_EM * size && widest > GUTTER_GAP_FACTOR * median(gaps);
-  return standsOut && at >= GUTTER_WORDS_MIN ? at : 0;
+  let [at, widest] = [0, -Infinity];
+  for (let behind = 1; behind < piece.length; behind++) {
+    const gap = (piece[behind] as TextItem).left - endOf(piece[behind - 1] as TextItem);
+    if (gap > widest) [at, widest] = [behind, gap];
+  }
+  const isWide = at >= GUTTER_WORDS_MIN && widest > JUSTIFIED_GAP_EM * (piece[at]?.size ?? 0);
+  return isWide && widest > GUTTER_GAP_FACTOR * median(gapsOf(piece)) ? at : 0;
 }
 
 function isSmaller(right: Piece, left: Piece): boolean {

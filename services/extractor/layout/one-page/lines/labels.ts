@@ -21,13 +21,13 @@ const startOf = (piece: Piece): number => first(piece).left;
 
 /** The pieces of a page's lines, labels that end in a colon joined to what stands beside them. */
 export function withLabelsJoined(pieces: readonly Piece[]): Piece[] {
-  return withColumnsJoined(joinNeighbours(pieces, isAtLabel));
+  return withColumnsJoined(joinNeighbours(pieces, isAtLabel, isLabel));
 }
 
-/** A value a word's space behind its label, which was drawn before or after it. */
+/** Whether a value stands a word's space behind its label, which was drawn before or after it. */
 function isAtLabel(label: Piece, value: Piece): boolean {
   const gap = startOf(value) - endOf(last(label));
-  return isLabel(label) && isOnRow(label, value) && gap < VALUE_NEAR_EM * first(label).size;
+  return isOnRow(label, value) && gap < VALUE_NEAR_EM * first(label).size;
 }
 
 /** Values in a column of their own, where several labels have one there. */
@@ -47,13 +47,16 @@ function withColumnsJoined(pieces: readonly Piece[]): Piece[] {
 }
 
 function isLabel(piece: Piece): boolean {
-  return piece.length <= LABEL_WORDS_MAX && /[\p{L})]\s?:$/u.test(last(piece).text);
+  const { text } = last(piece);
+  return piece.length <= LABEL_WORDS_MAX && text.endsWith(':') && /[\p{L})]\s?:$/u.test(text);
 }
 
 /** Whether a line is a label of few words with its value, and no code. */
 export function opensWithLabel({ items }: Pick<Line, 'items'>): boolean {
   if (items[0]?.font.monospace) return false;
-  const label = items.slice(0, NEAR_LABEL_WORDS_MAX).findIndex(item => /\p{L}:$/u.test(item.text));
+  const label = items
+    .slice(0, NEAR_LABEL_WORDS_MAX)
+    .findIndex(({ text }) => text.endsWith(':') && /\p{L}:$/u.test(text));
   return label >= 0 && label < items.length - 1;
 }
 

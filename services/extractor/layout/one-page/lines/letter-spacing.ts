@@ -19,7 +19,7 @@ const SPREAD_MAX_EM = 0.7;
 const SPREAD_SCATTER_EM = 0.1;
 
 /** The same line with spaces only where the gap clearly exceeds the usual one between its letters. */
-export function withoutLetterSpacing(items: readonly TextItem[]): TextItem[] {
+export function withoutLetterSpacing(items: readonly TextItem[]): readonly TextItem[] {
   return isLetterSpaced(items) ? withUsualGapsClosed(items) : withSpreadWordsJoined(items);
 }
 
@@ -50,10 +50,9 @@ function firstRun(items: readonly TextItem[], isOfKind: (item: TextItem) => bool
 }
 
 /** Where the line's spaces are drawn, letters between which none is are one word. */
-function withSpreadWordsJoined(items: readonly TextItem[]): TextItem[] {
-  const isDrawn = (item: TextItem) => item.spaceBefore && item.isSpaceLeftOpen !== true;
-  if (!items.some(({ isSpaceLeftOpen }) => isSpaceLeftOpen) || !items.slice(1).some(isDrawn))
-    return [...items];
+function withSpreadWordsJoined(items: readonly TextItem[]): readonly TextItem[] {
+  const isDrawn = (item: TextItem, at: number) => at > 0 && item.spaceBefore && item.isSpaceLeftOpen !== true;
+  if (!items.some(({ isSpaceLeftOpen }) => isSpaceLeftOpen) || !items.some(isDrawn)) return items;
   const joined = [...items];
   for (let start = 0; start < items.length; ) {
     const end = spreadWordEnd(items, start);

@@ -1,7 +1,7 @@
 /** Numbers in the margin that count the lines of legal texts and manuscripts: no part of the sentences beside them. */
 
 import type { TextItem } from '../../page/content.ts';
-import { between, median } from '../../page/geometry.ts';
+import { between, firstFrom, median } from '../../page/geometry.ts';
 
 /** Fewer may be anything; pages of more numbers are tables. */
 const LEAST_COUNT = 5;
@@ -29,7 +29,7 @@ const LEVEL_SHARE = 0.5;
 interface Numbered {
   item: TextItem;
   value: number;
-  /** Words on its row, from left to right. */
+  /** Words on its row. */
   beside: TextItem[];
 }
 
@@ -39,10 +39,12 @@ export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
     item => item.text.length <= 4 && /^\d{1,4}$/.test(item.text) && item.angle === 0,
   );
   if (numbers.length < LEAST_COUNT || numbers.length > MOST_COUNT) return new Set();
-  const upright = new Upright(items);
+  let upright: Upright | undefined;
   const found = new Set<TextItem>();
   for (const share of [0, 0.5, 1]) {
     for (const column of columnsAt(item => item.left + share * item.width, numbers)) {
+      if (column.length < LEAST_COUNT) continue;
+      upright ??= new Upright(items);
       const counted = countedOf(column, upright);
       if (isCount(counted) && numberProse(counted) && countLines(counted, upright))
         for (const { item } of counted) found.add(item);
@@ -96,12 +98,16 @@ function isNumberedPaper(
 class Upright {
   private readonly words: readonly TextItem[];
   private readonly reach: number;
-  private readonly size: number;
+  private usualSize: number | null = null;
 
   constructor(items: readonly TextItem[]) {
     this.words = items.filter(item => item.angle === 0).sort((one, other) => one.baseline - other.baseline);
     this.reach = SAME_ROW_EM * this.words.reduce((most, { size }) => Math.max(most, size), 0);
-    this.size = median(this.words.map(({ size }) => size));
+  }
+
+  private get size(): number {
+    this.usualSize ??= median(this.words.map(({ size }) => size));
+    return this.usualSize;
   }
 
   /** Lines below one word down to the row of another, of what stands left of them or right of them. */
@@ -122,18 +128,29 @@ class Upright {
     return lines;
   }
 
-  /** What stands on the row of a word beside it, from left to right. */
+  /** What stands on the row of a word beside it. */
   beside(word: TextItem): TextItem[] {
     const { words, reach } = this;
-    const near = between(words, other => other.baseline, word.baseline - reach, word.baseline + reach);
-    const row = near.filter(other => other !== word && isOnRow(other, word));
-    return row.sort((one, other) => one.left - other.left || one.index - other.index);
+    const row: TextItem[] = [];
+    const from = firstFrom(words.length, at => (words[at] as TextItem).baseline, word.baseline - reach);
+    for (let at = from; at < words.length; at += 1) {
+      const other = words[at] as TextItem;
+      if (other.baseline > word.baseline + reach) break;
+      if (other !== word && isOnRow(other, word)) row.push(other);
+    }
+    return row;
   }
 }
 
+/** The first of the words on a row. */
+const leftmost = (row: readonly TextItem[]): TextItem | undefined =>
+  row.reduce<TextItem | undefined>(
+    (first, word) => (first && (first.left - word.left || first.index - word.index) <= 0 ? first : word),
+    undefined,
+  );
+
 /** The numbers of a column that stand at the outside of a row of words, or in the middle of it, apart from them. */
 function countedOf(column: readonly TextItem[], upright: Upright): Numbered[] {
-  if (column.length < LEAST_COUNT) return [];
   return [...column]
     .sort((one, other) => one.baseline - other.baseline)
     .flatMap(item => {
@@ -195,6 +212,6 @@ function numberProse(numbers: readonly Numbered[]): boolean {
   const words = median(numbers.map(number => number.beside.length));
   const inFives = numbers.every(({ value }) => value % 5 === 0);
   if (numbers.some(isBetween)) return words >= WORDS_MIN && inFives;
-  const runOn = numbers.filter(number => /^\p{Ll}/u.test(number.beside[0]?.text ?? '')).length;
+  const runOn = numbers.filter(number => /^\p{Ll}/u.test(leftmost(number.beside)?.text ?? '')).length;
   return words >= WORDS_MIN && (inFives || runOn >= RUN_ON_SHARE * numbers.length);
 }

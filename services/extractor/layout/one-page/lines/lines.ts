@@ -10,7 +10,7 @@ import {
   TOUCH_GAP_EM,
 } from '../../page/line.ts';
 import { isRaised } from '../../page/raised-figures.ts';
-import { isMarker } from '../../text/markers.ts';
+import { isMarker, startsWord } from '../../text/markers.ts';
 import { isWordedNumber } from '../../text/section-numbers.ts';
 import { withAmountsJoined } from './amounts.ts';
 import { withBlanksJoined } from './blanks.ts';
@@ -162,10 +162,14 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
         (gap < MARKER_FAR_EM * size && (isNumbered || runsUnder(left, right, pieces))))
     );
   };
-  return joinNeighbours(pieces, marks, left => {
-    const text = textOf(left);
-    return LONE_NUMBER.test(text) || isMarker(text) || isSection(left);
-  });
+  return joinNeighbours(pieces, marks, left => isSection(left) || isMark(left));
+}
+
+/** A bullet or a number; the text of lines that begin with a word is not put together for this. */
+function isMark(piece: Piece): boolean {
+  if (startsWord(first(piece).text)) return false;
+  const text = textOf(piece);
+  return LONE_NUMBER.test(text) || isMarker(text);
 }
 
 const isSection = (piece: Piece): boolean =>

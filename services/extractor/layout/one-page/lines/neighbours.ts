@@ -30,10 +30,10 @@ export function gapsOf(words: readonly TextItem[]): number[] {
 
 /** Same baseline, or the smaller one raised or lowered beside the larger. */
 export function onOneLine(one: TextItem, other: TextItem): boolean {
-  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  const small = Math.min(one.size, other.size);
+  const large = Math.max(one.size, other.size);
   const shift = Math.abs(one.baseline - other.baseline);
-  if (small.size > SCRIPT_SIZE_MAX * large.size) return shift < SAME_BASELINE_EM * small.size;
-  return shift < SCRIPT_SHIFT_EM * large.size;
+  return shift < (small > SCRIPT_SIZE_MAX * large ? SAME_BASELINE_EM * small : SCRIPT_SHIFT_EM * large);
 }
 
 /**
@@ -43,18 +43,22 @@ export function onOneLine(one: TextItem, other: TextItem): boolean {
 export function joinNeighbours(
   pieces: readonly Piece[],
   fits: (left: Piece, right: Piece) => boolean,
-  mayJoin: (left: Piece) => boolean = () => true,
+  mayJoin?: (left: Piece) => boolean,
 ): Piece[] {
+  const lefts = mayJoin && new Set(pieces.filter(mayJoin));
+  // Most pages have none of a kind, and their pieces need not be put in rows.
+  if (lefts?.size === 0) return [...pieces];
   const rows = new Rows(pieces);
   const next = new Map<Piece, Piece>();
   const taken = new Set<Piece>();
   rows.pieces.forEach((left, at) => {
-    if (!mayJoin(left)) return;
+    if (lefts && !lefts.has(left)) return;
     const right = rows.nearestRight(at);
     if (right === null || taken.has(right) || !fits(left, right)) return;
     next.set(left, right);
     taken.add(right);
   });
+  if (taken.size === 0) return [...pieces];
   return pieces.filter(piece => !taken.has(piece)).map(piece => chain(piece, next));
 }
 
@@ -101,6 +105,7 @@ class Rows {
 }
 
 function chain(piece: Piece, next: ReadonlyMap<Piece, Piece>): Piece {
+  if (!next.has(piece)) return piece;
   const whole = [...piece];
   for (let at = next.get(piece); at !== undefined; at = next.get(at)) whole.push(...at);
   return whole;

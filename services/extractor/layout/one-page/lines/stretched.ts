@@ -31,8 +31,8 @@ const PAUSE = /[,.:;!?]["”’)]?$/u;
 
 /** The pieces of a page in stream order, those of stretched lines joined. */
 export function joinStretched(pieces: readonly Piece[]): Piece[] {
+  if (!pieces.some((piece, at) => goesOn(pieces[at - 1]?.at(-1), piece[0]))) return [...pieces];
   const rows = rowsOf(pieces);
-  if (rows.length === pieces.length) return [...pieces];
   // Stretched lines follow each other: what one direction cannot tell yet, the other can.
   for (const at of rows.keys()) judge(rows, at);
   for (const at of [...rows.keys()].reverse()) judge(rows, at);
@@ -65,8 +65,9 @@ function goesOn(before: TextItem | undefined, item: TextItem | undefined): boole
 
 function judge(rows: readonly Row[], at: number): void {
   const row = rows[at];
-  if (row === undefined || row.isLine || !isEven(row.words)) return;
-  row.isLine = [rows[at - 1], rows[at + 1]].some(other => other?.isLine && isBeside(row.words, other.words));
+  if (row === undefined || row.isLine) return;
+  const isLike = (other: Row | undefined) => other?.isLine === true && isBeside(row.words, other.words);
+  row.isLine = (isLike(rows[at - 1]) || isLike(rows[at + 1])) && isEven(row.words);
 }
 
 /** All gaps between the words are about as wide; some typesetters stretch those after a comma or a sentence more. */

@@ -133,17 +133,20 @@ function widestGapOf(piece: Piece): { gaps: number[]; widest: number; at: number
 function rowsOf(pieces: readonly Piece[]): Row[] {
   const drawn = pieces.map(piece => ({ piece, from: firstIndexOf(piece) }));
   drawn.sort((one, other) => one.from - other.from);
-  const runs: Piece[][] = [];
-  for (const { piece } of drawn) {
-    const before = runs.at(-1)?.at(-1);
-    if (before !== undefined && areLevel(before, piece)) runs.at(-1)?.push(piece);
-    else runs.push([piece]);
+  const rows: Row[] = [];
+  for (let start = 0, end = 0; start < drawn.length; start = end) {
+    end = start + 1;
+    while (end < drawn.length && areLevel(drawn[end - 1]?.piece as Piece, drawn[end]?.piece as Piece)) end++;
+    if (end - start > 1) rows.push(...rowOf(drawn.slice(start, end).map(({ piece }) => piece)));
   }
-  return runs.flatMap(run => {
-    const [label, value, ...others] = run.sort((one, other) => first(one).left - first(other).left);
-    const isParted = run.every((piece, at) => at === 0 || isBehind(run[at - 1] as Piece, piece));
-    return label !== undefined && value !== undefined && isParted ? [[label, value, ...others]] : [];
-  });
+  return rows;
+}
+
+/** The pieces of one base line as a row, where white parts them all. */
+function rowOf(run: Piece[]): Row[] {
+  const [label, value, ...others] = run.sort((one, other) => first(one).left - first(other).left);
+  const isParted = run.every((piece, at) => at === 0 || isBehind(run[at - 1] as Piece, piece));
+  return label !== undefined && value !== undefined && isParted ? [[label, value, ...others]] : [];
 }
 
 /** A fallback font's signs may be drawn after the words behind them. */

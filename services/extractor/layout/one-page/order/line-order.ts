@@ -28,10 +28,10 @@ type Run = TextItem[];
 /** The same items from line to line, if they are not drawn so that one text follows another; indexes are given anew. */
 export function inLineOrder(items: readonly TextItem[]): TextItem[] {
   const upright = items.filter(item => item.angle === 0);
-  const runs = runsOf(upright);
-  const { up, down } = stepsOf(runs);
+  const { up, down } = stepsOf(upright);
   const isWithoutOrder = up >= STEPS_UP_MIN && up > STEPS_UP_SHARE * (up + down);
   if (!isWithoutOrder || items.some(item => RIGHT_TO_LEFT.test(item.text))) return [...items];
+  const runs = runsOf(upright);
   const isReversed = up > REVERSED_SHARE * (up + down);
   const ordered = [
     ...(isReversed ? runs.toReversed().flat() : lineByLine(runs)),
@@ -57,15 +57,16 @@ function goesOn(before: TextItem, item: TextItem): boolean {
   return gap > -BACK_EM * size && gap < STEP_EM * size && onOneLine(before, item);
 }
 
-function stepsOf(runs: readonly Run[]): { up: number; down: number } {
+/** Steps from the end of one run to the beginning of the next. */
+function stepsOf(items: readonly TextItem[]): { up: number; down: number } {
   let [up, down] = [0, 0];
-  runs.slice(1).forEach((run, at) => {
-    const [from, to] = [runs[at]?.at(-1), run[0]];
-    if (!from || !to) return;
+  for (let at = 1; at < items.length; at += 1) {
+    const [from, to] = [items[at - 1] as TextItem, items[at] as TextItem];
+    if (goesOn(from, to)) continue;
     const step = (to.baseline - from.baseline) / Math.max(from.size, to.size);
     if (step < -LINE_EM) up += 1;
     else if (step > LINE_EM) down += 1;
-  });
+  }
   return { up, down };
 }
 

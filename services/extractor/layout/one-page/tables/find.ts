@@ -43,7 +43,7 @@ import type { VisualRow } from './shape/visual-row.ts';
 import { toWords } from './shape/words.ts';
 import { bandSigns } from './weigh/bands.ts';
 import { beyondShare } from './weigh/beyond.ts';
-import { cellSigns } from './weigh/cells.ts';
+import { cellSigns, unruledSigns } from './weigh/cells.ts';
 import { isPlain } from './weigh/code.ts';
 import { isContents } from './weigh/contents.ts';
 import { isFigure } from './weigh/drawings.ts';
@@ -163,7 +163,7 @@ class TableFinder {
       this.#accept({ draft, headRows: 1 }, itemSigns(draft, this.#plain), UNRULED_SCORE),
     );
     for (const draft of findUnruled(accepted.length > 0 ? cutRows(this.#words.rows) : rows)) {
-      const signs = cellSigns(draft, this.#plain);
+      const signs = unruledSigns(draft, this.#plain, UNRULED_SCORE);
       this.#accept({ draft, headRows: Number(signs.head) }, signs, UNRULED_SCORE);
     }
     this.#settle();

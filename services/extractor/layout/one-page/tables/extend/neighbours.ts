@@ -20,7 +20,7 @@ import { leafLine } from '../shape/head-columns.ts';
 import { LARGER_SIZE, PROSE_FILL_SHARE, PROSE_LINE_WORDS } from '../shape/prose.ts';
 import { OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
-import { linesOf, lineText } from '../shape/text.ts';
+import { firstLineOf, lineText } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import { isMark } from '../shape/visual-rows.ts';
@@ -108,7 +108,7 @@ class ColumnWalk {
     this.#size = median(words.map(word => word.size));
     this.#usual = median(pitches);
     this.#overhang = direction === 'above' ? OVERHANG_EM * this.#size : 0;
-    this.#within = pitchWithin(draft);
+    this.#within = pitchWithin(pitches);
     this.#greatest = EXTEND_PITCH_SHARE * Math.max(...pitches, EXTEND_PITCH_EM * this.#size);
     this.#last = direction === 'below' ? Math.max(...baselines) : Math.min(...baselines);
   }
@@ -282,13 +282,13 @@ export function rowPitches(draft: Draft): number[] {
   );
   const firsts = Array.from({ length: rowsOf(draft) }, (_, row) => {
     const words = (cells.get(row) ?? []).flatMap(cell => cell.words);
-    return linesOf(words)[0]?.[0]?.baseline;
+    return firstLineOf(words)[0]?.baseline;
   }).filter(baseline => baseline !== undefined);
   return firsts.slice(1).map((baseline, i) => baseline - (firsts[i] ?? baseline));
 }
 
 /** The greatest distance of lines that are nearer to each other than any two rows are. */
-export const pitchWithin = (draft: Draft): number => WITHIN_ROW_SHARE * Math.min(...rowPitches(draft));
+export const pitchWithin = (pitches: readonly number[]): number => WITHIN_ROW_SHARE * Math.min(...pitches);
 
 /** Whether the words keep the columns and fill at least so many of them. */
 function fits(draft: Draft, words: readonly Word[], least: number, overhang: number): boolean {

@@ -131,7 +131,7 @@ function fromHead(lines: TableLine[], isHead: (line: TableLine) => boolean): Tab
 
 /** Below the last of the rules that part rows there is one row, whatever its lines hold, and sums may follow. */
 function nearLines(lines: readonly TableLine[], draft: Draft): TableLine[][] {
-  const within = pitchWithin(draft);
+  const within = pitchWithin(rowPitches(draft));
   const rows: TableLine[][] = [];
   for (const line of lines) {
     const last = rows.at(-1)?.at(-1);

@@ -3,7 +3,7 @@
 import type { Rectangle, Rule } from '../../../page/content.ts';
 import { around, heightOf, median, meetAcross, middleY, type Sides } from '../../../page/geometry.ts';
 import { CAPTION } from '../../../text/captions.ts';
-import { segmentsOf } from '../shape/columns.ts';
+import { type Segment, segmentsOf } from '../shape/columns.ts';
 import type { Draft } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
@@ -284,12 +284,17 @@ function isProseLine(line: readonly Word[], left: number, right: number): boolea
 }
 
 /** Whether prose stands among rows of several texts, farther from the rows above and below it than they are from each other. */
-function holdsParagraph(lines: readonly Word[][], left: number, right: number): boolean {
-  const isRow = lines.map(line => segmentsOf(line, CELL_GAP_EM).length > 1);
+function holdsParagraph(
+  lines: readonly Word[][],
+  rows: readonly (readonly Segment[])[],
+  left: number,
+  right: number,
+): boolean {
+  const isRow = rows.map(row => row.length > 1);
+  if (!isRow.some((isOne, i) => isOne && isRow[i + 1])) return false;
   const baselines = lines.map(line => median(line.map(word => word.baseline)));
   const steps = baselines.slice(1).map((y, i) => y - (baselines[i] ?? y));
   const pitches = steps.filter((_, i) => isRow[i] && isRow[i + 1]);
-  if (pitches.length === 0) return false;
   const least = PARAGRAPH_PITCH_SHARE * median(pitches);
   return lines.some((line, i) => {
     if (isRow[i] || !isProseLine(line, left, right)) return false;
@@ -304,8 +309,7 @@ function holdsParagraph(lines: readonly Word[][], left: number, right: number): 
  * Whether prose that runs on under the second column comes below rows of several texts, with no more than one line below it:
  * the head of the next table, or nothing where its head is shaded.
  */
-function endsInProse(lines: readonly Word[][]): boolean {
-  const rows = lines.map(line => segmentsOf(line, CELL_GAP_EM));
+function endsInProse(rows: readonly (readonly Segment[])[]): boolean {
   const last = rows.findLastIndex(([text, ...others], i) => {
     const second = rows[i - 1]?.[1];
     const isProse = text && others.length === 0 && text.words.length >= PROSE_LINE_WORDS;
@@ -335,7 +339,7 @@ function breaksBand(
   );
   if (filling.length >= 0.5 * rows.length && (filling.length >= 2 || (tall && rows.length > 1))) return true;
   const prose = filling.filter(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS);
-  if (holdsParagraph(lines, left, right) || endsInProse(lines)) return true;
+  if (holdsParagraph(lines, rows, left, right) || endsInProse(rows)) return true;
   if (prose.length >= 2 || (tall && prose.length > 0)) return true;
   const usual = median(lines.flat().map(word => word.size));
   const heading = lines.some(

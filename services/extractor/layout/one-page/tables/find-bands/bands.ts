@@ -25,7 +25,7 @@ import { isNumeric } from '../shape/values.ts';
 import type { Word } from '../shape/words.ts';
 import { type Band, type BandDraft, extentOfBand, type Interval, splitGroup } from './band-split.ts';
 import { isCentredRow } from './centred-row.ts';
-import type { Edge } from './edges.ts';
+import { type Edge, extentOfEdges } from './edges.ts';
 import { WIDE_RULE_SHARE, withHeadAbove } from './head-above.ts';
 import { withHeadOverRow } from './head-over-row.ts';
 import { draftList } from './lists.ts';
@@ -65,6 +65,7 @@ export function findBands(
   taken: readonly Rectangle[],
 ): BandDraft[] {
   return groups
+    .filter(group => holdsWords(group, words))
     .filter(group => !areLeaders(group, words) && !areUnderTitles(group, words))
     .flatMap(group => splitGroup(group, words, rules, taken))
     .map(band => withHeadAbove(band, rules.horizontal, words))
@@ -73,6 +74,10 @@ export function findBands(
     .flatMap(band => draftBand(band, rules) ?? []);
 }
 
+/** Whether there is anything between its edges: the rules of tables that were found before hold no free word. */
+const holdsWords = (group: readonly Edge[], words: FreeWords): boolean =>
+  words.inside(extentOfEdges(group)).length > 0;
+
 /** Lines at the height of a text that ends where they begin: they lead the eye from a title to its page. */
 function areLeaders(group: readonly Edge[], words: FreeWords): boolean {
   const leading = group.filter(edge => edge.drawn && isLeader(edge, words));
@@ -80,12 +85,12 @@ function areLeaders(group: readonly Edge[], words: FreeWords): boolean {
 }
 
 function isLeader({ y, left }: Edge, words: FreeWords): boolean {
-  return words
-    .between(y - LEADER_LEVEL_PT, y + LEADER_LEVEL_PT)
-    .some(
-      ({ right, baseline, bottom, size }) =>
-        y > baseline - 0.5 * size && y < bottom && right <= left + 1 && left - right <= LEADER_GAP_EM * size,
-    );
+  return words.some(
+    y - LEADER_LEVEL_PT,
+    y + LEADER_LEVEL_PT,
+    ({ right, baseline, bottom, size }) =>
+      right <= left + 1 && left - right <= LEADER_GAP_EM * size && y > baseline - 0.5 * size && y < bottom,
+  );
 }
 
 /** Rules inside the band that do not run across it. */
@@ -240,11 +245,13 @@ interface Columns {
 
 function textColumns(band: Band, lines: readonly Word[][]): Columns {
   const head = band.intervals.length > 1 ? (band.intervals[0]?.lines.length ?? 0) : 0;
-  const cuts = [CELL_GAP_EM, CELL_GAP_RULED_EM].map(gapEm => {
-    const rows = lines.map(line => segmentsOf(line, gapEm));
-    return { rows, ...headedGaps(rows, head, band.right - band.left) };
-  });
-  const [best] = cuts.sort((a, b) => b.gaps.length - a.gaps.length);
+  const gapsOf = (rows: readonly Segment[][]) => headedGaps(rows, head, band.right - band.left);
+  const [open, close] = [CELL_GAP_EM, CELL_GAP_RULED_EM].map(gapEm =>
+    lines.map(line => segmentsOf(line, gapEm)),
+  ) as [Segment[][], Segment[][]];
+  // What is cut at more places is cut at the same as well; mostly there are no more.
+  const cuts = open.every((row, at) => row.length === close[at]?.length) ? [open] : [open, close];
+  const [best] = cuts.map(gapsOf).sort((a, b) => b.gaps.length - a.gaps.length);
   const all = edgesFromGaps(band.left, band.right, best?.gaps ?? []);
   const xs = beforeSigns(withoutSignColumns(joinComplements(all, lines), lines), lines);
   // Where columns were put together, the labels are not theirs one by one.

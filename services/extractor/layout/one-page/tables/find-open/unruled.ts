@@ -298,12 +298,16 @@ function gapsOf(row: CutRow): Gap[] {
 
 /** What of the strips a row leaves white. */
 function intersect(gaps: readonly Gap[], row: CutRow, size: number): Gap[] {
-  const whites = [{ from: -Infinity, to: row.left }, ...gapsOf(row), { from: row.right, to: Infinity }];
+  const { segments } = row;
+  const last = segments.length;
   const both: Gap[] = [];
   for (const gap of gaps) {
-    for (const white of whites) {
-      const from = Math.max(gap.from, white.from);
-      const to = Math.min(gap.to, white.to);
+    // Before the first text, between each two, and behind the last.
+    for (let at = 0; at <= last; at += 1) {
+      const white = at === last ? row.right : (segments[at - 1]?.right ?? -Infinity);
+      const end = at === 0 ? row.left : (segments[at]?.left ?? Infinity);
+      const from = Math.max(gap.from, white);
+      const to = Math.min(gap.to, end);
       if (to - from >= COLUMN_GAP_EM * size) both.push({ from, to });
     }
   }

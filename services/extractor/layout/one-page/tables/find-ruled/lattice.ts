@@ -31,8 +31,7 @@ export function findLattices(rules: readonly Rule[]): Lattice[] {
 
 function withPieces(lattice: Lattice, lone: readonly Rule[]): Lattice {
   if (lone.length === 0 || lattice.horizontal.length === 0) return lattice;
-  const { top, bottom } = extentOf(lattice);
-  const { left, right } = extentOf(lattice);
+  const { left, right, top, bottom } = extentOf(lattice);
   const pieces = lone.filter(
     ({ position, start, end }) =>
       start >= top - CROSSING_SLACK_PT &&
@@ -73,10 +72,18 @@ function spans(rule: Rule, position: number): boolean {
 }
 
 export function extentOf({ horizontal, vertical }: Lattice): Rectangle {
-  return {
-    left: Math.min(...horizontal.map(rule => rule.start), ...vertical.map(rule => rule.position)),
-    right: Math.max(...horizontal.map(rule => rule.end), ...vertical.map(rule => rule.position)),
-    top: Math.min(...vertical.map(rule => rule.start), ...horizontal.map(rule => rule.position)),
-    bottom: Math.max(...vertical.map(rule => rule.end), ...horizontal.map(rule => rule.position)),
-  };
+  const extent = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const { start, end, position } of horizontal) {
+    extent.left = Math.min(extent.left, start);
+    extent.right = Math.max(extent.right, end);
+    extent.top = Math.min(extent.top, position);
+    extent.bottom = Math.max(extent.bottom, position);
+  }
+  for (const { start, end, position } of vertical) {
+    extent.left = Math.min(extent.left, position);
+    extent.right = Math.max(extent.right, position);
+    extent.top = Math.min(extent.top, start);
+    extent.bottom = Math.max(extent.bottom, end);
+  }
+  return extent;
 }

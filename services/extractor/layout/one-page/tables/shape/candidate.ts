@@ -12,7 +12,9 @@ export interface Candidate {
 }
 
 export function wordsOf(draft: Draft): Word[] {
-  return draft.cells.flatMap(cell => cell.words);
+  const words: Word[] = [];
+  for (const cell of draft.cells) for (const word of cell.words) words.push(word);
+  return words;
 }
 
 /** What the text of the table covers, whatever was drawn around it. */

@@ -33,15 +33,24 @@ export class FreeWords {
 
   /** Those whose middle lies between two heights, in the order of their middles. */
   between(top: number, bottom: number): Word[] {
+    const found: Word[] = [];
+    this.some(top, bottom, word => {
+      found.push(word);
+      return false;
+    });
+    return found;
+  }
+
+  /** Whether any of them is as asked. */
+  some(top: number, bottom: number, is: (word: Word) => boolean): boolean {
     this.#byHeight ??= byMiddles(this.#words);
     const { words, middles } = this.#byHeight;
-    const found: Word[] = [];
     const from = firstFrom(middles.length, at => middles[at] ?? 0, top);
     for (let at = from; (middles[at] ?? Infinity) <= bottom; at += 1) {
       const word = words[at] as Word;
-      if (!this.#taken.has(word)) found.push(word);
+      if (!this.#taken.has(word) && is(word)) return true;
     }
-    return found;
+    return false;
   }
 
   /** Those whose middle lies in the region, or a little beside it. */

@@ -32,6 +32,21 @@ export function linesOf(words: readonly Word[]): Word[][] {
   return lines;
 }
 
+/** The first of these lines alone. */
+export function firstLineOf(words: readonly Word[]): Word[] {
+  const sorted = byBaseline(words);
+  let anchor = sorted[0];
+  let end = 0;
+  for (; anchor && end < sorted.length; end += 1) {
+    const word = sorted[end] as Word;
+    if (!sameLine(anchor, word)) break;
+    if (word.size > anchor.size) anchor = word;
+  }
+  const line = sorted.slice(0, end);
+  sortFromLeft(line);
+  return line;
+}
+
 /** Words are asked for their lines again and again, and mostly stand in order already. */
 function byBaseline(words: readonly Word[]): readonly Word[] {
   for (let at = 1; at < words.length; at += 1)

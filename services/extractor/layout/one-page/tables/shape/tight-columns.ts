@@ -4,6 +4,7 @@
  */
 import { median } from '../../../page/geometry.ts';
 import { CELL_GAP_EM } from './gaps.ts';
+import { sortFromLeft } from './text.ts';
 import { isNumeric } from './values.ts';
 import type { Word } from './words.ts';
 
@@ -72,16 +73,22 @@ function isTightColumn(pairs: readonly Pair[]): boolean {
 
 /** Numbers with a text right behind them, and days with any. */
 function pairsOf(words: readonly Word[]): Pair[] {
+  const set = words.filter(({ upright, monospace }) => upright && !monospace);
+  const numbers = new Set(set.filter(word => isNumeric([word]) && !RANGE.test(word.text)));
+  // Pages of text have a few.
+  if (numbers.size < TIGHT_ROWS) return [];
+  const lineOf = ({ baseline }: Word) => Math.round(baseline);
+  const numbered = new Set([...numbers].map(lineOf));
   const lines = Map.groupBy(
-    words.filter(({ upright, monospace }) => upright && !monospace),
-    ({ baseline }) => Math.round(baseline),
+    set.filter(word => numbered.has(lineOf(word))),
+    lineOf,
   );
   const pairs: Pair[] = [];
   for (const line of lines.values()) {
-    const sorted = line.toSorted((one, other) => one.left - other.left);
-    for (const [at, text] of sorted.entries()) {
-      const number = sorted[at - 1];
-      if (number === undefined || !isNumeric([number]) || RANGE.test(number.text)) continue;
+    sortFromLeft(line);
+    for (let at = 1; at < line.length; at += 1) {
+      const [number, text] = [line[at - 1] as Word, line[at] as Word];
+      if (!numbers.has(number)) continue;
       const gap = (text.left - number.right) / text.size;
       const isDay = gap >= DAY_GAP_EM && gap < CELL_GAP_EM && DAY.test(number.text);
       const isTight = gap > 0 && gap < TIGHT_EM && !isNumeric([text]);

@@ -35,9 +35,14 @@ export function isMark({ words, size }: Pick<VisualRow, 'words' | 'size'>, textS
 export function visualRows(words: readonly Word[]): readonly VisualRow[] {
   const fragments = fragmentsOf(words.filter(word => word.upright));
   const groups = new Groups(fragments.length);
-  const cells = fragments.map(words => (words.length > 1 ? segmentsOf(words, CELL_GAP_EM).length : 1));
+  // Few fragments have others on their lines.
+  const counts: number[] = [];
+  const cellsAt = (at: number): number => {
+    counts[at] ??= segmentsOf(fragments[at] ?? [], CELL_GAP_EM).length;
+    return counts[at];
+  };
   for (const pair of pairsOnBaselines(fragments))
-    if (!areOfTwo(pair, fragments, cells)) groups.join(pair.to, pair.from);
+    if (!areOfTwo(pair, fragments, cellsAt)) groups.join(pair.to, pair.from);
   const rows = groups
     .members()
     .map(group => toRow(group.flatMap(i => fragments[i] ?? [])))
@@ -124,9 +129,13 @@ function pairsOnBaselines(fragments: readonly Word[][]): Pair[] {
  * what was drawn between them are other rows, which leave a strip between the two white. A wrapped cell is drawn line by
  * line, too, but in each line it is alone.
  */
-function areOfTwo({ from, to }: Pair, fragments: readonly Word[][], cells: readonly number[]): boolean {
+function areOfTwo(
+  { from, to }: Pair,
+  fragments: readonly Word[][],
+  cellsAt: (at: number) => number,
+): boolean {
   const first = fragments[from]?.[0];
-  if (!first || (cells[from] ?? 0) < 2 || (cells[to] ?? 0) < 2) return false;
+  if (!first || cellsAt(from) < 2 || cellsAt(to) < 2) return false;
   const room = roomOf({ from, to }, fragments);
   let others = 0;
   for (let at = from + 1; at < to; at += 1) {
@@ -134,7 +143,7 @@ function areOfTwo({ from, to }: Pair, fragments: readonly Word[][], cells: reado
     const { left, right } = around(between);
     if (left - room.from > room.to - right) room.to = Math.min(room.to, left);
     else room.from = Math.max(room.from, right);
-    if (between[0] && !onBaseline(first, between[0]) && (cells[at] ?? 0) > 1) others += 1;
+    if (between[0] && !onBaseline(first, between[0]) && cellsAt(at) > 1) others += 1;
   }
   return room.to - room.from >= COLUMN_GAP_EM * first.size && others > 0;
 }

@@ -32,11 +32,14 @@ const ASCENT_EM = 0.8;
 const DESCENT_EM = 0.2;
 
 export function toWords(items: readonly TextItem[]): Word[] {
-  return items.flatMap((item, position) => {
+  const words: Word[] = [];
+  items.forEach((item, position) => {
     // Dots that lead the eye to a value are no text of either cell.
-    if (isLeader(item.text)) return [];
-    return Math.abs(item.angle) > UPRIGHT_DEGREES ? turnedWord(item, position) : uprightWord(item, position);
+    if (isLeader(item.text)) return;
+    const isTurned = Math.abs(item.angle) > UPRIGHT_DEGREES;
+    words.push(isTurned ? turnedWord(item, position) : uprightWord(item, position));
   });
+  return words;
 }
 
 function uprightWord(item: TextItem, position: number): Word {

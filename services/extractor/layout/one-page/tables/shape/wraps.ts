@@ -41,13 +41,18 @@ export function wrapVotes(row: readonly TableLine[], line: TableLine, widths: Co
 const BEFORE_YEAR = /\p{L}.*\d,$/u;
 const YEAR = /^\d{4}$/;
 
+/** What a line ends in whose last word or date goes on in the next one: most end in a letter. */
+const MAY_BE_PARTED = /[\p{N}\-\u2010/,]$/u;
+
 /** Whether a line begins with the rest of a word or number of the row, which a line end parts at its hyphen, or of a date. */
 export function isRestOfWord(row: readonly TableLine[], line: TableLine): boolean {
   return line.slots.some(slot => {
     const above = row.findLast(other => slotIn(other, slot.column));
     const upper = above && slotIn(above, slot.column);
     if (!above || !upper || line.baseline - above.baseline > WRAP_PITCH_EM * line.size) return false;
-    const [before, rest] = [lineText(upper.words), lineText(slot.words)];
+    const before = lineText(upper.words);
+    if (!MAY_BE_PARTED.test(before.slice(-2))) return false;
+    const rest = lineText(slot.words);
     const isParted = isPartedInWord(before, rest) || (BEFORE_YEAR.test(before) && YEAR.test(rest));
     return isParted && areSetAlike(upper, slot, line.size) && !hasOtherNumbers(above, line, slot);
   });

@@ -21,7 +21,7 @@ import {
 } from './markers.ts';
 import { isRecord } from './record.ts';
 import { flowingShare } from './running-text.ts';
-import type { Signs } from './weights.ts';
+import { type Signs, weigh } from './weights.ts';
 
 /** Columns of numbers and the text before it, at which a strip is as wide as prose spaces words. */
 const CRAMPED_GAP_EM = 1.1;
@@ -52,22 +52,71 @@ const BLOCK_NUMBERS = 0.5;
 
 /** `plain` says that the page is set in a font of one width throughout, so that this tells nothing. */
 export function cellSigns(draft: Draft, plain = false): Signs {
-  const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
+  return signsOf(draft, contentOf(draft), plain);
+}
+
+/**
+ * The same of a draft without lines, and no more than what speaks for it where that does not reach `least`: most are no
+ * tables, and what speaks against them takes longer to tell.
+ */
+export function unruledSigns(draft: Draft, plain: boolean, least: number): Signs {
+  const content = contentOf(draft);
+  const { filled, head, aligned, terse, numeric } = content;
+  const record = isRecord(draft, filled, head);
+  const most: Signs = { head, ...gridSigns(draft), labelled: true, aligned, terse, numeric, record };
+  return weigh(most) < least - ROUNDING ? most : signsOf(draft, content, plain);
+}
+
+/** What the order of its parts may change in a sum. */
+const ROUNDING = 1e-9;
+
+/** What several signs are made of. */
+interface Content {
+  filled: DraftCell[];
+  byColumn: Map<number, DraftCell[]>;
+  /** Of a cell on average. */
+  words: number;
+  head: boolean;
+  aligned: number;
+  terse: number;
+  numeric: number;
+}
+
+function contentOf(draft: Draft): Content {
   const filled = draft.cells.filter(isFilled);
-  const head = hasBoldHead(draft);
   const byColumn = Map.groupBy(filled, cell => cell.column);
   const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
   return {
-    ...(draft.kind === 'ruled' ? {} : openSigns(draft, filled, head, plain)),
-    head,
-    twoColumns: columns === 2,
-    manyColumns: columns > 2,
-    ...fillSigns(filled, draft.cells.length, rows, columns),
-    threeRows: rows > 2,
-    twoRows: rows < 3,
-    aligned: alignment(byColumn, columns),
+    filled,
+    byColumn,
+    words,
+    head: hasBoldHead(draft),
+    aligned: alignment(byColumn, columnsOf(draft)),
     terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
     numeric: numericShare(filled),
+  };
+}
+
+function gridSigns(draft: Draft) {
+  const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
+  return { twoColumns: columns === 2, manyColumns: columns > 2, threeRows: rows > 2, twoRows: rows < 3 };
+}
+
+function signsOf(draft: Draft, content: Content, plain: boolean): Signs {
+  const { filled, byColumn, words, head, aligned, terse, numeric } = content;
+  const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
+  const { twoColumns, manyColumns, threeRows, twoRows } = gridSigns(draft);
+  return {
+    ...(draft.kind === 'ruled' ? {} : openSigns(draft, content, plain)),
+    head,
+    twoColumns,
+    manyColumns,
+    ...fillSigns(filled, draft.cells.length, rows, columns),
+    threeRows,
+    twoRows,
+    aligned,
+    terse,
+    numeric,
     markers:
       !(head && columns === 2 && isLabelOver(filled)) &&
       ((columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
@@ -115,9 +164,8 @@ function fillSigns(filled: readonly DraftCell[], cells: number, rows: number, co
 }
 
 /** What speaks only where no closed cells are drawn. */
-function openSigns(draft: Draft, filled: readonly DraftCell[], head: boolean, plain: boolean): Signs {
+function openSigns(draft: Draft, { filled, head, numeric }: Content, plain: boolean): Signs {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
-  const numeric = numericShare(filled);
   const cramped =
     columns > 1 && filled.length > rows && numeric < FEW_NUMBERS && widestGap(filled) < CRAMPED_GAP_EM;
   const open: Signs = {

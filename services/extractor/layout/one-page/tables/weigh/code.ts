@@ -39,6 +39,11 @@ export function isNumberedListing(filled: readonly DraftCell[]): boolean {
 export const isPlain = (words: readonly Word[]): boolean => monospaceShare([{ words }]) > PLAIN_SHARE;
 
 function monospaceShare(cells: readonly { words: readonly Word[] }[]): number {
-  const words = cells.flatMap(cell => cell.words);
-  return words.filter(word => word.monospace).length / Math.max(1, words.length);
+  let [all, monospace] = [0, 0];
+  for (const { words } of cells)
+    for (const word of words) {
+      all += 1;
+      if (word.monospace) monospace += 1;
+    }
+  return monospace / Math.max(1, all);
 }

@@ -35,6 +35,7 @@ export function isFigure(region: Rectangle, drawings: readonly Rectangle[]): boo
 /** Whether a column counts down to zero in equal steps: the scale beside a chart. Steps of one may be a table's. */
 export function hasScale(byColumn: ReadonlyMap<number, readonly DraftCell[]>): boolean {
   return [...byColumn.values()].some(column => {
+    if (!column.some(({ words }) => numberOf(words[0]?.text ?? '') === 0)) return false;
     const cells = column.toSorted((a, b) => b.row - a.row);
     const values = cells.map(cell => numberOf(cell.words[0]?.text ?? ''));
     const zero = values.indexOf(0);
