@@ -59,7 +59,8 @@ const isOpenLetter = ({ text, isSpaceLeftOpen }: TextItem): boolean =>
 function drawsSpaces(items: readonly TextItem[]): boolean {
   let [drawn, open] = [0, 0];
   for (let at = 1; at < items.length; at++) {
-    const [before, item] = [items[at - 1] as TextItem, items[at] as TextItem];
+    const before = items[at - 1] as TextItem;
+    const item = items[at] as TextItem;
     if (!item.spaceBefore || !isBeside(before, item, SPACE_WIDTH_MAX_EM)) continue;
     if (item.isSpaceLeftOpen !== true) drawn++;
     else if (Math.min(before.text.length, item.text.length) >= WORD_LETTERS_MIN) open++;
@@ -83,7 +84,8 @@ function isBeside(before: TextItem, item: TextItem, roomMaxEm: number): boolean 
 function endOfWord(items: readonly TextItem[], start: number): number {
   let end = start + 1;
   for (; end < items.length; end++) {
-    const [before, item] = [items[end - 1] as TextItem, items[end] as TextItem];
+    const before = items[end - 1] as TextItem;
+    const item = items[end] as TextItem;
     if (item.isSpaceLeftOpen !== true || !isSameLook(before, item)) break;
     if (!isBeside(before, item, LETTER_SPACING_MAX_EM)) break;
   }

@@ -3,7 +3,7 @@
 import { ARTIFACT, type FontStyle, type Gap, type TextItem } from '../../../layout/page/content.ts';
 import { type Matrix, matrixOf } from '../vectors/matrix.ts';
 import type { OperatorList, Visibility } from '../vectors/operator-list.ts';
-import { OPERATOR } from '../vectors/operators.ts';
+import { handlersOf, OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
 import { type FontFacts, UNKNOWN_FONT, withGlyphNumbers, withGreekNumbers } from './font-facts.ts';
 import { placeOf, runningFonts } from './font-tally.ts';
@@ -158,7 +158,7 @@ class TextOperators {
   }
 
   apply(operator: number, args: Arguments): void {
-    OPERATORS.get(operator)?.(this, args);
+    OPERATORS[operator]?.(this, args);
   }
 
   get current(): TextState {
@@ -258,7 +258,7 @@ function colorOf(value: unknown): number | null {
   return typeof value === 'string' && value.startsWith('#') ? Number.parseInt(value.slice(1), 16) : null;
 }
 
-const OPERATORS = new Map<number, Handler>([
+const OPERATORS = handlersOf<Handler>([
   [OPERATOR.save, reader => reader.save()],
   [OPERATOR.restore, reader => reader.restore()],
   [OPERATOR.transform, concatenate],
@@ -364,7 +364,7 @@ const OPERATORS = new Map<number, Handler>([
       }
     },
   ],
-  [OPERATOR.showText, (reader, [glyphs]) => reader.show(glyphs)],
+  [OPERATOR.showText, (reader, args) => reader.show(args[0])],
   // Without properties of its own: pdf.js hands over the name as it read it.
   [OPERATOR.beginMarkedContent, (reader, [tag]) => reader.beginMarked(nameOf(tag), null, null)],
   [
