@@ -28,6 +28,7 @@ interface MarkedContent {
 }
 
 type Arguments = readonly unknown[];
+const NO_ARGUMENTS: Arguments = [];
 
 export interface ReadText {
   items: TextItem[];
@@ -106,7 +107,7 @@ function readAs(
   const { fnArray, argsArray } = operators;
   for (let at = 0; at < fnArray.length; at++) {
     reader.words.operator = at;
-    reader.apply(fnArray[at] ?? 0, (argsArray[at] ?? []) as Arguments);
+    reader.apply(fnArray[at] ?? 0, (argsArray[at] ?? NO_ARGUMENTS) as Arguments);
     if (reader.words.items.length > WORDS_PER_PAGE_MAX) break;
   }
   reader.words.close();

@@ -57,7 +57,7 @@ export function readPainted(
   for (let i = 0; i < list.fnArray.length && !interpreter.shapes.full; i += 1) {
     const args = list.argsArray[i];
     interpreter.paints.operator = i;
-    interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : []);
+    interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : NO_ARGUMENTS);
   }
   const { shapes, paints } = interpreter;
   const { rules, shadings, curves, pictures, dots, whites } = shapes;
@@ -71,6 +71,8 @@ export function readPainted(
   };
   return { vectors, painting: shapes.full || paints.full ? null : paints };
 }
+
+const NO_ARGUMENTS: readonly unknown[] = [];
 
 type Handler = (page: VectorInterpreter, args: readonly unknown[]) => void;
 
