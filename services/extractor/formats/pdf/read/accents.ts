@@ -38,7 +38,10 @@ const RAISED_EM = 0.45;
 export const isAccent = (text: string): boolean => !isPlain(text) && COMBINING.has(text);
 
 /** Asked of every glyph, most of which are figures and letters of ASCII. */
-const isPlain = (text: string): boolean => text < '^' || (text > '`' && text < '~');
+function isPlain(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code < 0x5e || (code > 0x60 && code < 0x7e);
+}
 
 /** The letter with its accent, where one stands on the other and Unicode knows both together. */
 export function accented(accent: DrawnGlyph, letter: DrawnGlyph): string | null {

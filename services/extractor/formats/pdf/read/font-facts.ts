@@ -46,7 +46,7 @@ export interface FontFacts {
 interface ExportedFont {
   /** Why pdf.js refuses the font: it gives no glyph for any code. */
   error?: unknown;
-  buffer?: ArrayBuffer;
+  /** By patches/, 28-handed-over. */
   extra?: {
     name?: string;
     isMonospace?: boolean;
@@ -56,6 +56,10 @@ interface ExportedFont {
     toUnicode?: ToUnicode;
     /** By code; thousandths of an em. */
     widths?: Readonly<Record<number, number>>;
+    bold?: boolean;
+    vertical?: boolean;
+    /** From its glyphs' units to ems. */
+    fontMatrix?: readonly number[];
   };
 }
 
@@ -81,23 +85,22 @@ export const UNKNOWN_FONT: FontFacts = {
 
 /** `id` tells fonts apart that have no name: drawn ones are all called after their type. */
 export function fontFacts(exported: unknown, id = ''): FontFacts {
-  const { buffer, extra, error } = exported as ExportedFont;
+  const { extra, error } = exported as ExportedFont;
   if (error !== undefined) return { ...UNKNOWN_FONT, isRefused: true };
   const given = withoutSubset(extra?.name ?? '');
   const name = given === 'Type3' ? `${given} ${id}` : given;
-  const flags = buffer === undefined ? null : exportedFlags(buffer);
-  const widthScale = flags?.widthScale ?? UNKNOWN_FONT.widthScale;
+  const widthScale = extra?.fontMatrix?.[0] || UNKNOWN_FONT.widthScale;
   const monospace = isMonospace(
     name,
     (extra?.isMonospace === true && showsPitch(extra)) || hasOnePitch(extra),
   );
   const mapped = extra?.composite === true && !isIdentity(extra.toUnicode) ? extra : null;
   return {
-    style: { name, bold: isBoldName(name) || flags?.bold === true, italic: isItalicName(name), monospace },
+    style: { name, bold: isBoldName(name) || extra?.bold === true, italic: isItalicName(name), monospace },
     widthScale,
     emScale: extra?.type === 'Type3' ? emsToSize(widthsOf(extra, widthScale)) : 1,
     isComposite: extra?.composite === true,
-    vertical: flags?.vertical ?? false,
+    vertical: extra?.vertical === true,
     isUnmeasured: extra?.composite === true && !monospace && !hasWidths(extra),
     symbolic: /symbol|dingbat|wingding|webding|marlett|icon|awesome/i.test(name),
     pictorial: pictorialKind(name),
@@ -279,18 +282,4 @@ function isEastAsian(toUnicode: ToUnicode): boolean {
     found ||= character >= EAST_ASIAN_FROM && character < EAST_ASIAN_END;
   });
   return found;
-}
-
-/**
- * Flags that pdf.js 6.5 packs two bits each (black, bold, disableFontFace, fontExtraProperties, isInvalid, isType3,
- * italic, missingFile, remeasure, vertical), then the bounding box (a count and four int16), then the font matrix.
- */
-function exportedFlags(buffer: ArrayBuffer): { bold: boolean; vertical: boolean; widthScale: number } | null {
-  const MATRIX_AT = 12;
-  if (buffer.byteLength < MATRIX_AT + 9) return null;
-  const view = new DataView(buffer);
-  const flag = (index: number) => ((view.getUint8(index >> 2) >> ((index * 2) % 8)) & 3) === 2;
-  const widthScale =
-    view.getUint8(MATRIX_AT) === 6 ? view.getFloat64(MATRIX_AT + 1, true) : UNKNOWN_FONT.widthScale;
-  return { bold: flag(1), vertical: flag(9), widthScale: widthScale || UNKNOWN_FONT.widthScale };
 }

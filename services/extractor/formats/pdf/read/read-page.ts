@@ -116,8 +116,8 @@ function dominantTurn(items: readonly TextItem[]): 0 | 90 | 180 | -90 {
   const characters = new Map<number, number>();
   let total = 0;
   for (const { angle, text } of items) {
-    characters.set(angle, (characters.get(angle) ?? 0) + text.length);
     total += text.length;
+    if (angle !== 0) characters.set(angle, (characters.get(angle) ?? 0) + text.length);
   }
   const turns = [90, 180, -90, -180] as const;
   const turn = turns.find(angle => (characters.get(angle) ?? 0) > TURNED_SHARE * total);

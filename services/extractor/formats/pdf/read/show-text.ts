@@ -44,6 +44,13 @@ function meaningOf(glyph: Glyph, font: FontFacts, alone: boolean): string {
   return turnedText(characterOf(text, font.symbolic));
 }
 
+/** Whether no rule of a font may change what pdf.js says of its glyphs, as in most of them. */
+function saysItself(font: FontFacts): boolean {
+  const { misnamed, ordered, isUnmapped, isUnexplained, isGreekNumbered, isNumbered, pictorial } = font;
+  const isKnown = !misnamed && !ordered && isUnmapped === null && isUnexplained === null;
+  return isKnown && isGreekNumbered !== true && !isNumbered && pictorial === null;
+}
+
 /** What no rule changes: most of all that is drawn. */
 function isPlain(text: string): boolean {
   const code = text.charCodeAt(0);
@@ -120,6 +127,8 @@ function drawGlyphs(
   const { state, size, sign } = pens;
   const { font } = state;
   const isAlone = drawsOne(glyphs);
+  const isItself = saysItself(font);
+  const mayBeGuess = font.guessed || font.isUnexplained !== null;
   const place: GlyphPlace = { x: 0, y: 0, endX: 0, endY: 0 };
   let pen = 0;
   for (const glyph of glyphs) {
@@ -128,13 +137,13 @@ function drawGlyphs(
       continue;
     }
     const width = advanceOf(glyph, font) * size;
-    const text = meaningOf(glyph, font, isAlone);
+    const text = isItself && isPlain(glyph.unicode) ? glyph.unicode : meaningOf(glyph, font, isAlone);
     if (style !== null) {
       const drawn = font.isUnmeasured ? Math.max(width, usualWidth(text) * size) : width;
       setPlace(place, pens, pen, pen + drawn);
       words.glyph(text, place, style);
     }
-    tallyGuess(glyph, text, font, words);
+    if (mayBeGuess || text === '') tallyGuess(glyph, text, font, words);
     pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
   }
   return pen;

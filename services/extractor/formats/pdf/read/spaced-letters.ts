@@ -24,13 +24,21 @@ const PAIR_LETTERS_MAX = 3;
 /** The same words with these put together; indexes are given anew where there is one. */
 export function withSpacedLettersJoined(items: TextItem[]): TextItem[] {
   if (!items.some(isOpenLetter) || !drawsSpaces(items)) return items;
-  const words = [...pieceByPiece(items)];
+  const words = [...wordsInPieces(items)];
   // Where longer words are set so, short ones are, too, whatever their letters.
-  const spaced = new Set(words.filter(isLong).map(([first]) => lookOf(first)));
-  const joined = words.flatMap(word =>
-    isSpaced(word) && (isLong(word) || isShort(word) || spaced.has(lookOf(word[0]))) ? [asOne(word)] : word,
+  const spaced = new Set(words.filter(({ pieces }) => isLong(pieces)).map(({ pieces }) => lookOf(pieces[0])));
+  const whole = words.filter(
+    ({ pieces }) => isLong(pieces) || isShort(pieces) || spaced.has(lookOf(pieces[0])),
   );
-  if (joined.length === items.length) return items;
+  if (whole.length === 0) return items;
+  const joined: TextItem[] = [];
+  let done = 0;
+  for (const { start, pieces } of whole) {
+    for (; done < start; done++) joined.push(items[done] as TextItem);
+    joined.push(asOne(pieces));
+    done += pieces.length;
+  }
+  for (; done < items.length; done++) joined.push(items[done] as TextItem);
   return joined.map((item, index) => {
     const before = joined[index - 1];
     const isOpen = item.isSpaceLeftOpen === true && before !== undefined;
@@ -42,12 +50,13 @@ export function withSpacedLettersJoined(items: TextItem[]): TextItem[] {
 
 type Pieces = [TextItem, ...TextItem[]];
 
-/** Pieces that may be one word, one after the other. */
-function* pieceByPiece(items: readonly TextItem[]): Generator<Pieces> {
-  for (let start = 0; start < items.length; ) {
-    const end = endOfWord(items, start);
-    yield items.slice(start, end) as Pieces;
-    start = end;
+/** Spaced letters that may be one word, one after the other. */
+function* wordsInPieces(items: readonly TextItem[]): Generator<{ start: number; pieces: Pieces }> {
+  for (let start = 0, end = 0; start < items.length; start = end) {
+    end = endOfWord(items, start);
+    if (end === start + 1) continue;
+    const pieces = items.slice(start, end) as Pieces;
+    if (isSpaced(pieces)) yield { start, pieces };
   }
 }
 
@@ -59,7 +68,8 @@ const isOpenLetter = ({ text, isSpaceLeftOpen }: TextItem): boolean =>
 function drawsSpaces(items: readonly TextItem[]): boolean {
   let [drawn, open] = [0, 0];
   for (let at = 1; at < items.length; at++) {
-    const [before, item] = [items[at - 1] as TextItem, items[at] as TextItem];
+    const before = items[at - 1] as TextItem;
+    const item = items[at] as TextItem;
     if (!item.spaceBefore || !isBeside(before, item, SPACE_WIDTH_MAX_EM)) continue;
     if (item.isSpaceLeftOpen !== true) drawn++;
     else if (Math.min(before.text.length, item.text.length) >= WORD_LETTERS_MIN) open++;
@@ -83,7 +93,8 @@ function isBeside(before: TextItem, item: TextItem, roomMaxEm: number): boolean 
 function endOfWord(items: readonly TextItem[], start: number): number {
   let end = start + 1;
   for (; end < items.length; end++) {
-    const [before, item] = [items[end - 1] as TextItem, items[end] as TextItem];
+    const before = items[end - 1] as TextItem;
+    const item = items[end] as TextItem;
     if (item.isSpaceLeftOpen !== true || !isSameLook(before, item)) break;
     if (!isBeside(before, item, LETTER_SPACING_MAX_EM)) break;
   }
@@ -101,10 +112,10 @@ const isSameLook = (one: TextItem, other: TextItem): boolean =>
 
 function isSpaced(pieces: Pieces): boolean {
   const letters = pieces.filter(({ text }) => LETTER.test(text)).length;
-  return pieces.length > 1 && letters >= SINGLE_LETTERS_SHARE * pieces.length;
+  return letters >= SINGLE_LETTERS_SHARE * pieces.length;
 }
 
-const isLong = (pieces: Pieces): boolean => pieces.length >= WORD_PIECES_MIN && isSpaced(pieces);
+const isLong = (pieces: Pieces): boolean => pieces.length >= WORD_PIECES_MIN;
 
 function isShort(pieces: Pieces): boolean {
   const text = pieces.map(piece => piece.text).join('');

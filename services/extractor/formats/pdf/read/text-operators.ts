@@ -3,7 +3,7 @@
 import { ARTIFACT, type FontStyle, type Gap, type TextItem } from '../../../layout/page/content.ts';
 import { type Matrix, matrixOf } from '../vectors/matrix.ts';
 import type { OperatorList, Visibility } from '../vectors/operator-list.ts';
-import { OPERATOR } from '../vectors/operators.ts';
+import { handlersOf, OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
 import { type FontFacts, UNKNOWN_FONT, withGlyphNumbers, withGreekNumbers } from './font-facts.ts';
 import { placeOf, runningFonts } from './font-tally.ts';
@@ -28,6 +28,7 @@ interface MarkedContent {
 }
 
 type Arguments = readonly unknown[];
+const NO_ARGUMENTS: Arguments = [];
 
 export interface ReadText {
   items: TextItem[];
@@ -106,7 +107,7 @@ function readAs(
   const { fnArray, argsArray } = operators;
   for (let at = 0; at < fnArray.length; at++) {
     reader.words.operator = at;
-    reader.apply(fnArray[at] ?? 0, (argsArray[at] ?? []) as Arguments);
+    reader.apply(fnArray[at] ?? 0, (argsArray[at] ?? NO_ARGUMENTS) as Arguments);
     if (reader.words.items.length > WORDS_PER_PAGE_MAX) break;
   }
   reader.words.close();
@@ -158,7 +159,7 @@ class TextOperators {
   }
 
   apply(operator: number, args: Arguments): void {
-    OPERATORS.get(operator)?.(this, args);
+    OPERATORS[operator]?.(this, args);
   }
 
   get current(): TextState {
@@ -258,7 +259,7 @@ function colorOf(value: unknown): number | null {
   return typeof value === 'string' && value.startsWith('#') ? Number.parseInt(value.slice(1), 16) : null;
 }
 
-const OPERATORS = new Map<number, Handler>([
+const OPERATORS = handlersOf<Handler>([
   [OPERATOR.save, reader => reader.save()],
   [OPERATOR.restore, reader => reader.restore()],
   [OPERATOR.transform, concatenate],
@@ -364,7 +365,7 @@ const OPERATORS = new Map<number, Handler>([
       }
     },
   ],
-  [OPERATOR.showText, (reader, [glyphs]) => reader.show(glyphs)],
+  [OPERATOR.showText, (reader, args) => reader.show(args[0])],
   // Without properties of its own: pdf.js hands over the name as it read it.
   [OPERATOR.beginMarkedContent, (reader, [tag]) => reader.beginMarked(nameOf(tag), null, null)],
   [

@@ -88,6 +88,10 @@ class Eye {
     if (isTiny(item)) return 'unseen';
     const shown = this.painting.texts.get(operator);
     if (!item.invisible && !this.isSuspect(item, operator, shown)) return 'seen';
+    return this.looksAt(item, operator, shown);
+  }
+
+  private looksAt(item: TextItem, operator: number, shown?: ShownText): Sight {
     this.looks += this.painting.paints.length;
     if (this.looks > LOOKS_MAX) return 'seen';
     const isClipped = shown !== undefined && isEveryPoint(item, point => isOutside(point, shown.clip));

@@ -101,9 +101,10 @@ export function freePart(page: PageContent): Rectangle | null {
 
 /** The text that lies over a page-sized picture, where it is nearly all there is. */
 function layerOf(page: PageContent): TextItem[] | null {
+  if (!isPageSized(page)) return null;
   const layer = page.items.filter(item => item.invisible);
   const least = Math.max(JUDGED_LETTERS_MIN, LAYER_SHARE * lengthOf(page.items));
-  return lengthOf(layer) >= least && isPageSized(page) ? layer : null;
+  return lengthOf(layer) >= least ? layer : null;
 }
 
 /** Of a length, what none of the stretches covers. */

@@ -13,14 +13,22 @@ const LOWER_A = 0x61;
 const LOWER_Z = 0x7a;
 /** From the capitals of ASCII to its small letters. */
 const CASE_BIT = 0x20;
+const LAST_PLAIN = 0x7e;
 const FIRST_MARKED = 0xc0;
+/** Up to here all are letters of Latin script, but for × and ÷, which are as far apart as capitals and small letters. */
+const LAST_MARKED = 0x24f;
+const TIMES_OR_DIVIDED = 0xf7;
 const LATIN = /\p{Script=Latin}/u;
+/** Greek up to Ol Chiki, and East Asia up to Yi: no letter is Latin there. */
+const isOtherScript = (code: number): boolean =>
+  (code >= 0x370 && code < 0x1d00) || (code >= 0x2e80 && code < 0xa700);
 
 /** So many different words are no list of names, variables or figures of one kind. */
 const JUDGED_WORDS_MIN = 30;
 const WORD = /[\p{Script=Latin}\p{M}]{2,}/gu;
 
 /** So many letters of one word in a row: programs and references have .43 of their signs in such, most prose .7; what a wrong map makes of Greek, Russian or Hindi, .2 at most. */
+const WORD_PART_LETTERS = 4;
 const WORD_PARTS = /(?:\p{L}\p{M}*){4,}/gu;
 const WORD_PARTS_SHARE_MIN = 0.2;
 /** What has these has lost no upper bytes: Tibetan's words are syllables of three letters. */
@@ -28,6 +36,7 @@ const UPPER_LETTERS = /[\u0250-\uffff]/g;
 const LEADER = /([.·…_–-])\1+/gu;
 /** Signs of Latin-1 that words, quotes, prices and measures do not have, and controls: .02 of any text, .07 and more of what a wrong map makes of Vietnamese or Japanese. */
 const RARE_SIGNS = /[¡¦¨¬¯´¶¸¹¼-¿\u0080-\u009f]/gu;
+const RARE_SIGN = new RegExp(RARE_SIGNS.source, 'u');
 const RARE_SIGNS_SHARE_MAX = 0.04;
 /** Figures, dates and prices have fewer other signs. */
 const LEAST_OTHER_SIGNS = 3;
@@ -35,8 +44,58 @@ const OF_FIGURES = /[\p{N}.,:]/gu;
 
 /** False where the texts, all in one font, have too few letters to tell. */
 export function areUnlikelyLetters(texts: readonly string[]): boolean {
-  return (isUnlikely(texts) && isUnlikely(differentWords(texts))) || areBrokenUp(texts);
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length < JUDGED_LETTERS_MIN) return false;
+  if (isUnlikely(texts) && isUnlikely(differentWords(texts))) return true;
+  return !areSurelyWords(texts, length) && areBrokenUp(texts);
 }
+
+/**
+ * Whether it is plain that they are not broken up: nearly all fonts are out after a look at the first words, none of which has to be put
+ * together with others or cut. Different words of letters alone, but for one sign behind them, are enough where no sign is a rare one.
+ */
+function areSurelyWords(texts: readonly string[], length: number): boolean {
+  const enough = WORD_PARTS_SHARE_MIN * length;
+  const words = new Set<string>();
+  let inParts = 0;
+  for (const text of texts) {
+    const letters = inParts < enough ? lettersAtStart(text) : 0;
+    const isWord = letters >= WORD_PART_LETTERS && letters >= text.length - 1 && !words.has(text);
+    if (isWord && endsInSight(text)) {
+      words.add(text);
+      inParts += letters;
+    }
+    if (letters < text.length && hasRareSign(text)) return false;
+  }
+  return inParts >= enough;
+}
+
+/** How many letters of Western Europe a text begins with. */
+function lettersAtStart(text: string): number {
+  let at = 0;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const letter = code | CASE_BIT;
+    if (letter >= LOWER_A && letter <= LOWER_Z && code < FIRST_MARKED) continue;
+    if (code < FIRST_MARKED || code > LAST_MARKED || letter === TIMES_OR_DIVIDED) break;
+  }
+  return at;
+}
+
+/** Rare signs stand between ASCII and the letters of Western Europe, where most words have nothing. */
+function hasRareSign(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > LAST_PLAIN && code < FIRST_MARKED) return RARE_SIGN.test(text);
+  }
+  return false;
+}
+
+/** Not in white space, which parts words. */
+const endsInSight = (text: string): boolean => {
+  const last = text.charCodeAt(text.length - 1);
+  return (last > 0x20 && last <= LAST_PLAIN) || (last >= FIRST_MARKED && last <= LAST_MARKED);
+};
 
 /** Whether signs and figures stand between the letters, as where the upper bytes of Greek, Russian or Japanese are lost. */
 function areBrokenUp(texts: readonly string[]): boolean {
@@ -66,7 +125,7 @@ function isUnlikely(texts: readonly string[]): boolean {
       if (letter >= LOWER_A && letter <= LOWER_Z && code < 0x80) {
         plain++;
         usual += USUAL[letter] ?? 0;
-      } else if (code >= FIRST_MARKED) {
+      } else if (code >= FIRST_MARKED && !isOtherScript(code)) {
         const character = String.fromCodePoint(text.codePointAt(at) ?? code);
         at += character.length - 1;
         if (!LATIN.test(character)) continue;

@@ -12,8 +12,6 @@ const BROKEN_SHARE = 0.3;
 const BROKEN_LEAST_CHARACTERS = 20;
 /** Replacement character, private use, controls: what fonts without Unicode give. */
 const BROKEN = /[\ufffd\ue000-\uf8ff\p{Cc}\p{Co}]/gu;
-/** Most words have nothing else: they are not searched. */
-const PLAIN = /^[ -~]*$/;
 
 /** Some scanners cut the page into pictures of its words or lines and leave out the paper: so many of them … */
 const PIECES_MIN = 20;
@@ -41,11 +39,12 @@ const STAMPED_PICTURE_SHARE = 0.75;
 /** Whether page-sized pictures may show far more than the text over them says; only a look at them tells. */
 export function mayBeStamped(page: PageContent): boolean {
   const covered = coveredShare(page);
+  if (covered < PAGE_SIZED_SHARE) return false;
   const words = page.items.reduce((sum, { width, size }) => sum + width * size, 0);
   const share = words / (page.width * page.height);
   if (page.items.some(item => item.invisible))
     return covered >= STAMPED_PICTURE_SHARE && share < STAMPED_SHARE;
-  return covered >= PAGE_SIZED_SHARE && share < WRITTEN_SHARE;
+  return share < WRITTEN_SHARE;
 }
 
 /** Whether the text layer's characters mean nothing. */
@@ -138,14 +137,23 @@ const LOST_LETTERS_SHARE = 0.01;
 export function losesLetters(page: PageContent, isRead: boolean): boolean {
   if (holesToRead(page).length > 0) return true;
   const { unreadable = 0 } = page;
-  if (isRead) return false;
+  if (isRead || unreadable < LOST_LETTERS_MIN) return false;
   const length = lengthOf(page);
-  if (unreadable < LOST_LETTERS_MIN || unreadable < LOST_LETTERS_SHARE * length) return false;
+  if (unreadable < LOST_LETTERS_SHARE * length) return false;
   const joined = page.items.reduce((sum, { text }) => sum + (text.match(JOINED)?.length ?? 0), 0);
   return joined > JOINED_SHARE * length;
 }
 
-const brokenIn = (text: string): number => (PLAIN.test(text) ? 0 : (text.match(BROKEN)?.length ?? 0));
+/** Nothing but ASCII, as most words: they are not searched. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e) return false;
+  }
+  return true;
+}
+
+const brokenIn = (text: string): number => (isPlain(text) ? 0 : (text.match(BROKEN)?.length ?? 0));
 
 const lengthOf = ({ items }: PageContent): number => items.reduce((sum, { text }) => sum + text.length, 0);
 

@@ -34,7 +34,13 @@ import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';
 import { KnownPictures, shows } from './same-picture.ts';
 import { agreement, agreementOfRuns, samplesOf, sheetOf } from './sample.ts';
-import { junkFonts, needsSecondReading, withGaps, withSecondReading } from './second-reading.ts';
+import {
+  hasBrokenFonts,
+  junkFonts,
+  needsSecondReading,
+  withGaps,
+  withSecondReading,
+} from './second-reading.ts';
 import { showsMoreThan, showsMoreThanEitherWay } from './stamp.ts';
 import { turnedWord } from './turned-word.ts';
 
@@ -124,7 +130,8 @@ export class PageScanner {
     // PDFium would go through each of their pixels, whatever of them is seen.
     if (page.pictures.some(picture => picture.isGiant))
       return { page, reading: Promise.resolve({ page, read: null }) };
-    if (doubtOf(page) === null && !needsSecondReading(page)) return { page, reading: null };
+    // Text that means nothing is a doubt.
+    if (doubtOf(page) === null && !hasBrokenFonts(page)) return { page, reading: null };
     const reading = this.examine(page, more);
     // `finish` hears of it; until then nobody listens.
     reading.catch(() => undefined);

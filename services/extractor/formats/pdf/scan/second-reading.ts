@@ -15,7 +15,12 @@ const SAME_WORD_SHARE = 0.5;
 
 /** Whether the text has fonts that could not be loaded, or whose letters mean nothing or cannot be a language's. */
 export function needsSecondReading(page: PageContent): boolean {
-  if ((page.refused ?? 0) > 0 || hasBrokenText(page) || gapsToRead(page).length > 0) return true;
+  return hasBrokenText(page) || hasBrokenFonts(page);
+}
+
+/** The same of single fonts, on a page whose text as a whole means something. */
+export function hasBrokenFonts(page: PageContent): boolean {
+  if ((page.refused ?? 0) > 0 || gapsToRead(page).length > 0) return true;
   return junkFonts(page.items).size > 0;
 }
 

@@ -62,6 +62,16 @@ export const OPERATOR = {
   setFillTransparent: 93,
 } as const;
 
+/** What is done for each operator, by its code: a page has thousands, and a map would be asked for each. */
+export function handlersOf<Handler>(
+  handlers: readonly (readonly [number, Handler])[],
+): readonly (Handler | undefined)[] {
+  const codes = Math.max(...handlers.map(([code]) => code)) + 1;
+  const byCode: (Handler | undefined)[] = new Array(codes).fill(undefined);
+  for (const [code, handler] of handlers) byCode[code] = handler;
+  return byCode;
+}
+
 /** Codes inside the flattened path that `constructPath` carries. */
 export const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 

@@ -10,7 +10,7 @@ import type { PageVectors } from '../../../layout/page/content.ts';
 import { mergeRules } from '../../../layout/page/merge-rules.ts';
 import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import type { Visibility } from './operator-list.ts';
-import { FILLS, OPERATOR, STROKES } from './operators.ts';
+import { FILLS, handlersOf, OPERATOR, STROKES } from './operators.ts';
 import { isStraight, isUnmasked, PaintCollector, type Painting } from './paints.ts';
 import { boxness, readSubpaths } from './paths.ts';
 import { isMoreThanShade, maskPixels, pictureSource } from './picture-source.ts';
@@ -57,7 +57,7 @@ export function readPainted(
   for (let i = 0; i < list.fnArray.length && !interpreter.shapes.full; i += 1) {
     const args = list.argsArray[i];
     interpreter.paints.operator = i;
-    interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : []);
+    interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : NO_ARGUMENTS);
   }
   const { shapes, paints } = interpreter;
   const { rules, shadings, curves, pictures, dots, whites } = shapes;
@@ -72,11 +72,13 @@ export function readPainted(
   return { vectors, painting: shapes.full || paints.full ? null : paints };
 }
 
+const NO_ARGUMENTS: readonly unknown[] = [];
+
 type Handler = (page: VectorInterpreter, args: readonly unknown[]) => void;
 
 class VectorInterpreter {
   /** Made once: closures of each page would lose their compiled code at every full collection. */
-  static readonly #handlers: ReadonlyMap<number, Handler> = new Map<number, Handler>([
+  static readonly #handlers = handlersOf<Handler>([
     [OPERATOR.save, page => page.#states.save()],
     [OPERATOR.restore, page => page.#restore()],
     [OPERATOR.transform, (page, args) => page.#states.transform(args)],
@@ -133,7 +135,7 @@ class VectorInterpreter {
   }
 
   run(operator: number, args: readonly unknown[]): void {
-    VectorInterpreter.#handlers.get(operator)?.(this, args);
+    VectorInterpreter.#handlers[operator]?.(this, args);
   }
 
   #set<Key extends 'lineWidth' | 'fill' | 'stroke'>(key: Key, value: VectorInterpreter['state'][Key]): void {
