@@ -15,8 +15,9 @@ async function compare(name: 'produce' | 'fetch', version: number, options: obje
   const [ours, original] = [definitions[name], { protocol: theirs[name] }].map(definition =>
     definition.protocol({ version })(options),
   );
-  const [{ request, ...rest }, { request: wanted, ...others }] = [ours, original];
+  const [{ request, response, ...rest }, { request: wanted, response: read, ...others }] = [ours, original];
   assert.deepEqual(rest, others);
+  assert.equal(response.parse, read.parse);
   for (const field of ['apiKey', 'apiVersion', 'apiName']) assert.equal(request[field], wanted[field]);
   const [bytes, expected] = await Promise.all([request.encode(), wanted.encode()]);
   assert.equal(bytes.buffer.toString('hex'), expected.buffer.toString('hex'));

@@ -2,10 +2,11 @@
  * kafkajs 2.2.4 writes each number, header, record and partition of a request into zeroed memory of its own, 512 bytes at least, and
  * copies it from there into what it is part of; and it looks for the modules of a request's version each time. For the two requests that
  * are sent all the time, of the versions that it knows last, that is done here with one piece of memory. What differs from what
- * this service sends is left to kafkajs.
+ * this service sends is left to kafkajs. What a fetch brings is decoded in response-decoding.ts.
  */
 import { createRequire } from 'node:module';
 import { type Bytes, RequestWriter, sizeOfVarint, sizeOfVarintBytes, stringBytes } from './request-writer.ts';
+import { decodeFetch } from './response-decoding.ts';
 
 /** What kafkajs sends; of what it encodes it takes these two. */
 interface Outgoing {
@@ -15,8 +16,14 @@ interface Outgoing {
     apiName: string;
     encode(): Promise<{ buf: Buffer; buffer: Buffer }>;
   };
-  response: unknown;
+  response: Decoder;
   requestTimeout?: number;
+}
+
+interface Decoder {
+  decode(bytes: Buffer): Promise<unknown>;
+  /** Of what was decoded: throws what the broker refused. */
+  parse(decoded: unknown): Promise<unknown>;
 }
 
 interface Definition<Options> {
@@ -84,38 +91,44 @@ const CRC_FROM = 21;
 
 /** To be called before a client is made; again it changes nothing. */
 export function encodeInOnePiece(): void {
-  quicken<ProduceOptions>(PRODUCE, isPlain, encodeProduce, () => undefined);
-  quicken<FetchOptions>(
-    FETCH,
-    () => true,
-    encodeFetch,
-    ({ maxWaitTime }) => maxWaitTime + NETWORK_MS,
-  );
+  quicken<ProduceOptions>(PRODUCE, { isOurs: isPlain, encode: encodeProduce });
+  quicken<FetchOptions>(FETCH, {
+    encode: encodeFetch,
+    timeoutMs: ({ maxWaitTime }) => maxWaitTime + NETWORK_MS,
+    decode: decodeFetch,
+  });
+}
+
+interface Quick<Options> {
+  isOurs?: (options: Options) => boolean;
+  encode: (options: Options) => Buffer;
+  timeoutMs?: (options: Options) => number;
+  /** Undefined where it cannot. */
+  decode?: (bytes: Buffer) => unknown;
 }
 
 const quickened = new WeakSet<object>();
 
 function quicken<Options>(
   { name, apiName, apiKey, version }: typeof PRODUCE,
-  isOurs: (options: Options) => boolean,
-  encode: (options: Options) => Buffer,
-  timeoutMs: (options: Options) => number | undefined,
+  { isOurs, encode, timeoutMs, decode }: Quick<Options>,
 ): void {
   const definition: Definition<Options> = load(`kafkajs/src/protocol/requests/${name}`);
   if (quickened.has(definition)) return;
   quickened.add(definition);
   const { protocol } = definition;
   const theirs = protocol({ version });
-  const response = load(`kafkajs/src/protocol/requests/${name}/v${version}/response`);
+  const response: Decoder = { ...load(`kafkajs/src/protocol/requests/${name}/v${version}/response`) };
+  const { decode: theirDecode } = response;
+  if (decode !== undefined) response.decode = async bytes => decode(bytes) ?? theirDecode(bytes);
   const ours = (options: Options): Outgoing => {
-    if (!isOurs(options)) return theirs(options);
+    if (isOurs?.(options) === false) return theirs(options);
     const encoded = async () => {
       const buffer = encode(options);
       return { buf: buffer, buffer };
     };
     const request = { apiKey, apiVersion: version, apiName, encode: encoded };
-    const requestTimeout = timeoutMs(options);
-    return { request, response, ...(requestTimeout !== undefined && { requestTimeout }) };
+    return { request, response, ...(timeoutMs && { requestTimeout: timeoutMs(options) }) };
   };
   definition.protocol = wanted => (wanted.version === version ? ours : protocol(wanted));
 }
