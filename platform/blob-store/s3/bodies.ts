@@ -10,10 +10,8 @@ import { checkedPieces } from '../checked-pieces.ts';
 
 const HASH_HEADER = 'x-amz-meta-sha256';
 
-/** What is stored beside `bytes`. */
-export const hashBeside = async (bytes: Uint8Array): Promise<Record<string, string>> => ({
-  [HASH_HEADER]: await sha256Of(bytes),
-});
+/** What is stored beside bytes of this hash. */
+export const hashBeside = (sha256: string): Record<string, string> => ({ [HASH_HEADER]: sha256 });
 
 const hashOf = ({ headers }: IncomingMessage): string | undefined => {
   const told = headers[HASH_HEADER];

@@ -6,8 +6,8 @@ import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'minio';
 import type { OnAway } from '../../awaited-servers.ts';
+import { sha256Of } from '../../large-bytes.ts';
 import { reasonOf } from '../../reason.ts';
 import { type OnAnswer, timed } from '../../server-calls.ts';
 import { within } from '../../within.ts';
@@ -25,6 +25,7 @@ import { checkedBody, hashBeside, wholeBody } from './bodies.ts';
 import { type ExpiryDays, type ExpiryRules, updateExpiryRules } from './expiry-rules.ts';
 import { listed } from './listing.ts';
 import { Refusals } from './refusals.ts';
+import { SigningClient } from './signing-client.ts';
 import { codeOf, isAway, isMissing, isRefusal, mayPass, reached, refusalOf } from './transport.ts';
 
 export interface S3Options {
@@ -87,7 +88,7 @@ interface UnfinishedUpload {
 }
 
 export class S3BlobStore implements BlobStore {
-  private readonly client: Client;
+  private readonly client: SigningClient;
   private readonly agent: HttpAgent;
   private readonly bucket: string;
   private readonly callLimitMs: number;
@@ -110,7 +111,7 @@ export class S3BlobStore implements BlobStore {
     this.callLimitMs = options.callLimitMs ?? CALL_LIMIT_MS;
     this.onAnswer = options.onAnswer;
     this.onUnlistedUploads = options.onUnlistedUploads ?? (() => undefined);
-    this.client = new Client({
+    this.client = new SigningClient({
       ...server,
       accessKey: options.accessKey,
       secretKey: options.secretKey,
@@ -273,8 +274,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   private async putObject(key: BlobKey, body: Buffer): Promise<void> {
-    const beside = await hashBeside(body);
-    const { etag } = await this.client.putObject(this.bucket, checked(key), body, body.length, beside);
+    const sha256 = await sha256Of(body);
+    const etag = await this.client.put(this.bucket, checked(key), body, sha256, hashBeside(sha256));
     if (etag === '') throw new NotS3();
   }
 

@@ -9,6 +9,7 @@ import kafkajs, {
 import { keepMembership } from './kept-membership.ts';
 import { lookForLostCoordinator } from './lost-coordinator.ts';
 import { followMovedLeaders } from './moved-leaders.ts';
+import { encodeInOnePiece } from './request-encoding.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
 import { leaveSilentBrokers } from './silent-broker.ts';
 import { leaveSilentConnections } from './silent-connection.ts';
@@ -17,6 +18,7 @@ import { endCallsOfStopped } from './stopped-runner.ts';
 keepMembership();
 lookForLostCoordinator();
 followMovedLeaders();
+encodeInOnePiece();
 leaveSilentBrokers();
 leaveSilentConnections();
 patchRequestQueue();

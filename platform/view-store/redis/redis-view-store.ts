@@ -82,6 +82,7 @@ export class RedisViewStore implements ViewStore {
   private readonly settled: SettledJobs;
   private readonly lookedUpJobs: LookedUp<JobState>;
   private readonly lookedUpKeys: LookedUp<KeyState>;
+  private readonly lookedUpQuotas: LookedUp<string>;
   /** Until the server has said otherwise. */
   private mayWrite = true;
 
@@ -92,6 +93,7 @@ export class RedisViewStore implements ViewStore {
     this.settled = new SettledJobs(this.keyspace, ids => this.projected(ids));
     this.lookedUpJobs = new LookedUp(ids => this.projectedOrClaimed(ids));
     this.lookedUpKeys = new LookedUp(ids => this.storedKeys(ids));
+    this.lookedUpQuotas = new LookedUp(fields => this.values('quota', fields));
   }
 
   /** A server that is away is waited for, however long. Rejects with its own words where it refuses us. */
@@ -162,7 +164,7 @@ export class RedisViewStore implements ViewStore {
   }
 
   async used(keyId: string, month: string): Promise<number> {
-    return Number((await this.keyspace.run(SCRIPTS.readView, LIVE, 'quota', quotaField(keyId, month))) ?? 0);
+    return Number((await this.lookedUpQuotas.get(quotaField(keyId, month))) ?? 0);
   }
 
   async claim(request: ClaimRequest): Promise<Claim> {

@@ -1,0 +1,273 @@
+/**
+ * kafkajs 2.2.4 writes each number, header, record and partition of a request into zeroed memory of its own, 512 bytes at least, and
+ * copies it from there into what it is part of; and it looks for the modules of a request's version each time. For the two requests that
+ * are sent all the time, of the versions that it knows last, that is done here with one piece of memory. What differs from what
+ * this service sends is left to kafkajs. What a fetch brings is decoded in response-decoding.ts.
+ */
+import { createRequire } from 'node:module';
+import { type Bytes, RequestWriter, sizeOfVarint, sizeOfVarintBytes, stringBytes } from './request-writer.ts';
+import { decodeFetch } from './response-decoding.ts';
+
+/** What kafkajs sends; of what it encodes it takes these two. */
+interface Outgoing {
+  request: {
+    apiKey: number;
+    apiVersion: number;
+    apiName: string;
+    encode(): Promise<{ buf: Buffer; buffer: Buffer }>;
+  };
+  response: Decoder;
+  requestTimeout?: number;
+}
+
+interface Decoder {
+  decode(bytes: Buffer): Promise<unknown>;
+  /** Of what was decoded: throws what the broker refused. */
+  parse(decoded: unknown): Promise<unknown>;
+}
+
+interface Definition<Options> {
+  protocol(wanted: { version: number }): (options: Options) => Outgoing;
+}
+
+export interface ProducedMessage {
+  key?: Bytes;
+  value: Bytes;
+  headers?: Record<string, string | Uint8Array | (string | Uint8Array)[]>;
+  timestamp?: string;
+}
+
+export interface ProduceOptions {
+  acks: number;
+  timeout: number;
+  compression?: number;
+  transactionalId?: string | null;
+  producerId?: unknown;
+  producerEpoch?: number;
+  topicData: readonly {
+    topic: string;
+    partitions: readonly {
+      partition: number;
+      firstSequence?: number;
+      messages: readonly ProducedMessage[];
+    }[];
+  }[];
+}
+
+export interface FetchOptions {
+  replicaId?: number;
+  isolationLevel?: number;
+  maxWaitTime: number;
+  minBytes: number;
+  maxBytes: number;
+  topics: readonly {
+    topic: string;
+    partitions: readonly { partition: number; fetchOffset: string; maxBytes: number }[];
+  }[];
+  rackId?: string;
+}
+
+const load = createRequire(import.meta.url);
+const crc32c: (bytes: Buffer) => number = load('kafkajs/src/protocol/recordBatch/crc32C');
+
+const PRODUCE = { name: 'produce', apiName: 'Produce', apiKey: 0, version: 7 };
+const FETCH = { name: 'fetch', apiName: 'Fetch', apiKey: 1, version: 11 };
+/** Beyond the time that a broker may wait. */
+const NETWORK_MS = 100;
+const READ_COMMITTED = 1;
+/** No session: every fetch names all that it wants. */
+const NO_SESSION = { id: 0, epoch: -1 };
+const UNKNOWN = -1;
+const BATCH_MAGIC = 2;
+/** Up to the number of topics. */
+const PRODUCE_HEAD_BYTES = 12;
+const FETCH_HEAD_BYTES = 25;
+const FETCHED_PARTITION_BYTES = 28;
+/** A batch up to its first record; what its length does not count; where its checksum stands, and from where on it is one. */
+const BATCH_HEAD_BYTES = 61;
+const BEFORE_LENGTH_BYTES = 12;
+const CRC_PLACE = 17;
+const CRC_FROM = 21;
+
+/** To be called before a client is made; again it changes nothing. */
+export function encodeInOnePiece(): void {
+  quicken<ProduceOptions>(PRODUCE, { isOurs: isPlain, encode: encodeProduce });
+  quicken<FetchOptions>(FETCH, {
+    encode: encodeFetch,
+    timeoutMs: ({ maxWaitTime }) => maxWaitTime + NETWORK_MS,
+    decode: decodeFetch,
+  });
+}
+
+interface Quick<Options> {
+  isOurs?: (options: Options) => boolean;
+  encode: (options: Options) => Buffer;
+  timeoutMs?: (options: Options) => number;
+  /** Undefined where it cannot. */
+  decode?: (bytes: Buffer) => unknown;
+}
+
+const quickened = new WeakSet<object>();
+
+function quicken<Options>(
+  { name, apiName, apiKey, version }: typeof PRODUCE,
+  { isOurs, encode, timeoutMs, decode }: Quick<Options>,
+): void {
+  const definition: Definition<Options> = load(`kafkajs/src/protocol/requests/${name}`);
+  if (quickened.has(definition)) return;
+  quickened.add(definition);
+  const { protocol } = definition;
+  const theirs = protocol({ version });
+  const response: Decoder = { ...load(`kafkajs/src/protocol/requests/${name}/v${version}/response`) };
+  const { decode: theirDecode } = response;
+  if (decode !== undefined) response.decode = async bytes => decode(bytes) ?? theirDecode(bytes);
+  const ours = (options: Options): Outgoing => {
+    if (isOurs?.(options) === false) return theirs(options);
+    const encoded = async () => {
+      const buffer = encode(options);
+      return { buf: buffer, buffer };
+    };
+    const request = { apiKey, apiVersion: version, apiName, encode: encoded };
+    return { request, response, ...(timeoutMs && { requestTimeout: timeoutMs(options) }) };
+  };
+  definition.protocol = wanted => (wanted.version === version ? ours : protocol(wanted));
+}
+
+function isPlain({ acks, compression = 0, transactionalId = null, topicData }: ProduceOptions): boolean {
+  return (
+    acks !== 0 &&
+    compression === 0 &&
+    transactionalId === null &&
+    topicData.every(({ partitions }) =>
+      partitions.every(({ messages }) => messages.every(({ timestamp }) => timestamp === undefined)),
+    )
+  );
+}
+
+function encodeFetch({
+  replicaId = -1,
+  isolationLevel = READ_COMMITTED,
+  maxWaitTime,
+  minBytes,
+  maxBytes,
+  topics,
+  rackId = '',
+}: FetchOptions): Buffer {
+  let size = FETCH_HEAD_BYTES + 4 + 4 + stringBytes(rackId);
+  for (const { topic, partitions } of topics)
+    size += stringBytes(topic) + 4 + partitions.length * FETCHED_PARTITION_BYTES;
+  const writer = new RequestWriter(size);
+  for (const value of [replicaId, maxWaitTime, minBytes, maxBytes]) writer.int32(value);
+  writer.int8(isolationLevel);
+  writer.int32(NO_SESSION.id);
+  writer.int32(NO_SESSION.epoch);
+  writer.int32(topics.length);
+  for (const { topic, partitions } of topics) {
+    writer.string(topic);
+    writer.int32(partitions.length);
+    for (const { partition, fetchOffset, maxBytes: most } of partitions) {
+      writer.int32(partition);
+      // The leader's epoch, and the start of the log.
+      writer.int32(UNKNOWN);
+      writer.int64(Number(fetchOffset));
+      writer.int64(UNKNOWN);
+      writer.int32(most);
+    }
+  }
+  // None is forgotten.
+  writer.int32(0);
+  writer.string(rackId);
+  return writer.bytes;
+}
+
+type Header = [name: string, value: string | Uint8Array];
+
+interface SizedRecord {
+  message: ProducedMessage;
+  headers: Header[];
+  /** Behind its length. */
+  bytes: number;
+}
+
+function encodeProduce({ acks, timeout, topicData, producerId, producerEpoch = 0 }: ProduceOptions): Buffer {
+  let size = PRODUCE_HEAD_BYTES;
+  const sized = topicData.map(({ topic, partitions }) => {
+    size += stringBytes(topic) + 4;
+    return partitions.map(({ messages }) => {
+      const records = messages.map(sizedRecord);
+      size += 4 + 4 + BATCH_HEAD_BYTES;
+      for (const { bytes } of records) size += sizeOfVarint(bytes) + bytes;
+      return records;
+    });
+  });
+  const writer = new RequestWriter(size);
+  // No transaction.
+  writer.int16(-1);
+  writer.int16(acks);
+  writer.int32(timeout);
+  writer.int32(topicData.length);
+  for (const [at, { topic, partitions }] of topicData.entries()) {
+    writer.string(topic);
+    writer.int32(partitions.length);
+    for (const [index, { partition, firstSequence = 0 }] of partitions.entries()) {
+      writer.int32(partition);
+      const producer = { id: Number(producerId ?? UNKNOWN), epoch: producerEpoch, firstSequence };
+      writeBatch(writer, sized[at]?.[index] ?? [], producer);
+    }
+  }
+  return writer.bytes;
+}
+
+function sizedRecord(message: ProducedMessage, index: number): SizedRecord {
+  const headers = Object.entries(message.headers ?? {}).flatMap(([name, value]): Header[] =>
+    Array.isArray(value) ? value.map(each => [name, each]) : [[name, value]],
+  );
+  // Attributes and the time beside the batch's, of which there is none, are a byte each.
+  let bytes = 2 + sizeOfVarint(index) + sizeOfVarintBytes(message.key) + sizeOfVarintBytes(message.value);
+  bytes += sizeOfVarint(headers.length);
+  for (const [name, value] of headers) bytes += sizeOfVarintBytes(name) + sizeOfVarintBytes(value);
+  return { message, headers, bytes };
+}
+
+/** Behind its size: https://kafka.apache.org/documentation/#recordbatch */
+function writeBatch(
+  writer: RequestWriter,
+  records: readonly SizedRecord[],
+  producer: { id: number; epoch: number; firstSequence: number },
+): void {
+  let size = BATCH_HEAD_BYTES;
+  for (const { bytes } of records) size += sizeOfVarint(bytes) + bytes;
+  const now = Date.now();
+  writer.int32(size);
+  const begin = writer.length;
+  writer.int64(0);
+  writer.int32(size - BEFORE_LENGTH_BYTES);
+  // The leader's epoch is the broker's to say.
+  writer.int32(0);
+  writer.int8(BATCH_MAGIC);
+  writer.int32(0);
+  writer.int16(0);
+  writer.int32(records.length - 1);
+  writer.int64(now);
+  writer.int64(now);
+  writer.int64(producer.id);
+  writer.int16(producer.epoch);
+  writer.int32(producer.firstSequence);
+  writer.int32(records.length);
+  for (const [index, record] of records.entries()) writeRecord(writer, record, index);
+  writer.uint32At(begin + CRC_PLACE, crc32c(writer.bytes.subarray(begin + CRC_FROM, writer.length)));
+}
+
+function writeRecord(writer: RequestWriter, { message, headers, bytes }: SizedRecord, index: number): void {
+  writer.varint(bytes);
+  writer.int8(0);
+  writer.varint(0);
+  writer.varint(index);
+  writer.varintBytes(message.key);
+  writer.varintBytes(message.value);
+  writer.varint(headers.length);
+  for (const [name, value] of headers) {
+    writer.varintBytes(name);
+    writer.varintBytes(value);
+  }
+}
