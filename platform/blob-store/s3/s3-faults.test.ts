@@ -1,14 +1,10 @@
 /** A store that answers badly: each of its ways is an outage, and nothing that is not whole is ever taken for a blob. */
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as tls from 'node:tls';
-import { selfSigned } from '../../../tests/support/certificate.ts';
 import { isOutage } from '../../outage.ts';
-import { reasonOf } from '../../reason.ts';
 import { BlobMissing, BlobRefused, BlobStoreUnavailable } from '../blob-store.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 
@@ -124,25 +120,6 @@ describe('an S3 server', () => {
     const blobs = await S3BlobStore.open({ ...ACCESS, endpoint: `http://127.0.0.1:${port}` });
     assert.ok(calls >= 4);
     await blobs.close();
-  });
-
-  it('whose certificate cannot be trusted yet is waited for at the start, as every other server is', async t => {
-    const certificate = selfSigned();
-    const renewed = createSecureServer(certificate, (_request, response) => response.writeHead(200).end());
-    await new Promise<void>(resolve => renewed.listen(0, '127.0.0.1', resolve));
-    const { port } = renewed.address() as AddressInfo;
-    const trusted = tls.getCACertificates('default');
-    t.after(() => tls.setDefaultCACertificates(trusted));
-    open.push(() => renewed.close());
-    const reasons: string[] = [];
-    const onAway = (error: unknown) => {
-      reasons.push(reasonOf(error));
-      if (reasons.length === 2) tls.setDefaultCACertificates([...trusted, certificate.cert]);
-    };
-    const blobs = await S3BlobStore.open({ ...ACCESS, endpoint: `https://127.0.0.1:${port}`, onAway });
-    for (const reason of reasons) assert.match(reason, /^self-signed certificate/);
-    await blobs.close();
-    renewed.closeAllConnections();
   });
 
   it('that does not know the credentials is told at once', async () => {
