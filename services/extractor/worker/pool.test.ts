@@ -8,7 +8,7 @@ import { cpuAllowanceMs } from '../budget.ts';
 import { dataLimitBytes } from './confinement.ts';
 import { WorkerPool } from './pool.ts';
 import { LONG_HELD_MS } from './set-back.ts';
-import type { Worker } from './worker.ts';
+import { Worker } from './worker.ts';
 
 const PAGE = Buffer.from('<!DOCTYPE html><p>words</p>');
 /** A table that takes far longer than the deadline it is given. */
@@ -92,12 +92,10 @@ describe('a pool of document workers', () => {
     const read = (owner: string, page = PAGE) =>
       both.run({ format: 'text' }, page, within(PATIENCE_MS), owner).then(({ kind }) => kind);
     await both.ready();
-    for (let time = 0; time < 3; time++) {
-      for (const worker of workersIn(both)) worker.memory = () => ({ resident: 2 ** 40, data: 0 });
-      await read('hostile', SLOW_PAGE);
-    }
-    // The survivors are as they were: else one of them that reads for the quiet owner would be renewed as one that has grown.
-    for (const worker of workersIn(both)) worker.memory = () => ({ resident: 0, data: 0 });
+    // Of every worker, those that take the places of the dead among them, and only for these three: who survives is as it was.
+    const { mock } = t.mock.method(Worker.prototype, 'memory', () => ({ resident: 2 ** 40, data: 0 }));
+    for (let time = 0; time < 3; time++) assert.equal(await read('hostile', SLOW_PAGE), 'memory');
+    mock.restore();
     while (both.busy > 0 || both.size < 3) await sleep(SOON_MS / 10);
     assert.equal(await read('quiet'), 'answered');
     const [warm, ...cold] = [...workersIn(both)].sort((one, other) => other.documents - one.documents);
