@@ -90,7 +90,7 @@ function issue(options: KeyOptions): Work {
     plan = 'free',
   } = detailsOf({ plan: 'free', ...options });
   if (monthlyQuota === undefined) throw new Error(`the plan ${plan} has no quota of its own: give --monthly`);
-  return async platform => {
+  const work: Work = async platform => {
     const key: IssueOptions = {
       name: name ?? null,
       account: account || null,
@@ -114,6 +114,9 @@ function issue(options: KeyOptions): Work {
       rate_limit_per_minute: key.rateLimitPerMinute ?? platform.settings.RATE_LIMIT_PER_MINUTE,
     });
   };
+  // A script may issue the keys that its service is to find.
+  work.mayComeFirst = true;
+  return work;
 }
 
 function change(keyId: string, options: KeyOptions): Work {

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 const JOB = '01a2077e-cbc1-74d4-91e0-c2ca8068c8e4';
 /** Each would make a service of the folder, and say of it what is true of nobody's. */
 const COMMANDS = [
-  ['keys', 'issue'],
+  ['keys', 'list'],
   ['keys', 'revoke', 'f186fc1c9bfe63eb'],
   ['audit', JOB],
   ['erase', JOB, '--yes'],
@@ -36,5 +36,25 @@ test('a command on a folder that no service was started on says so, makes none a
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a key may be issued before the first start, and the folder that is made for it is named', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'textrail-first-key-'));
+  try {
+    const child = spawn(process.execPath, ['commands/keys.ts', 'issue'], {
+      cwd: join(import.meta.dirname, '..'),
+      env: { PATH: process.env.PATH, DATA_DIR: data },
+    });
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 0);
+    assert.match(await stdout, /"api_key":"dk_/);
+    assert.match(
+      await stderr,
+      /^keys: DATA_DIR: no service was ever started on \/.*\/textrail-first-key-\w+ yet: it is created now/m,
+    );
+  } finally {
+    rmSync(data, { recursive: true, force: true });
   }
 });

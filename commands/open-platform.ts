@@ -13,18 +13,21 @@ import type { Topic } from '../schemas/events.ts';
 import { endAnyway, endWithReader } from './closed-output.ts';
 import { fail, understood } from './usage.ts';
 
-/** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise: a folder that a service has made. */
-async function openPlatform(name: string, awaited: AwaitedServers): Promise<Platform> {
+/** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise: a folder that a service has made, unless `work` may come first. */
+async function openPlatform(name: string, awaited: AwaitedServers, work: Work): Promise<Platform> {
   const distributed = (process.env.KAFKA_BROKERS ?? '').trim() !== '';
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env }, distributed);
   const telemetry = createTelemetry(settings.LOG_LEVEL);
   if (distributed) return openDistributed(settings, telemetry, name, awaited);
-  // A new one would be made, and asked: it knows no job and no key, and what is issued there nobody serves.
-  if (holdsNoService(settings.DATA_DIR))
-    throw new InvalidSetting(
-      'DATA_DIR',
-      `no service was ever started on ${resolve(settings.DATA_DIR)}: name the folder of the one that is meant`,
+  if (holdsNoService(settings.DATA_DIR)) {
+    const nobodys = `no service was ever started on ${resolve(settings.DATA_DIR)}`;
+    // A new folder knows no job and no key.
+    if (!work.mayComeFirst)
+      throw new InvalidSetting('DATA_DIR', `${nobodys}: name the folder of the one that is meant`);
+    process.stderr.write(
+      `${name}: DATA_DIR: ${nobodys} yet: it is created now, and only a service that is started on it will know the key\n`,
     );
+  }
   return openEmbedded(settings, telemetry);
 }
 
@@ -35,7 +38,11 @@ const OPEN_WITHIN_MS = 30_000;
 const CLOSE_WITHIN_MS = 30_000;
 
 /** What is to be done with an open platform. */
-export type Work = (platform: Platform) => Promise<void>;
+export interface Work {
+  (platform: Platform): Promise<void>;
+  /** Before any service is started: what it writes is there for the first. */
+  mayComeFirst?: boolean;
+}
 
 /**
  * Runs a command to its end: one clear line and exit 1 when it fails. `read` makes of the arguments what is to be done,
@@ -58,7 +65,7 @@ export async function command(
 
 /** Ends the process where the servers do not answer; rejects as `work` does. */
 export async function withPlatform(name: string, work: Work): Promise<void> {
-  const platform = await openInTime(name);
+  const platform = await openInTime(name, work);
   try {
     await work(platform);
   } finally {
@@ -67,9 +74,9 @@ export async function withPlatform(name: string, work: Work): Promise<void> {
 }
 
 /** Ends the process where that fails: clients of the other servers go on trying. */
-async function openInTime(name: string): Promise<Platform> {
+async function openInTime(name: string, work: Work): Promise<Platform> {
   const awaited = new AwaitedServers({ warn: () => undefined });
-  const platform = await within(OPEN_WITHIN_MS, openPlatform(name, awaited)).catch(error => {
+  const platform = await within(OPEN_WITHIN_MS, openPlatform(name, awaited, work)).catch(error => {
     fail(name, error);
     process.exit();
   });
