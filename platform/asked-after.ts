@@ -27,8 +27,8 @@ export class AskedAfter<T> {
 
   private async next(): Promise<T> {
     await this.running?.catch(() => undefined);
-    const pauseMs = this.pauseMs();
-    if (pauseMs > 0) await sleep(pauseMs);
+    // A timer leaves out parts of a millisecond.
+    for (let pauseMs = this.pauseMs(); pauseMs > 0; pauseMs = this.pauseMs()) await sleep(Math.ceil(pauseMs));
     this.following = undefined;
     return this.begin();
   }
