@@ -83,7 +83,7 @@ export class SourceLoader implements Loader {
       if (error instanceof BlobRefused) return { kind: 'failed', code: 'extraction_failed', abusive: false };
       if (error instanceof NoRoom) return { kind: 'failed', code: 'timeout', abusive: false };
       if (error instanceof BlobMissing) return missing(request);
-      // Without the pepper nothing proves the document: whoever can exchange one could delete the other.
+      // Without its pepper a document cannot be proven: whoever can exchange documents could delete peppers to get theirs read.
       if (error instanceof PepperMissing) return lost('pepper/');
       // Accepted under a higher ceiling than today's: no later attempt would read it either.
       if (error instanceof RangeError) return { kind: 'failed', code: 'too_large', abusive: false };

@@ -189,15 +189,20 @@ interface SizedRecord {
   bytes: number;
 }
 
+interface SizedBatch {
+  records: SizedRecord[];
+  /** With its head. */
+  bytes: number;
+}
+
 function encodeProduce({ acks, timeout, topicData, producerId, producerEpoch = 0 }: ProduceOptions): Buffer {
   let size = PRODUCE_HEAD_BYTES;
   const sized = topicData.map(({ topic, partitions }) => {
     size += stringBytes(topic) + 4;
     return partitions.map(({ messages }) => {
-      const records = messages.map(sizedRecord);
-      size += 4 + 4 + BATCH_HEAD_BYTES;
-      for (const { bytes } of records) size += sizeOfVarint(bytes) + bytes;
-      return records;
+      const batch = sizedBatch(messages);
+      size += 4 + 4 + batch.bytes;
+      return batch;
     });
   });
   const writer = new RequestWriter(size);
@@ -212,10 +217,18 @@ function encodeProduce({ acks, timeout, topicData, producerId, producerEpoch = 0
     for (const [index, { partition, firstSequence = 0 }] of partitions.entries()) {
       writer.int32(partition);
       const producer = { id: Number(producerId ?? UNKNOWN), epoch: producerEpoch, firstSequence };
-      writeBatch(writer, sized[at]?.[index] ?? [], producer);
+      writeBatch(writer, sized[at]?.[index] as SizedBatch, producer);
     }
   }
   return writer.bytes;
+}
+
+function sizedBatch(messages: readonly ProducedMessage[]): SizedBatch {
+  const records = messages.map(sizedRecord);
+  return {
+    records,
+    bytes: records.reduce((sum, { bytes }) => sum + sizeOfVarint(bytes) + bytes, BATCH_HEAD_BYTES),
+  };
 }
 
 function sizedRecord(message: ProducedMessage, index: number): SizedRecord {
@@ -232,11 +245,9 @@ function sizedRecord(message: ProducedMessage, index: number): SizedRecord {
 /** Behind its size: https://kafka.apache.org/documentation/#recordbatch */
 function writeBatch(
   writer: RequestWriter,
-  records: readonly SizedRecord[],
+  { records, bytes: size }: SizedBatch,
   producer: { id: number; epoch: number; firstSequence: number },
 ): void {
-  let size = BATCH_HEAD_BYTES;
-  for (const { bytes } of records) size += sizeOfVarint(bytes) + bytes;
   const now = Date.now();
   writer.int32(size);
   const begin = writer.length;

@@ -1,6 +1,15 @@
 /** A glyph as a content stream shows it. All positions are in view space, lengths in points. */
 import type { FontStyle } from '../../../layout/page/content.ts';
 
+/** What pdf.js gives for a glyph of a string; numbers between glyphs are adjustments in thousandths of an em. */
+export interface ShownGlyph {
+  unicode: string;
+  originalCharCode?: number;
+  width: number;
+  isSpace: boolean;
+  vmetric?: [number, number, number] | null;
+}
+
 /** One glyph's place: its origin and where the pen stands after its own width, without spacing. */
 export interface GlyphPlace {
   x: number;

@@ -4,7 +4,7 @@ import { turnedText } from '../../../layout/text/turn.ts';
 import { type Matrix, multiply } from '../vectors/matrix.ts';
 import { characterOf } from './characters.ts';
 import type { FontFacts } from './font-facts.ts';
-import type { GlyphPlace, GlyphStyle } from './glyph.ts';
+import type { GlyphPlace, GlyphStyle, ShownGlyph } from './glyph.ts';
 import { characterOfGlyph, SPACE_NUMBER } from './glyph-numbers.ts';
 import { greekOfGlyph } from './greek-numbers.ts';
 import { signOf } from './misnamed-signs.ts';
@@ -18,17 +18,8 @@ import type { WordBuilder } from './words.ts';
 /** Glyphs of a string from which letter-spacing set for the whole operator is looked for. */
 const TRACKED_GLYPHS_MIN = 3;
 
-/** What pdf.js gives for a glyph; numbers between glyphs are adjustments in thousandths of an em. */
-interface Glyph {
-  unicode: string;
-  originalCharCode?: number;
-  width: number;
-  isSpace: boolean;
-  vmetric?: [number, number, number] | null;
-}
-
 /** `alone` says that the operator draws no other glyph. */
-function meaningOf(glyph: Glyph, font: FontFacts, alone: boolean): string {
+function meaningOf(glyph: ShownGlyph, font: FontFacts, alone: boolean): string {
   const { originalCharCode = -1 } = glyph;
   const unicode = font.misnamed ? signOf(font.misnamed, glyph.unicode, glyph.width) : glyph.unicode;
   const greek = font.isGreekNumbered === true ? greekOfGlyph(originalCharCode) : undefined;
@@ -57,7 +48,7 @@ function isPlain(text: string): boolean {
   return text.length === 1 && code > 0x20 && code <= 0x7e;
 }
 
-function drawsOne(glyphs: readonly (Glyph | number)[]): boolean {
+function drawsOne(glyphs: readonly (ShownGlyph | number)[]): boolean {
   let drawn = 0;
   for (const glyph of glyphs) if (typeof glyph !== 'number' && !glyph.isSpace && ++drawn > 1) return false;
   return drawn === 1;
@@ -85,7 +76,7 @@ function colorOf({ renderMode, fill, stroke }: TextState): number | null {
 }
 
 /** Counts a glyph whose character is a guess, and whether it looks like text. */
-function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: WordBuilder): void {
+function tallyGuess(glyph: ShownGlyph, text: string, font: FontFacts, { tally }: WordBuilder): void {
   if (font.guessed) {
     const plausible = font.hasGlyphMap ? LATIN_OR_FIGURE : RUNNING_LETTER;
     tally.guess(font.style, plausible.test(font.isNumbered ? text : glyph.unicode));
@@ -96,7 +87,7 @@ function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: Word
 }
 
 export function showText(
-  shown: readonly (Glyph | number)[],
+  shown: readonly (ShownGlyph | number)[],
   state: TextState,
   words: WordBuilder,
   markedContent: number | null,
@@ -119,7 +110,7 @@ export function showText(
 
 /** How far the pen moves; without a style nothing is to be seen of the glyphs. */
 function drawGlyphs(
-  glyphs: readonly (Glyph | number)[],
+  glyphs: readonly (ShownGlyph | number)[],
   pens: Pens,
   words: WordBuilder,
   style: GlyphStyle | null,
@@ -159,14 +150,14 @@ const WIDEST_LETTER = /^[mMW]$/;
 const WIDE_LETTER = /^[wA-HK-RT-VXYZ]$/;
 
 /** In ems. */
-function advanceOf(glyph: Glyph, font: FontFacts): number {
+function advanceOf(glyph: ShownGlyph, font: FontFacts): number {
   if (!font.vertical) return glyph.width * font.widthScale;
   return Math.abs(glyph.vmetric?.[0] ?? 1000) * font.widthScale;
 }
 
 /** What the glyphs of one operator share; null where they have no extent. */
 function glyphStyle(
-  glyphs: readonly (Glyph | number)[],
+  glyphs: readonly (ShownGlyph | number)[],
   { state, space, size, sign, stretch }: Pens,
   markedContent: number | null,
 ): GlyphStyle | null {
@@ -201,7 +192,7 @@ const TAKEN_BACK_SHARE = 0.5;
 
 /** Spacing that most glyphs take back is a word gap where they do not (Acrobat's editors justify lines so). */
 function isTakenBack(
-  glyphs: readonly (Glyph | number)[],
+  glyphs: readonly (ShownGlyph | number)[],
   { characterSpacing, fontSize }: TextState,
 ): boolean {
   if (characterSpacing <= 0) return false;

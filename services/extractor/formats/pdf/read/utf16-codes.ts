@@ -1,12 +1,6 @@
 /** Strings of a font of one byte whose bytes are UTF-16: jsPDF writes those so that hold a sign beyond its font's encoding. */
 
-/** What is looked at of a glyph of pdf.js; numbers between glyphs are adjustments. */
-interface CodedGlyph {
-  unicode: string;
-  originalCharCode?: number;
-  width: number;
-  isSpace: boolean;
-}
+import type { ShownGlyph } from './glyph.ts';
 
 const SPACE = 0x20;
 /** Of signs of money, punctuation and letterlike symbols (U+2000 to U+22FF): such a byte before a letter is nothing strange. */
@@ -19,10 +13,10 @@ const BLANK = /^[\p{Cc}\s]*$/u;
 const PRINTED = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]$/u;
 
 /** The glyphs two by two, each pair as wide as both; null where the codes are no UTF-16. */
-export function asUtf16<G extends CodedGlyph>(glyphs: readonly (G | number)[]): G[] | null {
+export function asUtf16(glyphs: readonly (ShownGlyph | number)[]): ShownGlyph[] | null {
   const { length } = glyphs;
   if (length % 2 !== 0 || length < 2 * PAIRS_MIN || !mayLead(glyphs[0])) return null;
-  const pairs: G[] = [];
+  const pairs: ShownGlyph[] = [];
   const leads = new Map<number, number>();
   for (let at = 0; at < length; at += 2) {
     const [lead, trail] = [glyphs[at], glyphs[at + 1]];
@@ -36,16 +30,16 @@ export function asUtf16<G extends CodedGlyph>(glyphs: readonly (G | number)[]): 
   return areLeads(leads, pairs) ? pairs : null;
 }
 
-const codeOf = ({ originalCharCode = -1 }: CodedGlyph): number => originalCharCode;
+const codeOf = ({ originalCharCode = -1 }: ShownGlyph): number => originalCharCode;
 
-function mayLead<G extends CodedGlyph>(glyph: G | number | undefined): glyph is G {
+function mayLead(glyph: ShownGlyph | number | undefined): glyph is ShownGlyph {
   if (typeof glyph !== 'object') return false;
   const code = codeOf(glyph);
   return code >= 0 && code < SIGNS_END && (code >= SPACE || BLANK.test(glyph.unicode));
 }
 
 /** Half of them are bytes that no encoding draws: that of Latin letters among them, or of one script alone. */
-function areLeads(leads: ReadonlyMap<number, number>, pairs: readonly CodedGlyph[]): boolean {
+function areLeads(leads: ReadonlyMap<number, number>, pairs: readonly ShownGlyph[]): boolean {
   let undrawn = 0;
   for (const [high, count] of leads) if (high < SPACE) undrawn += count;
   if (undrawn * 2 < pairs.length) return false;

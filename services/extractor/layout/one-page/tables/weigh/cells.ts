@@ -61,8 +61,7 @@ export function cellSigns(draft: Draft, plain = false): Signs {
  */
 export function unruledSigns(draft: Draft, plain: boolean, least: number): Signs {
   const content = contentOf(draft);
-  const { filled, head, aligned, terse, numeric } = content;
-  const record = isRecord(draft, filled, head);
+  const { head, aligned, terse, numeric, record } = content;
   const most: Signs = { head, ...gridSigns(draft), labelled: true, aligned, terse, numeric, record };
   return weigh(most) < least - ROUNDING ? most : signsOf(draft, content, plain);
 }
@@ -80,20 +79,24 @@ interface Content {
   aligned: number;
   terse: number;
   numeric: number;
+  /** False where lines are drawn: only without any it is asked. */
+  record: boolean;
 }
 
 function contentOf(draft: Draft): Content {
   const filled = draft.cells.filter(isFilled);
   const byColumn = Map.groupBy(filled, cell => cell.column);
   const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
+  const head = hasBoldHead(draft);
   return {
     filled,
     byColumn,
     words,
-    head: hasBoldHead(draft),
+    head,
     aligned: alignment(byColumn, columnsOf(draft)),
     terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
     numeric: numericShare(filled),
+    record: draft.kind === 'unruled' && isRecord(draft, filled, head),
   };
 }
 
@@ -164,7 +167,7 @@ function fillSigns(filled: readonly DraftCell[], cells: number, rows: number, co
 }
 
 /** What speaks only where no closed cells are drawn. */
-function openSigns(draft: Draft, { filled, head, numeric }: Content, plain: boolean): Signs {
+function openSigns(draft: Draft, { filled, head, numeric, record }: Content, plain: boolean): Signs {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
   const cramped =
     columns > 1 && filled.length > rows && numeric < FEW_NUMBERS && widestGap(filled) < CRAMPED_GAP_EM;
@@ -178,7 +181,6 @@ function openSigns(draft: Draft, { filled, head, numeric }: Content, plain: bool
   };
   // Cells between lines may well hold prose, but none that was set column by column.
   if (draft.kind === 'band') return { ...open, flowing: flowingShare(filled) * Number(open.blocks) };
-  const record = isRecord(draft, filled, head);
   return {
     ...open,
     record,
