@@ -8,6 +8,7 @@ import { type Matrix, multiply } from '../vectors/matrix.ts';
 import type { Visibility } from '../vectors/operator-list.ts';
 import { readPainted } from '../vectors/vectors.ts';
 import { annotationsOf, linksOf } from './annotations.ts';
+import { type DrawnUnderscores, underscoresAmong, withDrawnUnderscores } from './drawn-underscores.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
 import { fieldsOf, withFields } from './fields.ts';
@@ -67,11 +68,17 @@ async function contentOf(
     fields = fieldsOf(annotations, view.transform, isVisible);
     text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
   }
+  let underscores: DrawnUnderscores[] = [];
   const { vectors, painting } = readPainted(
     operators,
     { ...view, transform: [...view.transform] },
     isVisible,
+    rules => {
+      underscores = underscoresAmong(rules, text.items);
+      return new Set(underscores.flatMap(each => each.rules));
+    },
   );
+  text = { ...text, items: withDrawnUnderscores(text.items, underscores) };
   const { pictures } = vectors;
   if (painting !== null)
     text = { ...text, items: withoutUnseen(text.items, painting, { ...view, pictures }) };

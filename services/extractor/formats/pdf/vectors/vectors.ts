@@ -6,7 +6,7 @@
  * picture stood; it costs its name, not its box.
  */
 
-import type { PageVectors } from '../../../layout/page/content.ts';
+import type { PageVectors, Rule } from '../../../layout/page/content.ts';
 import { mergeRules } from '../../../layout/page/merge-rules.ts';
 import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import type { Visibility } from './operator-list.ts';
@@ -47,11 +47,15 @@ export function readVectors(
   return readPainted(list, viewport, isVisible).vectors;
 }
 
-/** The same with the order of painting; null for it where the page holds more shapes than are read. */
+/**
+ * The same with the order of painting; null for it where the page holds more shapes than are read. `lettersAmong` tells
+ * which of the rules are parts of letters, before lines are made of the others.
+ */
 export function readPainted(
   list: OperatorList,
   viewport: Viewport,
   isVisible: Visibility = () => true,
+  lettersAmong: (rules: readonly Rule[]) => ReadonlySet<Rule> = () => NO_RULES,
 ): { vectors: PageVectors; painting: Painting | null } {
   const interpreter = new VectorInterpreter(viewport, isVisible);
   for (let i = 0; i < list.fnArray.length && !interpreter.shapes.full; i += 1) {
@@ -61,8 +65,9 @@ export function readPainted(
   }
   const { shapes, paints } = interpreter;
   const { rules, shadings, curves, pictures, dots, whites } = shapes;
+  const letters = lettersAmong(rules);
   const vectors = {
-    rules: mergeRules(rules, shadings),
+    rules: mergeRules(letters.size === 0 ? rules : rules.filter(rule => !letters.has(rule)), shadings),
     shadings,
     curves,
     pictures,
@@ -73,6 +78,7 @@ export function readPainted(
 }
 
 const NO_ARGUMENTS: readonly unknown[] = [];
+const NO_RULES: ReadonlySet<Rule> = new Set();
 
 type Handler = (page: VectorInterpreter, args: readonly unknown[]) => void;
 
