@@ -24,9 +24,11 @@ import { turnedTables } from '../tables/turned-tables.ts';
 import { isFilledIn } from './filled-in.ts';
 import { keptLines } from './kept-lines.ts';
 import { withoutRepeatedFigures } from './repeated-figures.ts';
+import { withoutSquaredPaper } from './squared-paper.ts';
 import { watermarksOf } from './watermarks.ts';
 
-export function draftOf(whole: PageContent): PageDraft {
+export function draftOf(content: PageContent): PageDraft {
+  const whole = withoutSquaredPaper(content);
   const numbers = lineNumbersOf(whole.items);
   const watermarks = watermarksOf(whole.items);
   const apart = new Set([...numbers, ...watermarks]);
