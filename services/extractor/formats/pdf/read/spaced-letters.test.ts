@@ -80,3 +80,22 @@ test('figures of columns, signs of formulas, words and Korean syllables stay apa
   assert.equal(wordsOf(page(['5', 'OBJ'])), '5 OBJ');
   assert.equal(wordsOf(page([...'에모여지'])), '에 모 여 지');
 });
+
+test('letters of one string that kerning moves apart are one word, but not what was read by OCR, or drawn apart', () => {
+  const kerned = (changes: Partial<TextItem> = {}, room = 1.2) =>
+    wordsOf(
+      withSpacedLettersJoined(
+        page([' s', 'hared'], { room }).map(item => ({ ...item, operator: 7, ...changes })),
+      ),
+    );
+  assert.equal(kerned(), 'shared');
+  assert.equal(kerned({ invisible: true }), 's hared');
+  assert.equal(kerned({}, 1.8), 's hared');
+  const parted = page([' s', 'hared'], { room: 1.2 }).map((item, at) => ({ ...item, operator: at }));
+  assert.equal(wordsOf(withSpacedLettersJoined(parted)), 's hared');
+});
+
+test('capitals and figures that stand a little apart in one string stay two words', () => {
+  const apart = page([' v', '2'], { room: 1.2 }).map(item => ({ ...item, operator: 7 }));
+  assert.equal(wordsOf(withSpacedLettersJoined(apart)), 'v 2');
+});

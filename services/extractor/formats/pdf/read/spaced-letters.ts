@@ -12,6 +12,10 @@ const SPACE_WIDTH_MAX_EM = 0.6;
 const LETTER_SPACING_MAX_EM = 0.3;
 /** Some letters of such a word stand closer, by kerning, and come as one piece. */
 const SINGLE_LETTERS_SHARE = 0.5;
+/** Letters of one string that kerning has moved apart are nearer than this (em). */
+const KERNING_MAX_EM = 0.17;
+const ENDS_SMALL = /\p{Ll}$/u;
+const BEGINS_SMALL = /^\p{Ll}/u;
 /** What such a word may hold: signs of formulas stand apart, and a Korean syllable is a word as often as not. */
 const OF_WORDS = /^(?:(?!\p{sc=Hang})[\p{L}\p{N}.,:;!?/&'’"“”–-])+$/u;
 const LETTER = /^[\p{L}\p{N}]\.?$/u;
@@ -22,8 +26,10 @@ const CAPITALS = /^[\p{Lu}\p{N}.,:&/–]+$/u;
 const PAIR_LETTERS_MAX = 3;
 
 /** The same words with these put together; indexes are given anew where there is one. */
-export function withSpacedLettersJoined(items: TextItem[]): TextItem[] {
-  if (!items.some(isOpenLetter) || !drawsSpaces(items)) return items;
+export function withSpacedLettersJoined(drawn: TextItem[]): TextItem[] {
+  const isKerned = drawn.map((item, at) => at > 0 && isKernedTo(drawn[at - 1] as TextItem, item));
+  if (!(isKerned.includes(true) || drawn.some(isOpenLetter)) || !drawsSpaces(drawn)) return drawn;
+  const items = withKernedJoined(drawn, isKerned);
   const words = [...wordsInPieces(items)];
   // Where longer words are set so, short ones are, too, whatever their letters.
   const spaced = new Set(words.filter(({ pieces }) => isLong(pieces)).map(({ pieces }) => lookOf(pieces[0])));
@@ -46,6 +52,29 @@ export function withSpacedLettersJoined(items: TextItem[]): TextItem[] {
     const goesOn = isOpen && spaced.has(lookOf(before)) && isBeside(before, item, LETTER_SPACING_MAX_EM);
     return { ...item, index, spaceBefore: item.spaceBefore && !goesOn };
   });
+}
+
+/** Whether one string goes on with small letters, farther off by its own kerning. OCR's strings leave spaces open so. */
+function isKernedTo(before: TextItem, item: TextItem): boolean {
+  return (
+    item.isSpaceLeftOpen === true &&
+    !item.invisible &&
+    item.operator !== undefined &&
+    item.operator === before.operator &&
+    ENDS_SMALL.test(before.text) &&
+    BEGINS_SMALL.test(item.text) &&
+    isBeside(before, item, KERNING_MAX_EM)
+  );
+}
+
+function withKernedJoined(items: TextItem[], isKerned: readonly boolean[]): TextItem[] {
+  if (!isKerned.includes(true)) return items;
+  const joined: TextItem[] = [];
+  items.forEach((item, at) => {
+    const before = isKerned[at] ? joined.pop() : undefined;
+    joined.push(before === undefined ? item : asOne([before, item]));
+  });
+  return joined.map((item, index) => ({ ...item, index }));
 }
 
 type Pieces = [TextItem, ...TextItem[]];
