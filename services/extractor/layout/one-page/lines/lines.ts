@@ -191,7 +191,8 @@ const isOneType = (label: Piece, title: Piece): boolean =>
 
 /**
  * Whether the lines around come from left of the marker, pass under or over it and end before the text: it is the number of an
- * equation, and the text stands in the next column. The lines of an item begin with its marker or its text.
+ * equation, and the text stands in the next column. The lines of an item begin with its marker or its text, and numbers of other items are
+ * no lines.
  */
 function endsColumn(marker: Piece, text: Piece, pieces: readonly Piece[]): boolean {
   const { baseline, size, left } = first(marker);
@@ -203,7 +204,8 @@ function endsColumn(marker: Piece, text: Piece, pieces: readonly Piece[]): boole
       away < NUMBERED_EM * size &&
       first(piece).left < left - size &&
       end > left &&
-      end < first(text).left
+      end < first(text).left &&
+      !isMark(piece)
     );
   });
   return ending.length >= NUMBERED_ENDS_MIN;

@@ -71,3 +71,22 @@ test('the number of a line of a program stands in it, however far the line is in
   const [line] = linesOf(brace.map((item, index) => ({ ...item, index })));
   assert.equal(line?.monospace, 1);
 });
+
+test('numbers of entries stand before their titles, however many shorter ones stand above them', () => {
+  const entry = (y: number, number: string, left: number, title: string) => [
+    ...itemsAt(left, y, number),
+    ...itemsAt(150, y, `${title} .......... 5`),
+  ];
+  const drawn = [
+    ...entry(100, '2.1', 96, 'System Environment'),
+    ...entry(112, '2.2', 96, 'Functional Requirements'),
+    ...entry(124, '2.2.1', 107, 'Public Relations'),
+    ...entry(136, '2.2.2', 107, 'Human Resources'),
+  ];
+  const lines = linesOf(drawn.map((item, index) => ({ ...item, index }))).map(line => line.text);
+  assert.deepEqual(
+    lines.map(line => line.split(' ')[0]),
+    ['2.1', '2.2', '2.2.1', '2.2.2'],
+    lines.join(' | '),
+  );
+});

@@ -40,3 +40,30 @@ test('what stands as near to the labels above it as lines of one text is their s
   const head = HEAD.map((label, at) => `${label} ${units[at]}`);
   assert.deepEqual(texts(only(underTitle(units, 9)).rows).slice(-9)[0], head);
 });
+
+/** Rules below each of the rows but not below the head, whose labels have two lines; `last` stands between these and the first rule. */
+function onRules(last: readonly string[], roomBelow = 8): Sheet {
+  const sheet = new Sheet().across(90, 180, 540);
+  row(sheet, 100, HEAD, 10, true);
+  row(sheet, 112, ['by name', 'in stock', 'in reais'], 10, true);
+  row(sheet, 125, last, 10, false);
+  sheet.across(125 + roomBelow, 180, 540);
+  ROWS.slice(1, 6).forEach((cells, at) => {
+    const baseline = 125 + roomBelow + 13 + at * 21;
+    row(sheet, baseline, cells, 10, false);
+    sheet.across(baseline + 8, 180, 540);
+  });
+  return sheet;
+}
+
+const TWO_LINES = ['Product by name', 'Quantity in stock', 'Price in reais'];
+
+test('the row between a bold head and the first rule is a row of its own where it stands on its rule as others do', () => {
+  const [first = [], ...rows] = ROWS;
+  assert.deepEqual(texts(only(onRules(first)).rows), [TWO_LINES, first, ...rows.slice(0, 5)]);
+});
+
+test('a last line of the head that stands otherwise above its rule than rows do stays in the head', () => {
+  const head = TWO_LINES.map((label, at) => `${label} ${['(a)', '(b)', '(c)'][at]}`);
+  assert.deepEqual(texts(only(onRules(['(a)', '(b)', '(c)'], 3)).rows)[0], head);
+});

@@ -1,8 +1,9 @@
-/** Heads above the first of alternate stripes: nothing is drawn between their labels and the row below these. */
+/** Heads above the first row, be it a stripe or one between rules: nothing is drawn between their labels and that row. */
 
 import { median } from '../../../page/geometry.ts';
 import { segmentsOf } from '../shape/columns.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
+import { HEAD_LINES } from '../shape/head.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import type { Band, Interval } from './band-split.ts';
 
@@ -11,20 +12,27 @@ const SINGLE_ROWS_LEAST = 3;
 /** … lines of one label are this much nearer, as a share of it. */
 const ROW_PITCH_SHARE = 0.9;
 const CELLS_LEAST = 2;
+/** Room between a row and the rule below it differs by less. */
+const SAME_ROOM_EM = 0.3;
 
-/** The band with its first interval parted between bold labels and a row that stands as far below them as rows do. */
+/**
+ * The band with its first interval parted between bold labels and the row below them: it stands as far below these as rows do, or as
+ * near to the rule under it.
+ */
 export function withHeadOverRow(band: Band): Band {
   const [first, ...rest] = band.intervals.filter(({ lines }) => lines.length > 0);
-  const [labels = [], row = [], ...others] = first?.lines ?? [];
-  if (!first || first.bottom.drawn || row.length === 0 || others.length > 0) return band;
-  if (!areBold(labels) || row.some(word => word.bold)) return band;
+  const labels = first?.lines.slice(0, -1) ?? [];
+  const row = first?.lines.at(-1) ?? [];
+  if (!first || labels.length === 0 || labels.length > HEAD_LINES) return band;
+  if (!areBold(labels.flat()) || row.some(word => word.bold)) return band;
   const cells = cellsIn(row);
-  if (cells < CELLS_LEAST || cellsIn(labels) < cells || pitchOf([labels, row]) < leastPitch(rest))
-    return band;
-  const y = ((labels[0]?.baseline ?? 0) + Math.min(...row.map(word => word.top))) / 2;
-  const edge = { ...first.bottom, y, joints: [] };
+  if (cells < CELLS_LEAST || Math.max(...labels.map(cellsIn)) < cells) return band;
+  const isRow = first.bottom.drawn ? standsOnRule(row, first, rest) : isAtPitch(labels, row, rest);
+  if (!isRow) return band;
+  const y = ((labels.at(-1)?.[0]?.baseline ?? 0) + Math.min(...row.map(word => word.top))) / 2;
+  const edge = { ...first.bottom, y, drawn: false, joints: [] };
   const parts = [
-    { ...first, bottom: edge, lines: [labels] },
+    { ...first, bottom: edge, lines: labels },
     { ...first, top: edge, lines: [row] },
   ];
   return {
@@ -32,6 +40,20 @@ export function withHeadOverRow(band: Band): Band {
     intervals: band.intervals.flatMap(interval => (interval === first ? parts : [interval])),
   };
 }
+
+function isAtPitch(labels: Word[][], row: Word[], rest: readonly Interval[]): boolean {
+  return labels.length === 1 && pitchOf([...labels, row]) >= leastPitch(rest);
+}
+
+/** Whether the row's rule is as far below it as those of the other rows, which have one line each and nothing bold. */
+function standsOnRule(row: readonly Word[], { bottom }: Interval, rest: readonly Interval[]): boolean {
+  const single = rest.filter(({ lines }) => lines.length === 1 && !areBold(lines.flat()));
+  if (single.length < SINGLE_ROWS_LEAST || single.length < rest.length) return false;
+  const usual = median(single.map(interval => roomBelow(interval.lines[0] ?? [], interval.bottom.y)));
+  return Math.abs(roomBelow(row, bottom.y) - usual) < SAME_ROOM_EM * (row[0]?.size ?? 0);
+}
+
+const roomBelow = (line: readonly Word[], y: number): number => y - (line[0]?.baseline ?? 0);
 
 const cellsIn = (line: readonly Word[]): number => segmentsOf(line, CELL_GAP_EM).length;
 
