@@ -28,3 +28,26 @@ test('a table of versions in drawn cells below a list of contents is a table, a 
   for (let at = 1; at <= 8; at++) contents.row(94 + 20 * at, [100, 140], [`${at}`, `Chapter ${LEADER}${at}`]);
   assert.deepEqual(draftOf(contents.page).tables, []);
 });
+
+test('dots that lead from one cell to another are no lines of their own, those beside the table are', () => {
+  const sheet = new Sheet().grid([100, 300, 400], [100, 120, 140, 160]);
+  ['Wages', 'Interest', 'Rents'].forEach((label, at) => {
+    sheet.row(114 + 20 * at, [104, 200, 310], [label, '. '.repeat(8), `${at * 7 + 3}`], { size: 8 });
+  });
+  sheet.text('See the notes . . . . . . page 7', 100, 200, { size: 8 });
+  const { tables, lines } = draftOf(sheet.page);
+  assert.deepEqual(
+    tables.map(table => texts(table.rows)),
+    [
+      [
+        ['Wages', '3'],
+        ['Interest', '10'],
+        ['Rents', '17'],
+      ],
+    ],
+  );
+  assert.deepEqual(
+    lines.map(line => line.text),
+    ['See the notes . . . . . . page 7'],
+  );
+});

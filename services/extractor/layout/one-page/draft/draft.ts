@@ -18,6 +18,7 @@ import { withLoneSigns } from '../lines/lone-signs.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
 import { placeOf } from '../order/tagged.ts';
 import { findTables } from '../tables/find.ts';
+import { leadersAmong } from '../tables/shape/words.ts';
 import { taggedTables } from '../tables/tagged.ts';
 import { withTurnedHeads } from '../tables/turned-heads.ts';
 import { turnedTables } from '../tables/turned-tables.ts';
@@ -26,6 +27,9 @@ import { keptLines } from './kept-lines.ts';
 import { withoutRepeatedFigures } from './repeated-figures.ts';
 import { withoutSquaredPaper } from './squared-paper.ts';
 import { watermarksOf } from './watermarks.ts';
+
+/** Baselines of one line are no farther apart. */
+const SAME_LINE_EM = 0.2;
 
 export function draftOf(content: PageContent): PageDraft {
   const whole = withoutSquaredPaper(content);
@@ -38,7 +42,8 @@ export function draftOf(content: PageContent): PageDraft {
   const tables = withTurnedHeads(found, page.items, turned);
   const wordsOf = (table: FoundTable) => table.pieces.map(piece => page.items[piece.item]);
   const inTables = new Set(tables.flatMap(wordsOf));
-  const free = page.items.filter(item => !inTables.has(item));
+  const leaders = leadersInside(tables, wordsOf, page.items);
+  const free = page.items.filter(item => !(inTables.has(item) || leaders.has(item)));
   return {
     number: page.number,
     width: page.width,
@@ -57,6 +62,25 @@ export function draftOf(content: PageContent): PageDraft {
     tags: withoutRepeatedFigures(page.tags ?? NO_TAGS, page.items),
     links: page.links ?? [],
   };
+}
+
+/** The dots that lead from one cell to another, which are in none. */
+function leadersInside(
+  tables: readonly FoundTable[],
+  wordsOf: (table: FoundTable) => (TextItem | undefined)[],
+  items: readonly TextItem[],
+): ReadonlySet<TextItem> {
+  const leaders =
+    tables.length === 0 ? [] : [...leadersAmong(items)].filter(({ text }) => !text.includes('_'));
+  if (leaders.length === 0) return new Set();
+  const words = tables.map(table => wordsOf(table));
+  const isInside = ({ left, width, baseline, size }: TextItem) =>
+    tables.some(
+      ({ region }, at) =>
+        holdsPoint(region, left + width / 2, baseline) &&
+        words[at]?.some(word => word && Math.abs(word.baseline - baseline) < SAME_LINE_EM * size),
+    );
+  return new Set(leaders.filter(isInside));
 }
 
 function sizesOf(words: Iterable<TextItem | undefined>): Map<number, number> {

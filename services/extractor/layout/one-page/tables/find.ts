@@ -19,6 +19,7 @@ import { findHeadedLists } from './find-open/headed-lists.ts';
 import { findItemRows } from './find-open/item-rows.ts';
 import { findUnruled } from './find-open/unruled.ts';
 import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
+import { numberedLines } from './find-ruled/numbered-lines.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
 import {
   besideEachOther,
@@ -101,7 +102,9 @@ class TableFinder {
 
   addRuled(): void {
     const { rules, whites = [], shadings } = this.#page;
-    for (const drawn of this.#lattices(rules).flatMap(splitTitle))
+    const { drafts, lattices } = numberedLines(this.#lattices(rules), this.#words);
+    for (const draft of drafts) this.#addDrawn(draft);
+    for (const drawn of lattices.flatMap(splitTitle))
       this.#addLattice(withWhiteLines(this.#withStripes(drawn), whites, shadings));
   }
 

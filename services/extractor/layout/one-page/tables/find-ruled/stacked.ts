@@ -70,7 +70,7 @@ function areOthers(inner: readonly Rule[], top: number, bottom: number): boolean
 }
 
 /** What lies between two heights. */
-function cut({ horizontal, vertical }: Lattice, from: number, to: number): Lattice {
+export function cut({ horizontal, vertical }: Lattice, from: number, to: number): Lattice {
   return {
     horizontal: horizontal.filter(
       ({ position }) => position >= from - ROW_EDGE_PT && position <= to + ROW_EDGE_PT,

@@ -1,7 +1,7 @@
 /** Words with their boxes, as the table rules see them. */
 
 import type { Rectangle, TextItem } from '../../../page/content.ts';
-import { isLeader } from '../../../text/leaders.ts';
+import { isLeader, LEADER_DOTS_MIN } from '../../../text/leaders.ts';
 
 /** Spaces of fonts are at most this wide; wider ones are set by justification or are columns themselves. */
 export const WIDE_SPACE_EM = 0.33;
@@ -30,16 +30,50 @@ const UPRIGHT_DEGREES = 3;
 /** Heights above and below the baseline in em; boxes that fonts declare are too often wrong. */
 const ASCENT_EM = 0.8;
 const DESCENT_EM = 0.2;
+/** From one dot of a leader to the next, and how far they are off their places. */
+const DOT_STEP_MAX_EM = 2.5;
+const DOT_SLACK_EM = 0.1;
 
 export function toWords(items: readonly TextItem[]): Word[] {
   const words: Word[] = [];
+  const leaders = leadersAmong(items);
   items.forEach((item, position) => {
     // Dots that lead the eye to a value are no text of either cell.
-    if (isLeader(item.text)) return;
+    if (leaders.has(item)) return;
     const isTurned = Math.abs(item.angle) > UPRIGHT_DEGREES;
     words.push(isTurned ? turnedWord(item, position) : uprightWord(item, position));
   });
   return words;
+}
+
+/** Rows of dots that lead the eye: one word, or drawn dot by dot at equal steps, as by forms and TeX. */
+export function leadersAmong(items: readonly TextItem[]): ReadonlySet<TextItem> {
+  const found = new Set<TextItem>();
+  let row: TextItem[] = [];
+  const endRow = () => {
+    if (row.length >= LEADER_DOTS_MIN) for (const dot of row) found.add(dot);
+    row = [];
+  };
+  for (const item of items) {
+    if (isLeader(item.text)) found.add(item);
+    if (item.text !== '.' || !goesOn(row, item)) endRow();
+    if (item.text === '.') row.push(item);
+  }
+  endRow();
+  return found;
+}
+
+function goesOn(row: readonly TextItem[], dot: TextItem): boolean {
+  const [before, last] = [row.at(-2), row.at(-1)];
+  if (last === undefined) return true;
+  const step = dot.left - last.left;
+  const isLevel = Math.abs(dot.baseline - last.baseline) < DOT_SLACK_EM * dot.size;
+  const isNear = step > dot.width && step < DOT_STEP_MAX_EM * dot.size;
+  return (
+    isLevel &&
+    isNear &&
+    (before === undefined || Math.abs(last.left - before.left - step) < DOT_SLACK_EM * dot.size)
+  );
 }
 
 function uprightWord(item: TextItem, position: number): Word {
