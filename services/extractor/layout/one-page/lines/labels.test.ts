@@ -35,3 +35,14 @@ test('a value a space behind its label is on its line, whichever was drawn first
     ['Customer: 6669263'],
   );
 });
+
+test('items of a list in two columns stay apart, though those at the left end in colons', () => {
+  const rows = [
+    row(0, '□ Surgery:', '□ Stop smoking'),
+    row(1, '□ Clinic:', '□ Exercise'),
+    row(2, '□ Scan:', '□ Protein'),
+  ];
+  assert.equal(texts(...rows).length, 6);
+  const boxes = [row(0, 'Gender:', '□ Female'), row(1, 'Married:', '□ Yes'), row(2, 'Children:', '□ No')];
+  assert.deepEqual(texts(...boxes), ['Gender: □ Female', 'Married: □ Yes', 'Children: □ No']);
+});

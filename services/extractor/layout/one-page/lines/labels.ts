@@ -2,6 +2,7 @@
 
 import { median } from '../../page/geometry.ts';
 import { type Line, STREAM_GAP_EM } from '../../page/line.ts';
+import { isMarker } from '../../text/markers.ts';
 import { GUTTER_GAP_FACTOR } from './gutters.ts';
 import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
 
@@ -80,8 +81,16 @@ function pairOf(label: Piece, pieces: readonly Piece[]): [Piece, Piece][] {
     if (nearest === null || startOf(piece) < startOf(nearest)) nearest = piece;
   }
   const reach = VALUE_GAP_EM * first(label).size;
-  return nearest !== null && startOf(nearest) - end < reach && !isLabel(nearest) ? [[label, nearest]] : [];
+  const isValue =
+    nearest !== null &&
+    startOf(nearest) - end < reach &&
+    !isLabel(nearest) &&
+    // Two items of a list in two columns, a box to tick before each.
+    !(opensItem(label) && opensItem(nearest));
+  return nearest !== null && isValue ? [[label, nearest]] : [];
 }
+
+const opensItem = (piece: Piece): boolean => isMarker(first(piece).text);
 
 function isOnRow(one: Piece, other: Piece): boolean {
   const shift = Math.abs(first(one).baseline - first(other).baseline);
