@@ -2,6 +2,7 @@
 import { mergesFrom } from './merges.ts';
 import type { Range, SheetRow } from './sheet-content.ts';
 
+/** Of all pieces; those of which fewer than two stand in them are judged with all rows. */
 const FIRST_ROWS = 4;
 
 /**
