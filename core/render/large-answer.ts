@@ -10,7 +10,7 @@ import type { Placed, PlacedBlock, PlainText } from './plain-text.ts';
 import { leastPipes } from './table.ts';
 import { gridOf, writeCells, writeHtml, writePipes } from './table-json.ts';
 
-/** Beyond this a table is written as bytes; below, `JSON.stringify` is as quick. */
+/** Beyond this a table is written as bytes; below, text is quicker (`small-answer.ts`). */
 const LARGE_TABLE_ROWS = 400;
 const LARGE_TABLE_CELLS = 400;
 /** Bytes of a piece: a pipe takes one in a few turns. */

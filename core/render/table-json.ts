@@ -11,7 +11,7 @@ export function gridOf(table: Table): Grid {
   return isPlain ? table.rows : spreadGrid(table).map(row => row.map(text => ({ text })));
 }
 
-const isSingle = ({ colspan, rowspan }: TableCell): boolean => colspan === 1 && rowspan === 1;
+export const isSingle = ({ colspan, rowspan }: TableCell): boolean => colspan === 1 && rowspan === 1;
 
 const OF_PIPES = replacementsWith(PIPE_SIGNS);
 const OF_HTML = replacementsWith(HTML_SIGNS);

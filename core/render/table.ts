@@ -31,7 +31,7 @@ export function cellTags({ colspan, rowspan, header }: TableCell): [begin: strin
 }
 
 /** Most cells need none of it. */
-const htmlText = (text: string): string =>
+export const htmlText = (text: string): string =>
   /[&<>"'\n]/.test(text) ? escapeHtml(text).replaceAll('\n', '<br>') : text;
 
 const HTML_ESCAPES: Record<string, string> = {

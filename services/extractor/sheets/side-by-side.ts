@@ -2,9 +2,13 @@
 import { mergesFrom } from './merges.ts';
 import type { Range, SheetRow } from './sheet-content.ts';
 
+/** Of all pieces; those of which fewer than two stand in them are judged with all rows. */
+const FIRST_ROWS = 4;
+
 /**
  * Rows cut where columns are empty, or as they are. An empty column also sets labels or totals off inside one table, so
  * they are cut only if each piece is a table by itself: two columns and two rows at least, and a header of its own.
+ * `isHeaded` looks at no more than two rows.
  */
 export function cutSideBySide(
   rows: SheetRow[],
@@ -15,6 +19,10 @@ export function cutSideBySide(
   const pieces = runsOf(columns);
   if (pieces.length < 2 || pieces.some(piece => piece.length < 2)) return [rows];
   if (isTied(rows, columns, merges)) return [rows];
+  const areHeaded = (cut: readonly SheetRow[][]) =>
+    cut.every((piece, at) => piece.length < 2 || isHeaded(piece, pieces[at]?.length ?? 0));
+  // Mostly the first rows tell that there is nothing to cut.
+  if (!areHeaded(distribute(rows.slice(0, FIRST_ROWS), pieces))) return [rows];
   const cut = distribute(rows, pieces);
   return cut.every((piece, at) => isHeaded(piece, pieces[at]?.length ?? 0)) ? cut : [rows];
 }

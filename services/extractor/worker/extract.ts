@@ -1,8 +1,8 @@
 /** One document from bytes to the finished response body, inside the worker. */
-import { renderElements } from '../../../core/render/elements.ts';
 import { answerPieces, isLarge } from '../../../core/render/large-answer.ts';
 import { withinDepth } from '../../../core/render/list-depth.ts';
 import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
+import { elementsJson } from '../../../core/render/small-answer.ts';
 import { storable } from '../../../core/render/storable.ts';
 import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 import type { Document } from '../../../schemas/document.ts';
@@ -128,14 +128,12 @@ async function jsonResponse(
   sendPiece?: SendPiece,
 ): Promise<Uint8Array> {
   const metadata = jsonMetadata(document, plain, bytes, contentType);
-  if (!isLarge(plain)) {
-    const body: JsonSuccess = { status: 'success', elements: renderElements(plain), metadata };
-    return Buffer.from(JSON.stringify(body));
-  }
-  const kept: Uint8Array[] = [];
+  const head = '{"status":"success","elements":';
   const tail = `,"metadata":${JSON.stringify(metadata)}}`;
+  if (!isLarge(plain)) return Buffer.from(head + elementsJson(plain) + tail);
+  const kept: Uint8Array[] = [];
   let last: Uint8Array = new Uint8Array();
-  for (const piece of answerPieces(plain, '{"status":"success","elements":', tail)) {
+  for (const piece of answerPieces(plain, head, tail)) {
     if (sendPiece === undefined) kept.push(last);
     else if (last.length > 0) await sendPiece(last);
     last = piece;

@@ -27,7 +27,13 @@ test('the prefix of the rows is that of their cells', () => {
 
 test('of a cell that holds more than a value the opening tag is read', () => {
   for (const inside of [
-    '<f>B1</f><v>1</v>',
+    '<f t="array" ref="B1">C1</f><v>1</v>',
+    '<f t="shared" ref="B1:B9" si="0">C1</f><v>1</v>',
+    '<f t="shared" si=""/><v>1</v>',
+    '<f>B1</f>',
+    '<f>B1</f><v/>',
+    '<f>B1<x/></f><v>1</v>',
+    '<f/><v>1</v>',
     '<is><t>x</t></is>',
     '<v xml:space="preserve">1</v>',
     '<v>1</v> ',
@@ -36,6 +42,17 @@ test('of a cell that holds more than a value the opening tag is read', () => {
     ' <v>1</v>',
   ])
     assert.equal(cells(`<c r="B1" t="s">${inside}</c>`).read(0), 'opening', inside);
+});
+
+test('a formula, or the number of one that cells share, is passed over before its result', () => {
+  for (const formula of ['<f>B1&amp;"a"</f>', '<f t="shared" si="17"/>', '']) {
+    const source = `<c r="B1">${formula}<v>12</v></c>`;
+    const plain = cells(source);
+    assert.equal(plain.read(0), 'value', formula);
+    assert.equal(source.slice(plain.valueStart, plain.valueEnd), '12');
+    assert.equal(plain.isCalculated, formula !== '');
+    assert.equal(plain.end, source.length);
+  }
 });
 
 test('nothing is read of what is written in another way', () => {
@@ -85,6 +102,9 @@ test('a sheet says the same, whether its cells are read from the text or tag by 
       `<v>${value}</v>`,
       `<v>${value}</v>`,
       `<f>B1+1</f><v>${value}</v>`,
+      `<f t="shared" ref="A1:F6" si="0">B1+1</f><v>${value}</v>`,
+      `<f t="shared" si="${some(['0', '1'])}"/><v>${value}</v>`,
+      some(['<f>B1+1</f>', '<f t="shared" si="0"/>', '<f>B1+1</f><v/>']),
       `<is><t>${value}</t></is>`,
       '',
     ]);

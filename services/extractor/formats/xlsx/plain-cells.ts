@@ -33,11 +33,16 @@ export class PlainCells {
   /** Where its value stands in the part. */
   valueStart = 0;
   valueEnd = 0;
+  /** A formula stands before the value, which is its last result. */
+  isCalculated = false;
   /** Behind it. */
   end = 0;
   private readonly source: string;
   private readonly open: string;
   private readonly openValue: string;
+  private readonly openFormula: string;
+  private readonly closeFormula: string;
+  private readonly sharedFormula: string;
   private readonly close: string;
 
   /** `row`: name of the rows' elements as it is written, which tells the prefix. */
@@ -46,6 +51,9 @@ export class PlainCells {
     this.source = source;
     this.open = `<${prefix}c r="`;
     this.openValue = `<${prefix}v>`;
+    this.openFormula = `<${prefix}f>`;
+    this.closeFormula = `</${prefix}f>`;
+    this.sharedFormula = `<${prefix}f t="shared" si="`;
     this.close = `</${prefix}v></${prefix}c>`;
   }
 
@@ -61,14 +69,33 @@ export class PlainCells {
       this.end = at + 2;
       return source.charCodeAt(at + 1) === GREATER ? 'empty' : 'nothing';
     }
-    if (!source.startsWith(this.openValue, at + 1)) return 'opening';
-    const start = at + 1 + this.openValue.length;
+    const value = this.afterFormula(at + 1);
+    if (!source.startsWith(this.openValue, value)) return 'opening';
+    const start = value + this.openValue.length;
     const end = source.indexOf('<', start);
     if (end < 0 || !source.startsWith(this.close, end)) return 'opening';
+    this.isCalculated = value > at + 1;
     this.valueStart = start;
     this.valueEnd = end;
     this.end = end + this.close.length;
     return 'value';
+  }
+
+  /**
+   * Index behind the formula that begins at `from`; `from` where none does that may be passed over: the first cell of those that
+   * share a formula tells the others' text.
+   */
+  private afterFormula(from: number): number {
+    const { source } = this;
+    if (source.startsWith(this.openFormula, from)) {
+      const end = source.indexOf('<', from + this.openFormula.length);
+      return end >= 0 && source.startsWith(this.closeFormula, end) ? end + this.closeFormula.length : from;
+    }
+    if (!source.startsWith(this.sharedFormula, from)) return from;
+    const digits = from + this.sharedFormula.length;
+    let at = digits;
+    for (let code = source.charCodeAt(at); code >= ZERO && code <= NINE; ) code = source.charCodeAt(++at);
+    return at > digits && source.startsWith('"/>', at) ? at + 3 : from;
   }
 
   /** Answers what stands behind the closing quote of a reference such as `AB12`, -1 where it is none. */

@@ -115,15 +115,21 @@ class SheetReader {
       const read = plain.read(reader.contentAt);
       if (read === 'nothing') return;
       this.column = plain.column;
-      if (read === 'opening') {
+      if (read === 'opening' || (read === 'value' && !this.isShown(plain))) {
         // White space may come first.
         while (reader.next() !== OPEN);
         this.readContent(plain.type, plain.style);
       } else {
-        reader.pass(plain.end, read === 'value' ? 2 : 1);
+        reader.pass(plain.end, read === 'empty' ? 1 : plain.isCalculated ? 3 : 2);
         if (read === 'value') this.readValue(plain);
       }
     }
+  }
+
+  /** Whether the value is what the cell shows: where a formula has no result, it is the formula. */
+  private isShown({ isCalculated, type, valueStart, valueEnd }: PlainCells): boolean {
+    if (!isCalculated) return true;
+    return hasResult(this.reader.textBetween(valueStart, valueEnd), type, this.workbook);
   }
 
   private readValue({ type, style, valueStart, valueEnd }: PlainCells): void {

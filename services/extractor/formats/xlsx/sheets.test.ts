@@ -118,6 +118,27 @@ test('tables beside each other are tables of their own if each has a header', as
   assert.equal((await gridsOf(side({ D1: 2023, E1: 2024 }))).length, 1);
 });
 
+test('a table beside another may begin many rows further down', async () => {
+  const left = (at: number) => ({ [`A${at}`]: `a${at}`, [`B${at}`]: `b${at}` });
+  const above = [2, 3, 4, 5, 6, 7].map(at => row(left(at))).join('');
+  const beside = (header: Record<string, string | number>) => [
+    {
+      rows:
+        row({ A1: 'k', B1: 'v' }) +
+        above +
+        row({ ...left(8), ...header }) +
+        row({ ...left(9), D9: 'b', E9: 2 }),
+    },
+  ];
+  const [first, second] = await gridsOf(beside({ D8: 'k', E8: 'v' }));
+  assert.equal(first?.length, 9);
+  assert.deepEqual(second, [
+    ['k', 'v'],
+    ['b', '2'],
+  ]);
+  assert.equal((await gridsOf(beside({ D8: 2023, E8: 2024 }))).length, 1);
+});
+
 test('merged cells are spans, as far as rows and columns are shown', async () => {
   const rows = row({ A1: 'a', D1: 'b' }) + row({ A2: 1, B2: 2, D2: 3 });
   assert.deepEqual(await gridsOf([{ rows, after: merge('A1:C1') }]), [
