@@ -6,6 +6,7 @@ import kafkajs, {
   type RetryOptions,
   type SASLOptions,
 } from 'kafkajs';
+import { fetchInSessions } from './fetch-sessions.ts';
 import { keepMembership } from './kept-membership.ts';
 import { lookForLostCoordinator } from './lost-coordinator.ts';
 import { followMovedLeaders } from './moved-leaders.ts';
@@ -19,6 +20,7 @@ keepMembership();
 lookForLostCoordinator();
 followMovedLeaders();
 encodeInOnePiece();
+fetchInSessions();
 leaveSilentBrokers();
 leaveSilentConnections();
 patchRequestQueue();
