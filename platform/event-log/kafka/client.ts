@@ -7,6 +7,7 @@ import kafkajs, {
   type SASLOptions,
 } from 'kafkajs';
 import { fetchInSessions } from './fetch-sessions.ts';
+import { letRecordsGather } from './gathered-fetches.ts';
 import { keepMembership } from './kept-membership.ts';
 import { lookForLostCoordinator } from './lost-coordinator.ts';
 import { followMovedLeaders } from './moved-leaders.ts';
@@ -21,6 +22,7 @@ lookForLostCoordinator();
 followMovedLeaders();
 encodeInOnePiece();
 fetchInSessions();
+letRecordsGather();
 leaveSilentBrokers();
 leaveSilentConnections();
 patchRequestQueue();

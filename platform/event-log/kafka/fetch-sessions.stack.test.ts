@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin } from 'kafkajs';
 import { stackSettings } from '../../../stack/settings.ts';
 import { ClientFactory, FINITE_RETRY } from './client.ts';
 import { FetchSession, type SessionAnswer, sendFetch } from './fetch-sessions.ts';
@@ -11,6 +13,7 @@ import type { FetchResponse } from './response-decoding.ts';
 
 const brokers = stackSettings().KAFKA_BROKERS!.split(',');
 const PARTITIONS = 3;
+const LED_WITHIN_MS = 10_000;
 /** As brokers say it; https://kafka.apache.org/protocol#protocol_error_codes */
 const SESSION_NOT_FOUND = 70;
 
@@ -20,15 +23,27 @@ const ConnectionPool = require('kafkajs/src/network/connectionPool.js');
 const socketFactory = require('kafkajs/src/network/socketFactory.js')();
 const logger = { namespace: () => logger, debug() {}, info() {}, warn() {}, error() {} };
 
+/** Brokers know later than their controller who leads a new partition. */
+async function untilLed(admin: Admin, topic: string): Promise<void> {
+  for (const end = performance.now() + LED_WITHIN_MS; ; await sleep(20)) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+  }
+}
+
 /** A topic of its own, and a session with the broker that has it. */
 async function opened(t: TestContext) {
   const topic = `test-${randomUUID()}`;
   const kafka = new ClientFactory({ brokers, clientId: 'test', log: quietLog }).create();
   const [admin, producer] = [kafka.admin({ retry: FINITE_RETRY }), kafka.producer()];
+  t.after(() => Promise.all([admin.disconnect(), producer.disconnect()]));
   await Promise.all([admin.connect(), producer.connect()]);
   await admin.createTopics({ topics: [{ topic, numPartitions: PARTITIONS }], waitForLeaders: true });
-  // Asks the leaders themselves, again until they know that they are.
-  await admin.fetchTopicOffsets(topic);
+  await untilLed(admin, topic);
   const [host, port] = brokers[0]!.split(':');
   const connectionPool = new ConnectionPool({
     host,
@@ -40,8 +55,8 @@ async function opened(t: TestContext) {
     requestTimeout: 5_000,
   });
   const broker = new BrokerOfKafkajs({ connectionPool, logger, nodeId: 1 });
+  t.after(() => broker.disconnect());
   await broker.connect();
-  t.after(() => Promise.all([broker.disconnect(), admin.disconnect(), producer.disconnect()]));
   const session = new FetchSession();
   const sent: FetchOptions[] = [];
   /** Resolves to what is told of which partition. `change`: of what is sent. */
