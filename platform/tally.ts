@@ -20,10 +20,13 @@ export class Tally {
 
   /** The first place in a line whose owner has the least under way; 0 for an empty line. */
   leastOf(line: readonly string[]): number {
-    let [best, least] = [0, Number.POSITIVE_INFINITY];
-    for (const [at, owner] of line.entries()) {
-      const count = this.of(owner);
-      if (count < least) [best, least] = [at, count];
+    let best = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < line.length; at++) {
+      const count = this.of(line[at] as string);
+      if (count >= least) continue;
+      best = at;
+      least = count;
     }
     return best;
   }

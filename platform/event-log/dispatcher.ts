@@ -201,6 +201,7 @@ export class Dispatcher {
     const tally = this.places[kind].owners;
     for (const [name, partition] of this.partitions) {
       const queue = partition.queues[kind];
+      if (queue.length === 0) continue;
       const owners = ownerOf === undefined ? [] : queue.map(ownerOf);
       const oldest = tally.leastOf(owners);
       const owner = owners[oldest];

@@ -96,10 +96,10 @@ export interface ConsumeOptions {
    */
   beforeDurable?: boolean;
   /**
-   * Records may be left in the log for a quarter of a second, so that more are read at once: for handlers that nobody waits for. A log
-   * that costs nothing to ask hands them out as they come.
+   * Behind some records the next ones may be left in the log for so long, so that more are read at once: for handlers that nobody waits
+   * for. A log that costs nothing to ask hands them out as they come.
    */
-  unhurried?: boolean;
+  gatherMs?: number;
   /**
    * Called at least once for each record. Resolving means done for ever; a rejection is retried with backoff and,
    * past the retry limit, ends the consumer as crashed (see `Consumer.closed`). `signal` aborts when the consumer stops

@@ -28,6 +28,8 @@ export const RECORDS_RELEASE = 1 + SCHEMA_RELEASES.findIndex(versions => version
 
 /** Each holds an event and waits for the read model or for one append, which many share. */
 const MAX_IN_FLIGHT = 500;
+/** Analysts are in no hurry. */
+const READ_EVERY_MS = 250;
 /** What comes within this time is written at once. */
 const GATHER_MS = 50;
 
@@ -46,7 +48,7 @@ export class JobRecords {
       group: 'job-records',
       topics: ['outcomes'],
       maxInFlight: MAX_IN_FLIGHT,
-      unhurried: true,
+      gatherMs: READ_EVERY_MS,
       handle: (record, signal) => this.handle(record, signal),
     });
   }

@@ -47,6 +47,9 @@ const MAX_PENDING = 20_000;
  */
 const MAX_UNFINISHED = 200_000;
 
+/** Of all outcomes, most of which call nobody; little beside what a call takes. */
+const GATHER_MS = 20;
+
 /** What came of an attempt stands in the read model this long after its end at the latest; instances' clocks differ, too. */
 const RECORDED_WITHIN_MS = 2_000;
 const LOOK_INTERVAL_MS = 250;
@@ -96,6 +99,7 @@ export class Webhooker {
       topics: ['outcomes'],
       maxInFlight: MAX_PENDING,
       maxUnfinished: MAX_UNFINISHED,
+      gatherMs: GATHER_MS,
       handle: (record, signal) => this.handle(record, signal),
     });
     return { outcomes, attempts };

@@ -6,6 +6,8 @@ import kafkajs, {
   type RetryOptions,
   type SASLOptions,
 } from 'kafkajs';
+import { fetchInSessions } from './fetch-sessions.ts';
+import { letRecordsGather } from './gathered-fetches.ts';
 import { keepMembership } from './kept-membership.ts';
 import { lookForLostCoordinator } from './lost-coordinator.ts';
 import { followMovedLeaders } from './moved-leaders.ts';
@@ -19,6 +21,8 @@ keepMembership();
 lookForLostCoordinator();
 followMovedLeaders();
 encodeInOnePiece();
+fetchInSessions();
+letRecordsGather();
 leaveSilentBrokers();
 leaveSilentConnections();
 patchRequestQueue();

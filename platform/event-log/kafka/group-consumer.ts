@@ -93,7 +93,7 @@ export class KafkaGroupConsumer implements Consumer {
       name: context.memberName,
       topics: [...options.topics],
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
-      unhurried: options.unhurried,
+      gatherMs: options.gatherMs,
       onAssigned: (assignment, isNewMember) => this.assigned(assignment, isNewMember),
       onBatch: batch => this.queue(batch),
       onCrash: error => this.crash(error),

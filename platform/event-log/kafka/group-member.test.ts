@@ -430,31 +430,3 @@ test('a broker that is asked again for what it did not answer is told of, and no
   assert.equal(interruptions(), 1);
   await member.leave();
 });
-
-test('a member whose handlers nobody waits for lets the broker gather records, any other gets each at once', async () => {
-  const asked: number[] = [];
-  for (const unhurried of [undefined, true]) {
-    const member = new GroupMember({
-      createKafka: () =>
-        ({
-          consumer: (config: ConsumerConfig) => {
-            asked.push(config.minBytes ?? 0);
-            return new ConsumerStub(1, { ...CALM }, config);
-          },
-        }) as unknown as Kafka,
-      group: 'g',
-      topics: ['t'],
-      maxBytesPerPartition: 1,
-      unhurried,
-      log: quietLog,
-      onAssigned: () => undefined,
-      onBatch: async () => undefined,
-      onCrash: () => undefined,
-      isReachable: async () => true,
-    });
-    await member.start();
-    await member.leave();
-  }
-  assert.equal(asked[0], 1);
-  assert.ok(asked[1]! > 10_000);
-});

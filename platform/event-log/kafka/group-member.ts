@@ -15,6 +15,7 @@ import type {
 } from 'kafkajs';
 import { within } from '../../within.ts';
 import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
+import { pauseBetweenFetches } from './gathered-fetches.ts';
 import { nameMember, SESSION_TIMEOUT_MS } from './group-requests.ts';
 
 /** How soon the others learn of a join or a leave. */
@@ -22,8 +23,6 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
 const REBALANCE_TIMEOUT_MS = 30_000;
 /** A resumed partition waits for the fetch in flight; heartbeats are sent between fetches. */
 const MAX_WAIT_MS = 250;
-/** What ends the wait of a member that is in no hurry: some hundred events. */
-const UNHURRIED_BYTES = 64 * 1024;
 /** Leaving while the join is not over does not leave: the group would wait for a ghost's session to end. */
 const JOIN_BEFORE_LEAVE_LIMIT_MS = 6_000;
 /** kafkajs calls itself running one turn after it tells of the join. */
@@ -74,8 +73,8 @@ export interface MemberOptions {
   /** Broker's names. */
   topics: string[];
   maxBytesPerPartition: number;
-  /** See `ConsumeOptions.unhurried`. */
-  unhurried?: boolean | undefined;
+  /** See `ConsumeOptions.gatherMs`. */
+  gatherMs?: number | undefined;
   log: LogSink;
   /**
    * Called inside the join, before the first fetch: everything it seeks, pauses or resumes synchronously holds for
@@ -170,13 +169,14 @@ export class GroupMember {
 
   private create(): Consumer {
     nameMember(this.options.group, this.options.name);
+    pauseBetweenFetches(this.options.group, this.options.gatherMs);
     const consumer: Consumer = this.options.createKafka().consumer({
       groupId: this.options.group,
       sessionTimeout: SESSION_TIMEOUT_MS,
       heartbeatInterval: HEARTBEAT_INTERVAL_MS,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
       maxWaitTimeInMs: MAX_WAIT_MS,
-      minBytes: this.options.unhurried === true ? UNHURRIED_BYTES : 1,
+      minBytes: 1,
       maxBytesPerPartition: this.options.maxBytesPerPartition,
       metadataMaxAge: METADATA_MAX_AGE_MS,
       allowAutoTopicCreation: false,

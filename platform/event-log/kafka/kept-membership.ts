@@ -30,7 +30,7 @@ export interface ConsumerGroup {
   joinAndSync(): Promise<void>;
   leave(): Promise<void>;
   heartbeat(options: { interval: number }): Promise<void>;
-  fetch(nodeId: number): Promise<unknown[]>;
+  fetch(nodeId: number): Promise<{ rawMessages: readonly object[] }[]>;
   recoverFromFetch(error: Error & { type?: string }): Promise<void>;
 }
 

@@ -88,5 +88,15 @@ test('fetches what kafkajs would', async () => {
     maxWaitTime: 100,
   });
   await compare('fetch', 11, { ...usual, rackId: '', topics: [] });
+  const forgottenTopics = [
+    { topic: 'ausgänge', partitions: [5, 0] },
+    { topic: 'keys', partitions: [] },
+  ];
+  await compare('fetch', 11, {
+    ...usual,
+    sessionId: 1_795_999_999,
+    sessionEpoch: 2 ** 31 - 1,
+    forgottenTopics,
+  });
   await compare('fetch', 4, usual);
 });

@@ -65,18 +65,21 @@ export interface FetchOptions {
     partitions: readonly { partition: number; fetchOffset: string; maxBytes: number }[];
   }[];
   rackId?: string;
+  /** See fetch-sessions.ts; without them every fetch names all that it wants. */
+  sessionId?: number;
+  sessionEpoch?: number;
+  forgottenTopics?: readonly { topic: string; partitions: readonly number[] }[];
 }
 
 const load = createRequire(import.meta.url);
 const crc32c: (bytes: Buffer) => number = load('kafkajs/src/protocol/recordBatch/crc32C');
 
 const PRODUCE = { name: 'produce', apiName: 'Produce', apiKey: 0, version: 7 };
-const FETCH = { name: 'fetch', apiName: 'Fetch', apiKey: 1, version: 11 };
+export const FETCH_VERSION = 11;
+const FETCH = { name: 'fetch', apiName: 'Fetch', apiKey: 1, version: FETCH_VERSION };
 /** Beyond the time that a broker may wait. */
 const NETWORK_MS = 100;
 const READ_COMMITTED = 1;
-/** No session: every fetch names all that it wants. */
-const NO_SESSION = { id: 0, epoch: -1 };
 const UNKNOWN = -1;
 const BATCH_MAGIC = 2;
 /** Up to the number of topics. */
@@ -152,15 +155,19 @@ function encodeFetch({
   maxBytes,
   topics,
   rackId = '',
+  sessionId = 0,
+  sessionEpoch = -1,
+  forgottenTopics = [],
 }: FetchOptions): Buffer {
   let size = FETCH_HEAD_BYTES + 4 + 4 + stringBytes(rackId);
+  for (const { topic, partitions } of forgottenTopics) size += stringBytes(topic) + 4 + 4 * partitions.length;
   for (const { topic, partitions } of topics)
     size += stringBytes(topic) + 4 + partitions.length * FETCHED_PARTITION_BYTES;
   const writer = new RequestWriter(size);
   for (const value of [replicaId, maxWaitTime, minBytes, maxBytes]) writer.int32(value);
   writer.int8(isolationLevel);
-  writer.int32(NO_SESSION.id);
-  writer.int32(NO_SESSION.epoch);
+  writer.int32(sessionId);
+  writer.int32(sessionEpoch);
   writer.int32(topics.length);
   for (const { topic, partitions } of topics) {
     writer.string(topic);
@@ -174,8 +181,12 @@ function encodeFetch({
       writer.int32(most);
     }
   }
-  // None is forgotten.
-  writer.int32(0);
+  writer.int32(forgottenTopics.length);
+  for (const { topic, partitions } of forgottenTopics) {
+    writer.string(topic);
+    writer.int32(partitions.length);
+    for (const partition of partitions) writer.int32(partition);
+  }
   writer.string(rackId);
   return writer.bytes;
 }
