@@ -25,17 +25,18 @@ export class Drain {
   /** To be made before the routes are, since hooks bind to what follows them. */
   constructor(server: FastifyInstance) {
     this.server = server;
-    server.addHook('onRequest', async (request, reply) => {
+    server.addHook('onRequest', (request, reply, done) => {
       this.open.add(reply);
       reply.raw.once('close', () => this.open.delete(reply));
-      if (this.phase !== 'refusing' || !isWork(request.method)) return;
+      if (this.phase !== 'refusing' || !isWork(request.method)) return done();
       // A connection that is closed with unread bytes on it is reset, and the answer lost with it.
-      if (bodyComes(request)) await discarded(request.raw);
-      return leave(reply);
+      const isRead = bodyComes(request) ? discarded(request.raw) : Promise.resolve();
+      isRead.then(() => void leave(reply), done);
     });
     // A kept connection would hold the listener open, and bring requests that belong to another instance.
-    server.addHook('onSend', async (_request, reply) => {
+    server.addHook('onSend', (_request, reply, _payload, done) => {
       if (this.phase !== 'serving') reply.header('Connection', 'close');
+      done();
     });
   }
 

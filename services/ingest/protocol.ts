@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorBody } from '../../schemas/errors.ts';
 import { ANSWER_HEADERS } from './answer-headers.ts';
@@ -124,20 +123,26 @@ export function checkProtocol(server: FastifyInstance, connections: Connections)
     const refusal = refused(405, 'bad_request', 'The service is no proxy.');
     write(connections, socket, refusal, { Allow: 'GET, HEAD, POST' });
   });
-  server.addHook('onRequest', async ({ raw }, reply) => {
+  server.addHook('onRequest', ({ raw }, reply, done) => {
     // The type of no body is none, whatever it looks like: some clients send an empty one.
     if (!hasBody(raw)) delete raw.headers['content-type'];
     const refusal = ambiguity(raw);
-    if (refusal === undefined) return;
+    if (refusal === undefined) return done();
     const { status, code, message, headers } = refusal;
-    return reply.code(status).headers(headers).send(errorBody(code, message));
+    reply.code(status).headers(headers).send(errorBody(code, message));
   });
   // A caller who was not asked for the body may send it or not, and a proxy whose caller left behind the answer may send another's
   // request in the middle of it (HAProxy 2.6 behind HTTP/2 does): what comes next on the connection could be either.
-  server.addHook('onSend', async ({ raw }, reply) => {
+  // No promise where none is needed: an answer that is not ended when its handler is has Fastify listen for its end.
+  server.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    const isComing = () => hasBody(raw) && !raw.complete;
+    const look = () => {
+      if (waitToBeAsked.has(raw) || isComing()) reply.header('Connection', 'close');
+      done();
+    };
     // Node reads on behind the head in the next turn: a small body may be here already.
-    if (hasBody(raw) && !raw.complete) await nextTurn();
-    if (waitToBeAsked.has(raw) || (hasBody(raw) && !raw.complete)) reply.header('Connection', 'close');
+    if (isComing()) setImmediate(look);
+    else look();
   });
 }
 

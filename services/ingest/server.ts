@@ -101,10 +101,11 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
 }
 
 function measure(server: FastifyInstance, telemetry: Telemetry): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     telemetry.requests.inc({ route, status: reply.statusCode });
     telemetry.requestSeconds.observe({ route }, reply.elapsedTime / 1000);
+    done();
   });
 }
 
