@@ -7,7 +7,7 @@ import { isOutage } from '../../outage.ts';
 import { openDatabase } from '../../sqlite/database.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { blobStoreContract } from '../blob-store.contract.ts';
-import { BlobRefused, heldKey } from '../blob-store.ts';
+import { BlobMissing, BlobRefused, heldKey } from '../blob-store.ts';
 import { DirectoryBlobStore, ROW_CEILING_BYTES } from './directory-blob-store.ts';
 
 blobStoreContract('a folder and SQLite', async () => {
@@ -111,6 +111,19 @@ it('a held blob is in no file and no row while its job is short, and its reader 
   assert.equal(await stored(), 1);
   await blobs.delete([key]);
   assert.equal(await stored(), 0);
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+it('an answer is in memory until it has been read, a document until it goes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-read-'));
+  const journal = new JournalDatabase(folder);
+  const blobs = new DirectoryBlobStore(journal, join(folder, 'blobs'));
+  for (const key of ['result/1', 'source/1'] as const) await blobs.put({ key, bytes: Buffer.from(key) });
+  journal.database.exec('DELETE FROM small_blobs');
+  assert.equal(String(await blobs.read('result/1', 100)), 'result/1');
+  await assert.rejects(blobs.read('result/1', 100), BlobMissing);
+  for (let time = 0; time < 2; time++) assert.equal(String(await blobs.read('source/1', 100)), 'source/1');
   journal.close();
   await rm(folder, { recursive: true });
 });

@@ -42,6 +42,7 @@ import { padded, unpadded } from './padded-row.ts';
 /** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
 export const ROW_CEILING_BYTES = 64 * 1024;
 const LIST_PAGE_ROWS = 500;
+const RESULTS = 'result/' satisfies `${BlobPrefix}/`;
 /** As long as a file at least is; gone again before the kernel has to write it. */
 const PROBE = Buffer.alloc(ROW_CEILING_BYTES);
 /** System codes that speak of the file itself, where its folder can be read. */
@@ -101,6 +102,8 @@ export class DirectoryBlobStore implements BlobStore {
   async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
     const bytes = this.inMemory(key) ?? this.row(key) ?? (await this.file(key, ceilingBytes));
     if (bytes.length > ceilingBytes) throw new RangeError('blob is larger than its reader allows');
+    // Asked for once, as a rule. What is kept for seconds after that only makes V8 collect its old generation more often.
+    if (key.startsWith(RESULTS)) this.recent.delete(key);
     return bytes;
   }
 
