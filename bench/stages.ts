@@ -1,7 +1,8 @@
 /**
  * Where a waiting caller's request spends its time: CPU of the service's own process by stage, from V8's sampling profiler;
- * CPU of the extraction, measured alone; and how long each stage lasts, from the service's metrics. 16 callers, tiny HTML, the
- * embedded default. An argument names the folder of another build to be measured instead (`.`: this one), a second the file that
+ * CPU of the workers and of the extraction, measured alone; and how long each stage lasts, from the service's metrics. 16 callers with
+ * tiny HTML, then with a PDF of one page, then tiny HTML as often as the PDF was answered: what comes seldom shares no commit, and finds
+ * the processor's caches cold. The embedded default. An argument names the folder of another build to be measured instead (`.`: this one), a second the file that
  * a flame graph of the service's own process is written to, as SVG.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -16,17 +17,33 @@ import { EMBEDDED_LIMITS, EmbeddedDocuments } from '../services/extractor/embedd
 import { loadFormats } from '../services/extractor/registry.ts';
 import { ownOcr } from '../services/extractor/worker/extract.ts';
 import { flameGraph } from './flame-graph.ts';
-import { load, TINY_HTML } from './load.ts';
-import { startService } from './service.ts';
+import { linesPdf, load, loadPaced, type Measured, TINY_HTML } from './load.ts';
+import { type BenchService, startService } from './service.ts';
 import { type CpuProfile, microsecondsByStage } from './stage-samples.ts';
 
 const CALLERS = 16;
 const WARM_SECONDS = 8;
 const SECONDS = 12;
+const PDF = linesPdf(1, 40);
 /** Of the profiler. */
-const INTERVAL_US = 250;
+const INTERVAL_US = 1_000;
 const WARM_DOCUMENTS = 500;
-const DOCUMENTS = 2_000;
+const DOCUMENTS = 1_000;
+
+/** One kind of load, and what it took. */
+interface Window {
+  name: string;
+  /** By the profile's clock. */
+  from: number;
+  until: number;
+  requests: number;
+  perSecond: number;
+  /** CPU µs a request, of the service's own process and of its workers. */
+  ownUs: number;
+  workersUs: number;
+  /** How long each stage lasts, µs. */
+  lasts: Map<string, number>;
+}
 
 export async function stages(): Promise<void> {
   const [, program, flameGraphFile] = process.argv.slice(2);
@@ -35,41 +52,88 @@ export async function stages(): Promise<void> {
   const service = await startService({ NODE_OPTIONS: flags }, program);
   let stopped: Promise<void> | undefined;
   try {
-    await load(service, { callers: CALLERS, seconds: WARM_SECONDS, document: TINY_HTML });
-    const before = { at: monotonicUs(), cpu: service.ownCpuSeconds(), waits: await stageSums(service.base) };
-    const answers = await load(service, { callers: CALLERS, seconds: SECONDS, document: TINY_HTML });
-    const after = { at: monotonicUs(), cpu: service.ownCpuSeconds(), waits: await stageSums(service.base) };
+    const windows = await measured(service);
     stopped = service.stop();
     await stopped;
-    const requests = [...answers.statuses.values()].reduce((sum, count) => sum + count, 0);
-    const cpuUs = ((after.cpu - before.cpu) * 1e6) / requests;
-    console.log(
-      `${requests} requests, ${answers.perSecond.toFixed(0)} a second, ${cpuUs.toFixed(0)} µs of CPU each`,
-    );
     const profile = largestProfile(folder);
-    if (flameGraphFile !== undefined) {
+    const [first] = windows;
+    if (flameGraphFile !== undefined && first !== undefined) {
       const root = `${pathToFileURL(resolve(program ?? '.')).href}/`;
-      writeFileSync(flameGraphFile, flameGraph(profile, before.at, after.at, root));
+      writeFileSync(flameGraphFile, flameGraph(profile, first.from, first.until, root));
     }
-    const samples = microsecondsByStage(profile, before.at, after.at);
-    const all = [...samples.values()].reduce((sum, each) => sum + each, 0);
-    console.log('\nstage of the service          CPU µs a request');
-    for (const [stage, us] of [...samples].toSorted((a, b) => b[1] - a[1])) row(stage, (us / all) * cpuUs);
-    console.log('\nin the worker                 CPU µs a document');
-    for (const [stage, us] of await extractionUs()) row(stage, us);
-    console.log('\nhow long it lasts             µs a request');
-    for (const [stage, { seconds, count }] of after.waits) {
-      const earlier = before.waits.get(stage) ?? { seconds: 0, count: 0 };
-      if (count > earlier.count) row(stage, ((seconds - earlier.seconds) / (count - earlier.count)) * 1e6);
-    }
+    table('', new Map(windows.map(each => [each.name, figuresOf(each)])));
+    table('stage of the service, CPU µs', new Map(windows.map(each => [each.name, stagesOf(profile, each)])));
+    table(
+      'in a worker, CPU µs',
+      new Map([
+        ['tiny HTML', await extractionUs(TINY_HTML)],
+        ['PDF', await extractionUs(PDF)],
+      ]),
+    );
+    table('how long it lasts, µs', new Map(windows.map(({ name, lasts }) => [name, lasts])));
   } finally {
     await (stopped ?? service.stop());
     rmSync(folder, { recursive: true });
   }
 }
 
-function row(stage: string, us: number): void {
-  console.log(`${stage.padEnd(30)}${us.toFixed(0).padStart(8)}`);
+async function measured(service: BenchService): Promise<Window[]> {
+  const by16 = (document: Buffer, seconds: number) => load(service, { callers: CALLERS, seconds, document });
+  await by16(TINY_HTML, WARM_SECONDS);
+  const html = await windowOf(service, 'tiny HTML', () => by16(TINY_HTML, SECONDS));
+  await by16(PDF, WARM_SECONDS);
+  const pdf = await windowOf(service, 'PDF', () => by16(PDF, SECONDS));
+  const paced = { perSecond: pdf.perSecond, seconds: SECONDS, document: TINY_HTML };
+  return [html, pdf, await windowOf(service, 'HTML as seldom', () => loadPaced(service, paced))];
+}
+
+async function windowOf(service: BenchService, name: string, work: () => Promise<Measured>): Promise<Window> {
+  const begin = { from: monotonicUs(), cpu: cpuUs(service), sums: await stageSums(service.base) };
+  const { statuses, perSecond } = await work();
+  const end = { until: monotonicUs(), cpu: cpuUs(service), sums: await stageSums(service.base) };
+  const requests = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    name,
+    from: begin.from,
+    until: end.until,
+    requests,
+    perSecond,
+    ownUs: (end.cpu.own - begin.cpu.own) / requests,
+    workersUs: (end.cpu.workers - begin.cpu.workers) / requests,
+    lasts: lastsOf(begin.sums, end.sums),
+  };
+}
+
+function cpuUs(service: BenchService): { own: number; workers: number } {
+  const own = service.ownCpuSeconds() * 1e6;
+  return { own, workers: service.cpuSeconds() * 1e6 - own };
+}
+
+const figuresOf = ({ requests, perSecond, ownUs, workersUs }: Window): Map<string, number> =>
+  new Map([
+    ['requests', requests],
+    ['a second', perSecond],
+    ['CPU µs a request, service', ownUs],
+    ['CPU µs a request, workers', workersUs],
+  ]);
+
+/** The profile's shares of what the system counts. */
+function stagesOf(profile: CpuProfile, { from, until, ownUs }: Window): Map<string, number> {
+  const samples = microsecondsByStage(profile, from, until);
+  const all = [...samples.values()].reduce((sum, each) => sum + each, 0);
+  return new Map([...samples].map(([stage, us]) => [stage, (us / all) * ownUs]));
+}
+
+/** A column for each kind of load; rows by the first of them. */
+function table(title: string, columns: ReadonlyMap<string, ReadonlyMap<string, number>>): void {
+  const names = new Set([...columns.values()].flatMap(column => [...column.keys()]));
+  const [first] = columns.values();
+  const sorted = [...names].toSorted((one, other) => (first?.get(other) ?? 0) - (first?.get(one) ?? 0));
+  console.log(`\n${title.padEnd(32)}${[...columns.keys()].map(name => name.padStart(16)).join('')}`);
+  for (const name of sorted) {
+    const figures = [...columns.values()].map(column => (column.get(name) ?? 0).toFixed(0).padStart(16));
+    console.log(`${name.padEnd(32)}${figures.join('')}`);
+  }
 }
 
 /** The clock that V8 stamps its profiles with. */
@@ -96,8 +160,18 @@ async function stageSums(base: string): Promise<Map<string, { seconds: number; c
   return sums;
 }
 
+function lastsOf(before: Awaited<ReturnType<typeof stageSums>>, after: typeof before): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [stage, { seconds, count }] of after) {
+    const earlier = before.get(stage) ?? { seconds: 0, count: 0 };
+    if (count > earlier.count)
+      found.set(stage, ((seconds - earlier.seconds) / (count - earlier.count)) * 1e6);
+  }
+  return found;
+}
+
 /** What a warm worker does with the document, step by step. */
-async function extractionUs(): Promise<Map<string, number>> {
+async function extractionUs(document: Buffer): Promise<Map<string, number>> {
   const steps = new Map<string, number>();
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
     const begin = process.cpuUsage();
@@ -110,7 +184,7 @@ async function extractionUs(): Promise<Map<string, number>> {
   const ocr = await ownOcr();
   for (let count = -WARM_DOCUMENTS; count < DOCUMENTS; count++) {
     if (count === 0) steps.clear();
-    const bytes = new Uint8Array(TINY_HTML);
+    const bytes = new Uint8Array(document);
     const found = await timed('detection', () => detect(bytes, formats));
     const reading = { ocr, ceilings: ceilingsFor(bytes.length) };
     const embedded = EmbeddedDocuments.within(reading, formats, EMBEDDED_LIMITS);
