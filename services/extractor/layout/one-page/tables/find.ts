@@ -242,6 +242,7 @@ class TableFinder {
     for (const table of splitAtSecondHead({ draft, headRows, score })) {
       this.#candidates.push(table);
       this.#words.take(wordsOf(table.draft));
+      if (draft.kind === 'ruled') this.#words.take(this.#words.inside(region).filter(({ leads }) => leads));
     }
     return true;
   }

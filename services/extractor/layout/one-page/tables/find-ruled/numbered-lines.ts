@@ -102,7 +102,7 @@ function gridOf({ horizontal, vertical }: Lattice, words: FreeWords): Part | nul
   if (edges.length < Math.max(EDGES_MIN, EDGES_SHARE * horizontal.length)) return null;
   const beside = words
     .between(top, bottom)
-    .filter(word => word.left > left && word.right <= side + CROSSING_SLACK_PT);
+    .filter(word => word.leads !== true && word.left > left && word.right <= side + CROSSING_SLACK_PT);
   const grid = {
     // A line that ends at the grid, under a box among the texts, parts its rows as well.
     horizontal: edges.map(rule => ({ ...rule, start: side, end: Math.max(rule.end, right) })),

@@ -21,6 +21,8 @@ export interface Word extends Rectangle {
   spaceBefore: boolean;
   /** Room parts it from the word before, but no space that is drawn. */
   isSpaceLeftOpen: boolean;
+  /** A dot of a leader that is drawn dot by dot: no text of a drawn cell. Without cells it tells a list of contents from a table. */
+  leads?: boolean;
 }
 
 export const areBold = (words: readonly Word[]): boolean => words.every(word => word.bold);
@@ -39,9 +41,10 @@ export function toWords(items: readonly TextItem[]): Word[] {
   const leaders = leadersAmong(items);
   items.forEach((item, position) => {
     // Dots that lead the eye to a value are no text of either cell.
-    if (leaders.has(item)) return;
+    if (isLeader(item.text)) return;
     const isTurned = Math.abs(item.angle) > UPRIGHT_DEGREES;
-    words.push(isTurned ? turnedWord(item, position) : uprightWord(item, position));
+    const word = isTurned ? turnedWord(item, position) : uprightWord(item, position);
+    words.push(leaders.has(item) ? { ...word, leads: true } : word);
   });
   return words;
 }
