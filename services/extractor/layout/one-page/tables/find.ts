@@ -195,8 +195,15 @@ class TableFinder {
     const grown = extendTable(addLabels(candidate, rows), rows, this.#rules);
     if (grown === candidate) return [candidate];
     const tables = splitAtSecondHead(grown);
-    for (const { draft } of tables) this.#words.take(wordsOf(draft));
+    for (const { draft } of tables) this.#take(draft);
     return tables;
+  }
+
+  /** The words of a table, and dots that lead from one drawn cell to another. */
+  #take(draft: Draft): void {
+    this.#words.take(wordsOf(draft));
+    if (draft.kind !== 'ruled') return;
+    this.#words.take(this.#words.inside(regionOf(draft)).filter(({ leads }) => leads));
   }
 
   #regions(): Rectangle[] {
@@ -241,8 +248,7 @@ class TableFinder {
     if (score < least) return false;
     for (const table of splitAtSecondHead({ draft, headRows, score })) {
       this.#candidates.push(table);
-      this.#words.take(wordsOf(table.draft));
-      if (draft.kind === 'ruled') this.#words.take(this.#words.inside(region).filter(({ leads }) => leads));
+      this.#take(table.draft);
     }
     return true;
   }

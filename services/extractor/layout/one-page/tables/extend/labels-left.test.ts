@@ -60,3 +60,14 @@ test('labels of one line in the middle of each row belong to a grid that stands 
   assert.deepEqual(budget(90, [109, 122, 143, 170]), ['Units', '', '', '1'], 'at other heights');
   assert.deepEqual(budget(150, [114, 134, 154, 174]), ['Units', '', '', '1'], 'too far');
 });
+
+test('dots drawn one by one between the labels and the grid are no part of the labels', () => {
+  const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160]);
+  FRUIT.forEach((row, i) => {
+    sheet.row(114 + 20 * i, [150, 250, 400], [`${row[0]!.slice(0, 6)} . . . . .`, row[1]!, row[2]!]);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row[0]),
+    ['Apples', 'Pears', 'Quince'],
+  );
+});

@@ -44,7 +44,10 @@ function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]>
     return index < 0 ? [] : [{ row, index }];
   });
   const labels = new Map<number, Word[]>();
-  for (const { row, index } of beside) labels.set(index, [...(labels.get(index) ?? []), ...row.words]);
+  for (const { row, index } of beside) {
+    const texts = row.words.filter(word => word.leads !== true);
+    if (texts.length > 0) labels.set(index, [...(labels.get(index) ?? []), ...texts]);
+  }
   const words = [...labels.values()].flat();
   const boxes = [...labels.values()].map(around);
   const lefts = boxes.map(box => box.left);
