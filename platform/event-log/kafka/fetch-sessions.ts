@@ -5,15 +5,10 @@
  * session, by a fetch that names everything; a broker that has no place for one answers each as if it were the first.
  */
 import { createRequire } from 'node:module';
-import { FETCH_VERSION, type FetchOptions } from './request-encoding.ts';
+import { FETCH, type FetchOptions, NO_EPOCH, NO_SESSION } from './request-encoding.ts';
 
-/** https://kafka.apache.org/protocol#The_Messages_Fetch */
-const FETCH_API_KEY = 1;
-const NO_SESSION = 0;
 /** Names everything, and asks for a session. */
 const FIRST_EPOCH = 0;
-/** Names everything, and asks for none. */
-const NO_EPOCH = -1;
 /** The one after it is 1. */
 const LAST_EPOCH = 2 ** 31 - 1;
 
@@ -47,8 +42,7 @@ const sessions = new WeakMap<Broker, FetchSession>();
 /** To be called before a consumer is made; again it changes nothing. */
 export function fetchInSessions(): void {
   broker.fetch = async function (this: Broker, options) {
-    if ((this.versions?.[FETCH_API_KEY]?.maxVersion ?? 0) < FETCH_VERSION)
-      return fetchAll.call(this, options);
+    if ((this.versions?.[FETCH.apiKey]?.maxVersion ?? 0) < FETCH.version) return fetchAll.call(this, options);
     const session = sessions.get(this) ?? new FetchSession();
     sessions.set(this, session);
     return session.ask(options, asked => sendFetch(this, asked));
@@ -56,7 +50,7 @@ export function fetchInSessions(): void {
 }
 
 export function sendFetch(to: Broker, asked: FetchOptions): Promise<SessionAnswer> {
-  const request = to.lookupRequest(FETCH_API_KEY, requests.Fetch);
+  const request = to.lookupRequest(FETCH.apiKey, requests.Fetch);
   return to[SEND_REQUEST]?.(request(asked)) as Promise<SessionAnswer>;
 }
 

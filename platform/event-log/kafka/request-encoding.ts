@@ -75,8 +75,10 @@ const load = createRequire(import.meta.url);
 const crc32c: (bytes: Buffer) => number = load('kafkajs/src/protocol/recordBatch/crc32C');
 
 const PRODUCE = { name: 'produce', apiName: 'Produce', apiKey: 0, version: 7 };
-export const FETCH_VERSION = 11;
-const FETCH = { name: 'fetch', apiName: 'Fetch', apiKey: 1, version: FETCH_VERSION };
+export const FETCH = { name: 'fetch', apiName: 'Fetch', apiKey: 1, version: 11 };
+export const NO_SESSION = 0;
+/** Names everything, and asks for no session. */
+export const NO_EPOCH = -1;
 /** Beyond the time that a broker may wait. */
 const NETWORK_MS = 100;
 const READ_COMMITTED = 1;
@@ -155,8 +157,8 @@ function encodeFetch({
   maxBytes,
   topics,
   rackId = '',
-  sessionId = 0,
-  sessionEpoch = -1,
+  sessionId = NO_SESSION,
+  sessionEpoch = NO_EPOCH,
   forgottenTopics = [],
 }: FetchOptions): Buffer {
   let size = FETCH_HEAD_BYTES + 4 + 4 + stringBytes(rackId);

@@ -27,9 +27,9 @@ const PAIR_LETTERS_MAX = 3;
 
 /** The same words with these put together; indexes are given anew where there is one. */
 export function withSpacedLettersJoined(drawn: TextItem[]): TextItem[] {
-  const isKerned = drawn.map((item, at) => at > 0 && isKernedTo(drawn[at - 1] as TextItem, item));
-  if (!(isKerned.includes(true) || drawn.some(isOpenLetter)) || !drawsSpaces(drawn)) return drawn;
-  const items = withKernedJoined(drawn, isKerned);
+  const mayBeJoined = drawn.some((item, at) => isOpenLetter(item) || isKernedTo(drawn[at - 1], item));
+  if (!mayBeJoined || !drawsSpaces(drawn)) return drawn;
+  const items = withKernedJoined(drawn);
   const words = [...wordsInPieces(items)];
   // Where longer words are set so, short ones are, too, whatever their letters.
   const spaced = new Set(words.filter(({ pieces }) => isLong(pieces)).map(({ pieces }) => lookOf(pieces[0])));
@@ -55,8 +55,9 @@ export function withSpacedLettersJoined(drawn: TextItem[]): TextItem[] {
 }
 
 /** Whether one string goes on with small letters, farther off by its own kerning. OCR's strings leave spaces open so. */
-function isKernedTo(before: TextItem, item: TextItem): boolean {
+function isKernedTo(before: TextItem | undefined, item: TextItem): boolean {
   return (
+    before !== undefined &&
     item.isSpaceLeftOpen === true &&
     !item.invisible &&
     item.operator !== undefined &&
@@ -67,14 +68,13 @@ function isKernedTo(before: TextItem, item: TextItem): boolean {
   );
 }
 
-function withKernedJoined(items: TextItem[], isKerned: readonly boolean[]): TextItem[] {
-  if (!isKerned.includes(true)) return items;
+function withKernedJoined(items: TextItem[]): TextItem[] {
   const joined: TextItem[] = [];
   items.forEach((item, at) => {
-    const before = isKerned[at] ? joined.pop() : undefined;
+    const before = isKernedTo(items[at - 1], item) ? joined.pop() : undefined;
     joined.push(before === undefined ? item : asOne([before, item]));
   });
-  return joined.map((item, index) => ({ ...item, index }));
+  return joined.length === items.length ? items : joined.map((item, index) => ({ ...item, index }));
 }
 
 type Pieces = [TextItem, ...TextItem[]];

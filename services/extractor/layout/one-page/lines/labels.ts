@@ -81,13 +81,9 @@ function pairOf(label: Piece, pieces: readonly Piece[]): [Piece, Piece][] {
     if (nearest === null || startOf(piece) < startOf(nearest)) nearest = piece;
   }
   const reach = VALUE_GAP_EM * first(label).size;
-  const isValue =
-    nearest !== null &&
-    startOf(nearest) - end < reach &&
-    !isLabel(nearest) &&
-    // Two items of a list in two columns, a box to tick before each.
-    !(opensItem(label) && opensItem(nearest));
-  return nearest !== null && isValue ? [[label, nearest]] : [];
+  if (nearest === null || startOf(nearest) - end >= reach || isLabel(nearest)) return [];
+  // Two items of a list in two columns, a box to tick before each.
+  return opensItem(label) && opensItem(nearest) ? [] : [[label, nearest]];
 }
 
 const opensItem = (piece: Piece): boolean => isMarker(first(piece).text);

@@ -2,7 +2,7 @@
 
 import { around, median, meetAcross } from '../../../page/geometry.ts';
 import type { Candidate } from '../shape/candidate.ts';
-import { type Draft, intervalOf, rowsOf } from '../shape/draft.ts';
+import { type Draft, intervalOf, rowsOf, withFirstColumn } from '../shape/draft.ts';
 import { flowsOn } from '../shape/prose.ts';
 import { lineText } from '../shape/text.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
@@ -28,11 +28,7 @@ export function addLabels(candidate: Candidate, rows: readonly VisualRow[]): Can
   const labels = draft.kind === 'ruled' ? labelsOf(draft, rows) : new Map<number, Word[]>();
   if (labels.size < Math.max(3, LABEL_ROWS_SHARE * rowsOf(draft))) return candidate;
   const left = Math.min(...[...labels.values()].flat().map(word => word.left));
-  const cells = draft.cells.map(cell => ({ ...cell, column: cell.column + 1 }));
-  for (let row = 0; row < rowsOf(draft); row += 1) {
-    cells.push({ row, column: 0, rowspan: 1, colspan: 1, words: labels.get(row) ?? [] });
-  }
-  return { ...candidate, draft: { ...draft, xs: [left, ...draft.xs], cells } };
+  return { ...candidate, draft: withFirstColumn(draft, left, row => labels.get(row) ?? []) };
 }
 
 /** Text that ends shortly before the grid, by the grid row beside it; none where the gap is uneven. */
@@ -45,7 +41,7 @@ function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]>
   });
   const labels = new Map<number, Word[]>();
   for (const { row, index } of beside) {
-    const texts = row.words.filter(word => word.leads !== true);
+    const texts = row.words.filter(word => !word.leads);
     if (texts.length > 0) labels.set(index, [...(labels.get(index) ?? []), ...texts]);
   }
   const words = [...labels.values()].flat();

@@ -5,7 +5,7 @@
 
 import type { Rule } from '../../../page/content.ts';
 import { median, middleX, middleY } from '../../../page/geometry.ts';
-import { type Draft, intervalOf, rowsOf } from '../shape/draft.ts';
+import { type Draft, intervalOf, rowsOf, withFirstColumn } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import {
   COLUMN_EDGE_PT,
@@ -102,7 +102,7 @@ function gridOf({ horizontal, vertical }: Lattice, words: FreeWords): Part | nul
   if (edges.length < Math.max(EDGES_MIN, EDGES_SHARE * horizontal.length)) return null;
   const beside = words
     .between(top, bottom)
-    .filter(word => word.leads !== true && word.left > left && word.right <= side + CROSSING_SLACK_PT);
+    .filter(word => !word.leads && word.left > left && word.right <= side + CROSSING_SLACK_PT);
   const grid = {
     // A line that ends at the grid, under a box among the texts, parts its rows as well.
     horizontal: edges.map(rule => ({ ...rule, start: side, end: Math.max(rule.end, right) })),
@@ -156,13 +156,8 @@ function withTexts(boxes: Draft, beside: readonly Word[]): Draft | null {
   const start =
     Math.min(...lefts.filter(left => Math.abs(left - middle) < NUMBERS_APART_EM * size)) -
     NUMBERS_SLACK_EM * size;
-  const cells = boxes.cells.map(cell => ({ ...cell, column: cell.column + 1 }));
-  for (let row = 0; row < rowsOf(boxes); row += 1) {
-    const words = (rows.get(row) ?? []).filter(word => word.left >= start);
-    words.sort((one, other) => one.item - other.item);
-    cells.push({ row, column: 0, rowspan: 1, colspan: 1, words });
-  }
-  return { ...boxes, xs: [start, ...boxes.xs], cells };
+  const wordsOf = (row: number) => (rows.get(row) ?? []).filter(word => word.left >= start);
+  return withFirstColumn(boxes, start, row => wordsOf(row).sort((one, other) => one.item - other.item));
 }
 
 /** Where the number of a line begins that leads to the box so named, in the grid or at the line's end: `b` to 2b, `1 a` to 1a. */

@@ -42,7 +42,7 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
   const region = regionOf({ xs, ys });
   const inside = words
     .between(region.top, region.bottom)
-    .filter(word => word.leads !== true && holdsCentre(region, word))
+    .filter(word => !word.leads && holdsCentre(region, word))
     .sort((one, other) => one.item - other.item);
   // Like the shades of rows, rows told by joints leave out no line that a text spans.
   const grid = closeByText(buildGrid(lattice, xs, ys), inside, blank && lattice === parted);

@@ -26,6 +26,14 @@ export function regionOf({ xs, ys }: { xs: readonly number[]; ys: readonly numbe
   return { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
 }
 
+/** The draft with one more column before its first, which begins at `left`. */
+export function withFirstColumn(draft: Draft, left: number, wordsOf: (row: number) => Word[]): Draft {
+  const cells = draft.cells.map(cell => ({ ...cell, column: cell.column + 1 }));
+  for (let row = 0; row < rowsOf(draft); row += 1)
+    cells.push({ row, column: 0, rowspan: 1, colspan: 1, words: wordsOf(row) });
+  return { ...draft, xs: [left, ...draft.xs], cells };
+}
+
 /** The cells of one table, and below them those of another of the same columns. */
 export const cellsBelow = (upper: Draft, lower: Draft): DraftCell[] => {
   const shift = rowsOf(upper);

@@ -32,6 +32,7 @@ const UPRIGHT_DEGREES = 3;
 /** Heights above and below the baseline in em; boxes that fonts declare are too often wrong. */
 const ASCENT_EM = 0.8;
 const DESCENT_EM = 0.2;
+const DOT = '.';
 /** From one dot of a leader to the next, and how far they are off their places. */
 const DOT_STEP_MAX_EM = 2.5;
 const DOT_SLACK_EM = 0.1;
@@ -40,11 +41,12 @@ export function toWords(items: readonly TextItem[]): Word[] {
   const words: Word[] = [];
   const leaders = leadersAmong(items);
   items.forEach((item, position) => {
+    const leads = leaders.has(item);
     // Dots that lead the eye to a value are no text of either cell.
-    if (isLeader(item.text)) return;
+    if (leads && item.text !== DOT) return;
     const isTurned = Math.abs(item.angle) > UPRIGHT_DEGREES;
     const word = isTurned ? turnedWord(item, position) : uprightWord(item, position);
-    words.push(leaders.has(item) ? { ...word, leads: true } : word);
+    words.push(leads ? { ...word, leads } : word);
   });
   return words;
 }
@@ -59,8 +61,8 @@ export function leadersAmong(items: readonly TextItem[]): ReadonlySet<TextItem> 
   };
   for (const item of items) {
     if (isLeader(item.text)) found.add(item);
-    if (item.text !== '.' || !goesOn(row, item)) endRow();
-    if (item.text === '.') row.push(item);
+    if (item.text !== DOT || !goesOn(row, item)) endRow();
+    if (item.text === DOT) row.push(item);
   }
   endRow();
   return found;
