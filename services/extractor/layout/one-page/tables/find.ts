@@ -23,6 +23,7 @@ import { numberedLines } from './find-ruled/numbered-lines.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
 import {
   besideEachOther,
+  columnLines,
   shadedRules,
   stripesOf,
   tellColumns,
@@ -124,7 +125,7 @@ class TableFinder {
     const outside = this.#strips.filter(
       strip => !taken.some(region => contains(region, strip, STRIP_GAP_PT)),
     );
-    const { horizontal } = this.#rules;
+    const { horizontal, vertical } = this.#rules;
     for (const { strips, left, right } of besideEachOther(
       withoutFieldBoxes(outside, this.#words),
       horizontal,
@@ -132,9 +133,10 @@ class TableFinder {
       const rules = shadedRules(strips);
       if (rules.length === 0) continue;
       const near = horizontal.filter(rule => rule.start < right && rule.end > left);
+      const down = columnLines(vertical, strips);
       // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
-      for (const lattice of this.#lattices(mergeRules([...near, ...rules], [])))
-        this.#addLattice(lattice, false, tellColumns(strips, extentOf(lattice)));
+      for (const lattice of this.#lattices(mergeRules([...near, ...down, ...rules], [])))
+        this.#addLattice(lattice, false, down.length > 0 || tellColumns(strips, extentOf(lattice)));
     }
   }
 

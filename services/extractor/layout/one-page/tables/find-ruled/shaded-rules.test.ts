@@ -14,6 +14,21 @@ test('alternate stripes part the rows of a grid whose lines run down only', () =
   assert.deepEqual(texts(only(sheet).rows).slice(1), rows);
 });
 
+test('lines that run down through shaded rows part their columns, though a text of one has wide spaces', () => {
+  const sheet = new Sheet();
+  for (const x of [240, 390]) sheet.down(x, 100, 200);
+  const rows = [['Fruit', 'Count', 'Price'], ...FRUIT, ['Total', '49', '10.50']];
+  rows.forEach((row, i) => {
+    sheet.shade(90, 100 + 20 * i, 500, 120 + 20 * i, 0xddddd0 + i).row(114 + 20 * i, THREE, row);
+  });
+  sheet.text('red    juicy', 145, 134);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ...rows.slice(0, 1),
+    ['Apples red juicy', '12', '3.50'],
+    ...rows.slice(2),
+  ]);
+});
+
 test('shorter stripes of the sums below a striped table part none of its columns', () => {
   const sheet = new Sheet().row(114, THREE, ['Fruit', 'Count', 'Price']);
   const rows = [...FRUIT, ['Quinces', '8', '6.40'], ['Cherries', '300', '9.00']];

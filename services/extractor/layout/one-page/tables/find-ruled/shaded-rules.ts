@@ -27,6 +27,8 @@ const STRIPE_COLUMN_PT = 3;
 const STRIPE_SHAPE = 3;
 /** Rows of fields, labels over values, in a box. */
 const FIELD_ROWS_MIN = 2;
+/** A line that parts fewer shaded rows than this is the side of a box. */
+const CROSSED_ROWS_MIN = 3;
 /** A stripe runs across this share of its table; line highlights stay within their cell. */
 const STRIPE_WIDTH_SHARE = 0.8;
 
@@ -145,6 +147,20 @@ function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
     }
   }
   return rules;
+}
+
+/** Lines that run down through rows that shading alone tells: the columns of a table whose rows no line parts. */
+export function columnLines(vertical: readonly Rule[], strips: readonly Strip[]): Rule[] {
+  return vertical.filter(({ position, start, end }) => {
+    const crossed = strips.filter(
+      ({ left, right, top, bottom }) =>
+        position > left + STRIPE_COLUMN_PT &&
+        position < right - STRIPE_COLUMN_PT &&
+        start <= top + STRIPE_COLUMN_PT &&
+        end >= bottom - STRIPE_COLUMN_PT,
+    );
+    return crossed.length >= CROSSED_ROWS_MIN;
+  });
 }
 
 /**
