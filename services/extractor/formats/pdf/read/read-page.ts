@@ -16,7 +16,7 @@ import { withoutHiddenDoubles, withoutSecondLayer } from './hidden-layer.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
 import { withLevelWords } from './side-by-side.ts';
-import { withSpacedLettersJoined } from './spaced-letters.ts';
+import { hasGapsInStrings, withGapsClosed, withSpacedLettersJoined } from './spaced-letters.ts';
 import { readText } from './text-operators.ts';
 import { astrayWords, withoutUnseen } from './unseen.ts';
 import { isStacked, laidDown } from './vertical.ts';
@@ -87,7 +87,8 @@ async function contentOf(
   );
   const isAstray = astrayWords({ ...view, pictures });
   const onPage = items.filter(item => isOnPage(item, view) || isAstray(item));
-  const seen = withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(onPage)));
+  let seen = withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(onPage)));
+  if (hasGapsInStrings(seen) && (await isByWord(pdf))) seen = withGapsClosed(seen);
   return {
     number,
     ...(turn !== 0 && !asItLies && { quarterTurns: QUARTER_TURNS[turn] }),
@@ -102,6 +103,12 @@ async function contentOf(
     links: linksOf(annotations, view.transform),
     ...vectors,
   };
+}
+
+/** Whether Word wrote the file, which draws each of its spaces. */
+async function isByWord({ document }: OpenPdf): Promise<boolean> {
+  const { info } = await document.getMetadata();
+  return /^Microsoft\W+(?:Office )?Word/.test(String((info as { Producer?: unknown }).Producer ?? ''));
 }
 
 function withElements(items: TextItem[], { elements }: PageTags): TextItem[] {

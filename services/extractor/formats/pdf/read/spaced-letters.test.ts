@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TextItem } from '../../../layout/page/content.ts';
 import { itemsAt } from '../../../layout/page/line.fixture.ts';
 import { GLYPH_STYLE } from './glyph-style.fixture.ts';
-import { withSpacedLettersJoined } from './spaced-letters.ts';
+import { hasGapsInStrings, withGapsClosed, withSpacedLettersJoined } from './spaced-letters.ts';
 
 const FONT = GLYPH_STYLE.font;
 const PROSE = 'The board met on Monday and agreed on the plan';
@@ -98,4 +98,18 @@ test('letters of one string that kerning moves apart are one word, but not what 
 test('capitals and figures that stand a little apart in one string stay two words', () => {
   const apart = page([' v', '2'], { room: 1.2 }).map(item => ({ ...item, operator: 7 }));
   assert.equal(wordsOf(withSpacedLettersJoined(apart)), 'v 2');
+});
+
+test('what kerning parts in strings of a writer that draws each of its spaces is one word, figures and capitals too', () => {
+  const strings = [['STATE', 'MENT', ' OF', ' I', 'DBI', ' 69,', '750.', '20'], [' 22', '-'], ['10']];
+  const items = page(strings.flat(), { room: 1.3 }).map(item => ({ ...item, operator: 1 }));
+  const kerned = items.map((item, at) => ({
+    ...item,
+    operator: at < items.length - 3 ? 1 : at < items.length - 1 ? 2 : 3,
+  }));
+  assert.equal(hasGapsInStrings(kerned), true);
+  assert.equal(wordsOf(withGapsClosed(kerned)), 'STATEMENT OF IDBI 69,750.20 22-10');
+  const apart = page([' 69.50', '2.25'], { room: 2.5 }).map((item, at) => ({ ...item, operator: at }));
+  assert.equal(hasGapsInStrings(apart), false);
+  assert.equal(wordsOf(withGapsClosed(apart)), '69.50 2.25');
 });

@@ -25,11 +25,53 @@ const CAPITALS = /^[\p{Lu}\p{N}.,:&/–]+$/u;
 /** Two pieces with more letters may be a figure and its unit. */
 const PAIR_LETTERS_MAX = 3;
 
+/** Word draws each of its spaces; so many gaps inside its strings are the kerning of a page set for another printer. */
+const KERNED_GAPS_MIN = 5;
+
+/** Whether strings of a page have gaps as wide as spaces beside spaces that are drawn: some writers leave spaces out of their strings. */
+export function hasGapsInStrings(items: readonly TextItem[]): boolean {
+  let [drawn, open] = [0, 0];
+  for (let at = 1; at < items.length; at++) {
+    const before = items[at - 1] as TextItem;
+    const item = items[at] as TextItem;
+    if (isInString(before, item)) open++;
+    else if (item.spaceBefore && item.operator === before.operator && !item.isSpaceLeftOpen) drawn++;
+  }
+  return open >= KERNED_GAPS_MIN && drawn >= DRAWN_SPACES_MIN;
+}
+
+/** The same words, those that gaps of one string or between two part put together: for writers that draw each of their spaces. */
+export function withGapsClosed(items: TextItem[]): TextItem[] {
+  return joinedWhere(items, (before, item) => isInString(before, item) || goesOnInNextString(before, item));
+}
+
+function goesOnInNextString(before: TextItem | undefined, item: TextItem): boolean {
+  return (
+    before !== undefined &&
+    item.isSpaceLeftOpen === true &&
+    !item.invisible &&
+    lookOf(before) === lookOf(item) &&
+    before.markedContent === item.markedContent &&
+    isBeside(before, item, KERNING_MAX_EM)
+  );
+}
+
+function isInString(before: TextItem | undefined, item: TextItem): boolean {
+  return (
+    before !== undefined &&
+    item.isSpaceLeftOpen === true &&
+    !item.invisible &&
+    item.operator !== undefined &&
+    item.operator === before.operator &&
+    isBeside(before, item, LETTER_SPACING_MAX_EM)
+  );
+}
+
 /** The same words with these put together; indexes are given anew where there is one. */
 export function withSpacedLettersJoined(drawn: TextItem[]): TextItem[] {
   const mayBeJoined = drawn.some((item, at) => isOpenLetter(item) || isKernedTo(drawn[at - 1], item));
   if (!mayBeJoined || !drawsSpaces(drawn)) return drawn;
-  const items = withKernedJoined(drawn);
+  const items = joinedWhere(drawn, isKernedTo);
   const words = [...wordsInPieces(items)];
   // Where longer words are set so, short ones are, too, whatever their letters.
   const spaced = new Set(words.filter(({ pieces }) => isLong(pieces)).map(({ pieces }) => lookOf(pieces[0])));
@@ -58,20 +100,20 @@ export function withSpacedLettersJoined(drawn: TextItem[]): TextItem[] {
 function isKernedTo(before: TextItem | undefined, item: TextItem): boolean {
   return (
     before !== undefined &&
-    item.isSpaceLeftOpen === true &&
-    !item.invisible &&
-    item.operator !== undefined &&
-    item.operator === before.operator &&
+    isInString(before, item) &&
     ENDS_SMALL.test(before.text) &&
     BEGINS_SMALL.test(item.text) &&
     isBeside(before, item, KERNING_MAX_EM)
   );
 }
 
-function withKernedJoined(items: TextItem[]): TextItem[] {
+function joinedWhere(
+  items: TextItem[],
+  goesOn: (before: TextItem | undefined, item: TextItem) => boolean,
+): TextItem[] {
   const joined: TextItem[] = [];
   items.forEach((item, at) => {
-    const before = isKernedTo(items[at - 1], item) ? joined.pop() : undefined;
+    const before = goesOn(items[at - 1], item) ? joined.pop() : undefined;
     joined.push(before === undefined ? item : asOne([before, item]));
   });
   return joined.length === items.length ? items : joined.map((item, index) => ({ ...item, index }));
