@@ -2,7 +2,7 @@
 
 import type { PageContent, Rectangle, Rule } from '../../page/content.ts';
 import type { Figure } from '../../page/draft.ts';
-import { areaOf, contains } from '../../page/geometry.ts';
+import { areaOf, boxOfRule, contains } from '../../page/geometry.ts';
 import { mergeRules } from '../../page/merge-rules.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { findFigures } from '../figures/figures.ts';
@@ -32,7 +32,14 @@ import {
   withShadedEnds,
 } from './find-ruled/shaded-rules.ts';
 import { splitStacked, splitTitle } from './find-ruled/stacked.ts';
-import { areShaded, rowSides, withShadedSides, withWhiteLines } from './find-ruled/white-lines.ts';
+import {
+  areShaded,
+  linesDown,
+  rowSides,
+  withOpenSides,
+  withShadedSides,
+  withWhiteLines,
+} from './find-ruled/white-lines.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
 import { finishTable } from './shape/finish.ts';
@@ -112,6 +119,12 @@ class TableFinder {
   addWhiteLined(): void {
     const { whites, shadings } = this.#page;
     if (!whites) return;
+    const free = this.#rules.horizontal.filter(rule => !this.#isTaken(rule));
+    const down = linesDown(whites, free);
+    for (const cut of down.length > 1 ? this.#lattices([...free, ...down]) : []) {
+      const draft = draftRuled(this.#withStripes(withOpenSides(cut)), this.#words);
+      if (draft && !cellSigns(draft, this.#plain).hollow) this.#addDrawn(draft);
+    }
     for (const drawn of this.#lattices(whites)) {
       const lattice = withShadedSides(this.#withStripes(drawn), this.#strips);
       const draft = draftRuled(lattice, this.#words);
@@ -206,6 +219,10 @@ class TableFinder {
     this.#words.take(wordsOf(draft));
     if (draft.kind !== 'ruled') return;
     this.#words.take(this.#words.inside(regionOf(draft)).filter(({ leads }) => leads));
+  }
+
+  #isTaken(rule: Rule): boolean {
+    return this.#regions().some(region => contains(region, boxOfRule(rule), STRIP_GAP_PT));
   }
 
   #regions(): Rectangle[] {

@@ -193,3 +193,25 @@ test('a tagged table whose cells have moved to other columns than they stand und
     0,
   );
 });
+
+test('a tagged table that parts a word into two cells is none', () => {
+  const sheet = new Sheet();
+  let identifier = 0;
+  const tagged = (text: string, left: number, baseline: number) => {
+    sheet.text(text, left, baseline);
+    const item = sheet.page.items.at(-1);
+    if (item) item.markedContent = identifier;
+    return { header: false, colspan: 1, rowspan: 1, identifiers: [identifier++] };
+  };
+  const rows: TaggedRow[] = ROWS.map(([number, name], at) => [
+    tagged(number ?? '', 100, 120 + 20 * at),
+    tagged(name ?? '', 200, 120 + 20 * at),
+  ]);
+  const found = () => {
+    sheet.page.tags = { ...NO_TAGS, tables: [{ rows, first: 0, total: rows.length }] };
+    return taggedTables(sheet.page).length;
+  };
+  assert.equal(found(), 1);
+  rows.unshift([tagged('Accoun', 100, 100), tagged('t', 130, 100)]);
+  assert.equal(found(), 0);
+});

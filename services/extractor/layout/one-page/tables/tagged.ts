@@ -16,6 +16,8 @@ const CELL_WORDS_MEAN = 25;
 const CELL_WORDS_MAX = 150;
 /** Texts that stand under a column other than their own: spreadsheets leave cells out of rows, and the next ones move up. */
 const MISPLACED_SHARE_MAX = 0.1;
+/** Letters of one word stand as near (em). */
+const TOUCHING_EM = 0.1;
 /** Surer than what is found by lines and gaps. */
 const TABLE_SCORE = 20;
 /** Texts of a column may begin a little left of the others. */
@@ -205,7 +207,8 @@ function isTable(cells: readonly Placed[], total: number, columns: number): bool
     words <= CELL_WORDS_MEAN * filled.length &&
     filled.every(cell => cell.words.length <= CELL_WORDS_MAX) &&
     isInOrder(filled) &&
-    areUnderColumns(filled)
+    areUnderColumns(filled) &&
+    !filled.some((cell, at) => cutsWord(filled[at - 1], cell))
   );
 }
 
@@ -221,6 +224,21 @@ function areUnderColumns(filled: readonly Placed[]): boolean {
     before = Math.max(before, median(places.map(middleX)));
   }
   return misplaced < MISPLACED_SHARE_MAX * single.length || misplaced === 0;
+}
+
+/** Whether a word goes on from one cell into the next: converters of print streams tag what they take for rows and columns. */
+function cutsWord(before: Placed | undefined, { row, words }: Placed): boolean {
+  const [last, first] = [before?.words.at(-1), words[0]];
+  return (
+    before?.row === row &&
+    last !== undefined &&
+    first !== undefined &&
+    !first.spaceBefore &&
+    first.baseline === last.baseline &&
+    Math.abs(first.left - last.right) < TOUCHING_EM * first.size &&
+    /[\p{L}\p{N}]$/u.test(last.text) &&
+    /^[\p{L}\p{N}]/u.test(first.text)
+  );
 }
 
 function isInOrder(filled: readonly Placed[]): boolean {

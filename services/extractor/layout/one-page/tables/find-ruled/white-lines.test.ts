@@ -105,3 +105,37 @@ test('rows in white boxes below a head that is shaded cell by cell are parted by
   );
   assert.deepEqual(texts(only(sheet).rows), [['Pos', 'Item', 'Price', 'Amount'], ...rows]);
 });
+
+test('white lines down through the dark ones of rows part columns, the open one of dates over several rows too', () => {
+  const sheet = new Sheet();
+  const starts = [100, 100, 160, 160, 100, 160, 100];
+  starts.forEach((start, at) => {
+    sheet.across(100 + 20 * at, start, 500);
+  });
+  sheet.shade(160, 140, 300, 160).shade(300, 140, 500, 160);
+  sheet.page.whites = [160, 300].map(x => white('vertical', x, 100, 220));
+  const lefts = [105, 165, 305];
+  sheet.row(114, lefts, ['Date', 'Payment', 'Amount']);
+  [
+    ['2 May', 'Rent', '700'],
+    ['', 'Shoes', '60'],
+    ['', 'Books', '25'],
+    ['3 May', 'Bread', '3'],
+    ['', 'Milk', '2'],
+  ].forEach((row, at) => {
+    sheet.row(134 + 20 * at, lefts, row);
+  });
+  assert.deepEqual(
+    only(sheet).rows.map(row =>
+      row.map(({ text, rowspan }) => (rowspan > 1 ? `${text} × ${rowspan}` : text)),
+    ),
+    [
+      ['Date', 'Payment', 'Amount'],
+      ['2 May × 3', 'Rent', '700'],
+      ['Shoes', '60'],
+      ['Books', '25'],
+      ['3 May × 2', 'Bread', '3'],
+      ['Milk', '2'],
+    ],
+  );
+});

@@ -3,6 +3,7 @@ import type { Rule, Shading } from '../../../page/content.ts';
 import { boxOfRule, contains, heightOf, holdsPoint } from '../../../page/geometry.ts';
 import { mergeRules } from '../../../page/merge-rules.ts';
 import type { Draft } from '../shape/draft.ts';
+import { ruleDown } from '../shape/rules.ts';
 import { STRIP_GAP_PT, type Strip, sameExtent } from '../shape/strips.ts';
 import { extentOf, type Lattice } from './lattice.ts';
 
@@ -10,6 +11,9 @@ import { extentOf, type Lattice } from './lattice.ts';
 const SHADED_SHARE = 0.4;
 /** Labels of a head that are shaded one by one tell its columns. */
 const HEAD_JOINTS_LEAST = 2;
+
+/** A white line down through fewer dark ones is the side of a box. */
+const CROSSED_LINES_LEAST = 4;
 
 /** Whether enough of the cells between white lines have a colour for the lines to be seen. */
 export function areShaded({ xs, ys, cells }: Draft, shadings: readonly Shading[]): boolean {
@@ -63,6 +67,38 @@ export function withWhiteLines(
     vertical: mergeRules([...lattice.vertical, ...ofSide('vertical')], []),
   };
 }
+
+/** White lines down through so many dark ones that part rows: the columns of those, seen where they cut what is dark or shaded. */
+export function linesDown(whites: readonly Rule[], horizontal: readonly Rule[]): Rule[] {
+  return whites.filter(
+    white =>
+      white.orientation === 'vertical' &&
+      horizontal.filter(rule => crosses(white, rule)).length >= CROSSED_LINES_LEAST,
+  );
+}
+
+/**
+ * The lattice with its open columns at the sides, where its first and its last line reach beyond the lines down: others end at those
+ * where cells of such a column span their rows.
+ */
+export function withOpenSides({ horizontal, vertical }: Lattice): Lattice {
+  const { left, right } = extentOf({ horizontal: [], vertical });
+  const across = horizontal.toSorted((one, other) => one.position - other.position);
+  const ends = [across[0], across.at(-1)].filter(rule => rule !== undefined);
+  const [start, end] = [Math.max(...ends.map(rule => rule.start)), Math.min(...ends.map(rule => rule.end))];
+  const sides = [
+    ...(left - start > STRIP_GAP_PT ? [start] : []),
+    ...(end - right > STRIP_GAP_PT ? [end] : []),
+  ];
+  const [top, bottom] = [ends[0]?.position ?? 0, ends.at(-1)?.position ?? 0];
+  return { horizontal, vertical: [...vertical, ...sides.map(x => ruleDown(x, top, bottom))] };
+}
+
+const crosses = (down: Rule, across: Rule): boolean =>
+  across.start < down.position - STRIP_GAP_PT &&
+  across.end > down.position + STRIP_GAP_PT &&
+  across.position >= down.start - STRIP_GAP_PT &&
+  across.position <= down.end + STRIP_GAP_PT;
 
 /** White lines across the whole width of a head that is shaded cell by cell: sides of the rows below it, which are not seen. */
 export function rowSides(whites: readonly Rule[], strips: readonly Strip[]): Rule[] {

@@ -40,6 +40,11 @@ export const ruleAcross = (position: number, start: number, end: number): Rule =
   color: 0,
 });
 
+export const ruleDown = (position: number, start: number, end: number): Rule => ({
+  ...ruleAcross(position, start, end),
+  orientation: 'vertical',
+});
+
 /** Middles of the groups of positions that lie within `tolerance` of their neighbours. */
 export function clusterPositions(positions: readonly number[], tolerance: number): number[] {
   const clusters: number[][] = [];
