@@ -47,3 +47,14 @@ test('a term over its definition is no line that goes on, though the definition 
   const lines = page.map(([baseline, text]) => lineAt(50, baseline, text));
   assert.ok(leadingOf(linesBelow(lines)).limit(10) < 20);
 });
+
+test('headings of sections without text tell nothing of the lines on their page', () => {
+  const headings = Array.from({ length: 9 }, (_, at) =>
+    lineAt(50, 100 + 17 * at, 'A Section', { bold: true }),
+  );
+  const text = Array.from({ length: 6 }, (_, at) =>
+    lineAt(50, 300 + 12 * at, 'as many words as go into a line'),
+  );
+  assert.ok(leadingOf(linesBelow([...headings, ...text])).limit(10) < 17);
+  assert.ok(leadingOf(linesBelow(headings)).limit(10) > 17);
+});

@@ -7,6 +7,7 @@ import { HAN_AND_KANA, HANGUL, startsSmall } from '../../text/scripts.ts';
 import { isOnePitch } from '../lines/one-pitch.ts';
 import { flushLines } from './full-lines.ts';
 import type { LinesBelow } from './lines-below.ts';
+import { isBoldLine } from './titles.ts';
 
 /** Baseline distance of ordinary running text, where a page has too few lines to tell. */
 const LEADING_USUAL_EM = 1.25;
@@ -40,7 +41,8 @@ export interface Leading {
 /** `elsewhere` is that of the lines around these, for boxes of a few lines. */
 export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
   const lines = [...below.keys()];
-  const all: number[] = [];
+  const every: number[] = [];
+  const plain: number[] = [];
   const prose: number[] = [];
   const running: number[] = [];
   for (const [upper, lowers] of below) {
@@ -48,11 +50,14 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
     if (lowers.length !== 1 || lower === undefined) continue;
     const ratio = (lower.baseline - upper.baseline) / upper.size;
     if (!isSameSize(lower, upper) || ratio >= LEADING_MAX_EM) continue;
-    all.push(ratio);
+    every.push(ratio);
+    if (!isBoldLine(upper) || !isBoldLine(lower)) plain.push(ratio);
     if (isOnePitch(upper) || isOnePitch(lower)) continue;
     prose.push(ratio);
     if (startsSmall(lower.text) && reachesFar(upper, lines)) running.push(ratio);
   }
+  // Headings of sections without text stand farther apart than lines.
+  const all = plain.length >= LEADING_SAMPLES_MIN ? plain : every;
   // Program text is set closer than what is said of it, and often fills more of the page.
   const isMixed = prose.length >= PROSE_PAIRS_MIN && prose.length < all.length;
   const isTold = isMixed || all.length >= LEADING_SAMPLES_MIN;
