@@ -36,6 +36,22 @@ test('a lone amount, and numbers that are no amounts, stay apart', () => {
   assert.equal(texts(row(0, 'Subtotal', '593.36', 400), row(1, 'Total', '717.97', 380)).length, 4);
 });
 
+test('prices in the middle below the dishes of a column are not those of the column beside it', () => {
+  const centred = (text: string, baseline: number, middle: number, index: number) => {
+    const items = itemsAt(0, baseline, text, { index });
+    const last = items.at(-1);
+    const shift = middle - (last ? last.left + last.width : 0) / 2;
+    return items.map(item => ({ ...item, left: item.left + shift }));
+  };
+  const menu = [0, 1].flatMap(at => [
+    ...centred('Soup or Salad', 100 + 42 * at, 100, 40 * at),
+    ...centred('Bread with Oil', 114 + 42 * at, 100, 40 * at + 10),
+    ...centred('Fish or Roast Beef', 100 + 42 * at, 300, 40 * at + 20),
+    ...centred('$3.75', 114 + 42 * at, 300, 40 * at + 30),
+  ]);
+  assert.equal(linesOf(menu).length, 8);
+});
+
 test('a sentence beside a column of amounts is no label', () => {
   const prose = 'The committee met on the third of May and agreed to what follows';
   assert.equal(texts(row(0, prose, '593.36', 700), row(1, prose, '717.97', 700)).length, 4);

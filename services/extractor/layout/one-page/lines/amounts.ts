@@ -23,6 +23,8 @@ const LABEL_WORDS_MAX = 8;
 const REACH_EM = 48;
 /** Their base lines differ by less. */
 const ROW_EM = 0.25;
+/** The label of a column that its amounts stand in the middle of has fewer words. */
+const CENTRED_WORDS_MIN = 3;
 /** From a line of a text to the next. */
 const NEXT_LINE_EM = 1.7;
 /** A space wider than that between words stands before an amount in its own column. */
@@ -50,7 +52,9 @@ export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
     const isNext =
       first(right).index === last(left).index + 1 && (ends.has(right) || isOfOneElement(left, right));
     return (
-      (isNext ? hasLetters(left) : amounts.has(right) && isLabel(left) && !goesOnBelow(left)) &&
+      (isNext
+        ? hasLetters(left)
+        : amounts.has(right) && isLabel(left) && !goesOnBelow(left) && !isCentredBelow(right, pieces)) &&
       Math.abs(last(left).baseline - baseline) < ROW_EM * size &&
       start - endOf(last(left)) < REACH_EM * size
     );
@@ -134,6 +138,22 @@ function goesOn(piece: Piece, begun: ReadonlyMap<string, readonly Piece[]>): boo
     for (const beside of [-FLUSH_PT, 0, FLUSH_PT])
       if (begun.get(placeOf(left + beside, band))?.some(isNext)) return true;
   return false;
+}
+
+/** Whether an amount stands in the middle below a line of text: on menus it is the price of what is listed there. */
+function isCentredBelow(amount: Piece, pieces: readonly Piece[]): boolean {
+  const { baseline, size } = first(amount);
+  const twice = first(amount).left + endOf(last(amount));
+  return pieces.some(piece => {
+    const step = (baseline - last(piece).baseline) / size;
+    return (
+      step > ROW_EM &&
+      step < NEXT_LINE_EM &&
+      piece.length >= CENTRED_WORDS_MIN &&
+      hasLetters(piece) &&
+      Math.abs(first(piece).left + endOf(last(piece)) - twice) < 2 * FLUSH_PT
+    );
+  });
 }
 
 const hasLetters = (piece: Piece): boolean => piece.some(item => /\p{L}/u.test(item.text));
