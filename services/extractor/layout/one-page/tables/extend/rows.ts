@@ -29,6 +29,7 @@ import {
   placesIn,
   rowPitches,
 } from './neighbours.ts';
+import { withRaisedLabel } from './raised-label.ts';
 import { wrappedHead } from './wrapped-head.ts';
 
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
@@ -70,9 +71,15 @@ export function extendTable(
   const mayWrap = near.length === 0 && reachAbove > 0 && !hasBoldHead(draft);
   const head = ruled.length > near.length ? ruled : mayWrap ? wrappedHead(draft, rows) : [];
   const above = head.length > 0 ? head : near;
-  if (below.length + above.length === 0) return candidate;
+  if (below.length + above.length === 0) {
+    const whole = withRaisedLabel(draft, rows);
+    return whole === draft ? candidate : { ...candidate, draft: whole };
+  }
   const lengthened = withRows(draft, below, 'below', limit === 1 ? nearLines : mergedLines);
-  const extended = withRows(lengthened, above, 'above', above === head ? asOne : mergedLines);
+  const extended = withRaisedLabel(
+    withRows(lengthened, above, 'above', above === head ? asOne : mergedLines),
+    rows,
+  );
   const headRows = hasBoldHead(draft)
     ? candidate.headRows + rowsOf(extended) - rowsOf(lengthened)
     : Number(hasBoldHead(extended));

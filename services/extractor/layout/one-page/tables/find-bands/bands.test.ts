@@ -294,3 +294,17 @@ test('frames with nothing between them are no rows of one table', () => {
   const last = findTables(sheet.page).at(-1);
   assert.deepEqual(texts(last?.rows ?? []), [['Fruit', 'Count', 'Price'], ...FRUIT]);
 });
+
+test('rules part rows of several lines each, though one of many has an amount of its own in its second line', () => {
+  const sheet = new Sheet();
+  const rows = ['Rent', 'Food', 'Fee', 'Shoes', 'Books', 'Train'];
+  for (let at = 0; at <= rows.length; at++) sheet.across(100 + 30 * at, 90, 500);
+  rows.forEach((name, at) => {
+    const top = 114 + 30 * at;
+    sheet.row(top, THREE, [`05-${at + 1}`, name, '3.50']).text('by card', 250, top + 9, { size: 6 });
+    if (name === 'Fee') sheet.text('0.17', 400, top + 9);
+  });
+  const found = texts(only(sheet).rows);
+  assert.deepEqual(found[0], ['05-1', 'Rent by card', '3.50']);
+  assert.deepEqual(found.at(-1), ['05-6', 'Train by card', '3.50']);
+});

@@ -57,6 +57,9 @@ const BLANK_COLUMNS_SHARE = 0.34;
 const PARTED_LINES = 3;
 const PARTED_LINES_SHARE = 0.6;
 
+/** Where so many of what rules part is one row each, all rules part rows. */
+const SINGLE_ROWS_SHARE = 0.8;
+
 /** `groups` are edges of equal extent, two or more each; `taken` are the regions of tables found before: no band runs through one. */
 export function findBands(
   groups: readonly Edge[][],
@@ -153,10 +156,12 @@ function intervalRows(
   const height = areSingle ? rowHeight(rest.filter(({ lines }) => lines.length === 1)) : Infinity;
   // Of two rows each begins with a line that holds its numbers, and the first of the table may be a third.
   const areFew = below === RULED_ROWS_LEAST - 1 && rest.every(({ lines }) => isLedByNumbers(lines));
-  const areRows = (areParted || areFew) && rest.every(({ lines }) => isOneRow(lines));
+  const single = rest.filter(({ lines }) => isOneRow(lines)).length;
+  // A fee below a payment, with an amount of its own, is an exception.
+  const areRows = areParted ? single >= SINGLE_ROWS_SHARE * rest.length : areFew && single === rest.length;
   return drawn.map(({ interval, lines }) => {
     if (stepLikeRows(lines, height)) return { interval, rows: lines.map(line => [line]) };
-    const isRow = (areSingle && fullLines(lines) <= 1) || areRows || isCentredRow(lines);
+    const isRow = (areSingle && fullLines(lines) <= 1) || (areRows && isOneRow(lines)) || isCentredRow(lines);
     return { interval, rows: isRow ? [lines] : mergeRows(lines) };
   });
 }
