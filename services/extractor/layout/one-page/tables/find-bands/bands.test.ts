@@ -297,14 +297,17 @@ test('frames with nothing between them are no rows of one table', () => {
 
 test('rules part rows of several lines each, though one of many has an amount of its own in its second line', () => {
   const sheet = new Sheet();
-  const rows = ['Rent', 'Food', 'Fee', 'Shoes', 'Books', 'Train'];
-  for (let at = 0; at <= rows.length; at++) sheet.across(100 + 30 * at, 90, 500);
-  rows.forEach((name, at) => {
-    const top = 114 + 30 * at;
-    sheet.row(top, THREE, [`05-${at + 1}`, name, '3.50']).text('by card', 250, top + 9, { size: 6 });
-    if (name === 'Fee') sheet.text('0.17', 400, top + 9);
+  const names = ['Rent', 'Top-up', 'Food', 'Shoes', 'Books', 'Train'];
+  for (let at = 0; at <= names.length; at++) sheet.across(100 + 30 * at, 90, 500, [240, 390]);
+  names.forEach((name, at) => {
+    const top = 112 + 30 * at;
+    sheet.row(top, THREE, [`05-${at + 1}`, name, '3.50'], { size: 8 });
+    if (name === 'Top-up')
+      sheet.text('Fee: 0.17', 250, top + 7, { size: 4 }).text('3.67', 400, top + 7, { size: 4 });
+    else sheet.text('To: A Company, Euston', 250, top + 7, { size: 4 });
+    sheet.text('Card: 4165', 250, top + 12, { size: 4 });
   });
   const found = texts(only(sheet).rows);
-  assert.deepEqual(found[0], ['05-1', 'Rent by card', '3.50']);
-  assert.deepEqual(found.at(-1), ['05-6', 'Train by card', '3.50']);
+  assert.deepEqual(found[0], ['05-1', 'Rent To: A Company, Euston Card: 4165', '3.50']);
+  assert.deepEqual(found.at(-1), ['05-6', 'Train To: A Company, Euston Card: 4165', '3.50']);
 });
