@@ -27,6 +27,7 @@ import {
   shadedRules,
   stripesOf,
   tellColumns,
+  whiteRowSides,
   withoutFieldBoxes,
   withPartedRows,
   withShadedEnds,
@@ -147,8 +148,9 @@ class TableFinder {
       if (rules.length === 0) continue;
       const near = horizontal.filter(rule => rule.start < right && rule.end > left);
       const down = columnLines(vertical, strips);
+      const sides = whiteRowSides(strips, this.#words);
       // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
-      for (const lattice of this.#lattices(mergeRules([...near, ...down, ...rules], [])))
+      for (const lattice of this.#lattices(mergeRules([...near, ...down, ...rules, ...sides], [])))
         this.#addLattice(lattice, false, down.length > 0 || tellColumns(strips, extentOf(lattice)));
     }
   }

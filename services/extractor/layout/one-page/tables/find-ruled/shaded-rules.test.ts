@@ -29,6 +29,37 @@ test('lines that run down through shaded rows part their columns, though a text 
   ]);
 });
 
+test('white rows between shaded ones have their columns, though a second line of those is shaded as one', () => {
+  const sheet = new Sheet();
+  const lefts = [95, 205, 305, 405];
+  const names = ['Rent', 'Food', 'Shoes', 'Books', 'Train', 'Fee', 'Tea'];
+  names.forEach((name, at) => {
+    const top = 100 + 20 * at;
+    if (at % 2 === 0) {
+      for (const [left, right] of [
+        [90, 200],
+        [200, 300],
+        [300, 400],
+        [400, 500],
+      ] as const)
+        sheet.shade(left, top, right, top + 10);
+      sheet.shade(90, top + 10, 200, top + 20).shade(200, top + 10, 500, top + 20);
+    }
+    sheet.row(top + 8, lefts, [`05-${at + 1}`, name, at === 2 ? '72' : '', '$3.50'], { size: 8 });
+    sheet.text('by card', 205, top + 18, { size: 8 });
+  });
+  const rows = texts(only(sheet).rows);
+  assert.deepEqual(
+    rows.filter(row => row.at(-1) === '$3.50'),
+    names.map((name, at) => [
+      `05-${at + 1}`,
+      at % 2 === 0 ? name : `${name} by card`,
+      at === 2 ? '72' : '',
+      '$3.50',
+    ]),
+  );
+});
+
 test('shorter stripes of the sums below a striped table part none of its columns', () => {
   const sheet = new Sheet().row(114, THREE, ['Fruit', 'Count', 'Price']);
   const rows = [...FRUIT, ['Quinces', '8', '6.40'], ['Cherries', '300', '9.00']];

@@ -14,7 +14,7 @@ import { mergeRules } from '../../../page/merge-rules.ts';
 import { segmentsOf } from '../shape/columns.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
-import { clusterPositions } from '../shape/rules.ts';
+import { clusterPositions, ruleDown } from '../shape/rules.ts';
 import { STRIP_GAP_PT, type Strip, sameExtent } from '../shape/strips.ts';
 import { linesOf } from '../shape/text.ts';
 import { extentOf, type Lattice } from './lattice.ts';
@@ -27,6 +27,10 @@ const STRIPE_COLUMN_PT = 3;
 const STRIPE_SHAPE = 3;
 /** Rows of fields, labels over values, in a box. */
 const FIELD_ROWS_MIN = 2;
+/** Fewer strips of one extent may be the boxes of a drawing. */
+const STRIPED_ROWS_MIN = 5;
+/** Between two such rows lie at most so many times the height of a strip: second lines, and a white row of two or three. */
+const WHITE_ROWS_BRIDGE = 5;
 /** A line that parts fewer shaded rows than this is the side of a box. */
 const CROSSED_ROWS_MIN = 3;
 /** A stripe runs across this share of its table; line highlights stay within their cell. */
@@ -147,6 +151,34 @@ function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
     }
   }
   return rules;
+}
+
+/**
+ * Sides of cells between two shaded rows that both have them: through white rows, and through a strip without (a second line of a text),
+ * as far as no text runs across.
+ */
+export function whiteRowSides(strips: readonly Strip[], words: FreeWords): Rule[] {
+  const rows = strips.filter((strip, _, all) => isRow(strip, all)).toSorted((a, b) => a.top - b.top);
+  if (rows.length < STRIPED_ROWS_MIN) return [];
+  const bridge = WHITE_ROWS_BRIDGE * median(rows.map(heightOf));
+  const sides = clusterPositions(
+    rows.flatMap(({ joints }) => joints),
+    STRIPE_COLUMN_PT,
+  );
+  return sides.flatMap(x => {
+    const parted = rows.filter(({ joints }) => joints.some(joint => Math.abs(joint - x) <= STRIPE_COLUMN_PT));
+    return parted.flatMap((lower, at) => {
+      const upper = parted[at - 1];
+      const alike = rows.filter(row => sameExtent(row, lower));
+      if (!upper || !sameExtent(upper, lower) || alike.length < STRIPED_ROWS_MIN) return [];
+      const gap = { ...upper, top: upper.bottom, bottom: lower.top };
+      const isWhole = rows.some(
+        ({ joints, top }) => joints.length === 0 && top > upper.top && top < lower.top,
+      );
+      const isGap = !isWhole && heightOf(gap) > STRIP_GAP_PT && heightOf(gap) <= bridge;
+      return isGap && clearOfTexts(gap, words)(x) ? [ruleDown(x, gap.top, gap.bottom)] : [];
+    });
+  });
 }
 
 /** Lines that run down through rows that shading alone tells: the columns of a table whose rows no line parts. */
