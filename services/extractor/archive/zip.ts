@@ -2,9 +2,9 @@
  * Reads ZIP archives (APPNOTE 6.3) from memory through their central directory. What the headers claim about
  * sizes is never believed: a part inflates against what is left of the allowance and stops there.
  */
-import { inflateRawSync } from 'node:zlib';
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { ExtractionError } from '../format.ts';
+import { inflateBriefly, inflateRaw, TooLong } from '../inflater.ts';
 import { readCentralDirectory } from './central-directory.ts';
 import type { CentralEntry } from './central-entry.ts';
 
@@ -18,9 +18,6 @@ const STORED = 0;
 const DEFLATED = 8;
 /** Bytes that one byte of deflate can stand for at most. */
 const DEFLATE_RATIO = 1032;
-const CHUNK_BYTES = 64 * 1024;
-/** A buffer that ends up exactly full would be followed by another of its size. */
-const CHUNK_SPARE_BYTES = 64;
 const LOCAL_HEADER = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
 
@@ -51,11 +48,20 @@ export class Archive {
 
   /** The inflated part, or undefined where there is none of that name. */
   read(name: string): Buffer | undefined {
+    return this.inflated(name, inflateRaw);
+  }
+
+  /** The same, good until the next part is read: for what is decoded at once. */
+  readBriefly(name: string): Buffer | undefined {
+    return this.inflated(name, inflateBriefly);
+  }
+
+  private inflated(name: string, inflate: typeof inflateRaw): Buffer | undefined {
     const entry = this.entries.get(keyOf(name));
     if (entry === undefined) return undefined;
     if (entry.encrypted) throw new ExtractionError('encrypted', 'The archive is encrypted.');
     const packed = this.packed(entry);
-    const part = entry.method === STORED ? packed : this.inflate(packed, entry);
+    const part = entry.method === STORED ? packed : this.inflate(packed, entry, inflate);
     this.allowance.spend('inflatedBytes', part.length);
     return part;
   }
@@ -70,19 +76,19 @@ export class Archive {
     return this.bytes.subarray(start, start + entry.packedBytes);
   }
 
-  private inflate(packed: Buffer, { method, claimedBytes = 0 }: CentralEntry): Buffer {
+  private inflate(
+    packed: Buffer,
+    { method, claimedBytes = 0 }: CentralEntry,
+    inflate: typeof inflateRaw,
+  ): Buffer {
     if (method !== DEFLATED) throw damaged();
     const ceiling = Math.min(PART_BYTES, this.allowance.left('inflatedBytes'));
     // One buffer for all of it, where the claim is possible: pieces would have to be copied into one at twice the memory.
     const possible = Math.min(claimedBytes, packed.length * DEFLATE_RATIO, ceiling);
-    // A claim of less than is packed is a lie or hardly a saving; what it hides must not come in a million pieces.
-    const chunkSize = Math.max(claimedBytes < packed.length ? CHUNK_BYTES : 0, possible + CHUNK_SPARE_BYTES);
     try {
-      return inflateRawSync(packed, { maxOutputLength: Math.max(1, ceiling), chunkSize });
+      return inflate(packed, ceiling, possible);
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-        throw ceilingCrossed('inflatedBytes');
-      throw damaged(cause);
+      throw cause instanceof TooLong ? ceilingCrossed('inflatedBytes') : damaged(cause);
     }
   }
 }
