@@ -6,7 +6,7 @@ import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { ExtractionError } from '../format.ts';
 import { inflateBriefly, inflateRaw, TooLong } from '../inflater.ts';
 import { readCentralDirectory } from './central-directory.ts';
-import type { CentralEntry } from './central-entry.ts';
+import { type CentralEntry, type Directory, directoryOf, keyOf } from './central-entry.ts';
 
 /**
  * Inflated bytes of a single part. A part is decoded to one string (two bytes a character at worst) and scanned,
@@ -24,26 +24,22 @@ const LOCAL_HEADER_BYTES = 30;
 export class Archive {
   private readonly bytes: Buffer;
   private readonly allowance: Allowance;
-  /** By lower-case name: OPC part names are compared without case (ECMA-376-2, 6.2.2.3). The first of two wins. */
-  private readonly entries = new Map<string, CentralEntry>();
+  private readonly directory: Directory;
 
   /** `directory`: of these bytes, where it has been read. Throws `extraction_failed` where no central directory can be read. */
-  constructor(bytes: Uint8Array, allowance: Allowance, directory?: readonly CentralEntry[]) {
+  constructor(bytes: Uint8Array, allowance: Allowance, directory?: Directory) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.allowance = allowance;
-    if (directory !== undefined) allowance.spend('archiveEntries', directory.length);
-    for (const entry of directory ?? counted(readCentralDirectory(this.bytes), allowance)) {
-      const key = keyOf(entry.name);
-      if (!this.entries.has(key)) this.entries.set(key, entry);
-    }
+    if (directory !== undefined) allowance.spend('archiveEntries', directory.entries.length);
+    this.directory = directory ?? directoryOf([...counted(readCentralDirectory(this.bytes), allowance)]);
   }
 
   has(name: string): boolean {
-    return this.entries.has(keyOf(name));
+    return this.directory.byKey.has(keyOf(name));
   }
 
   names(): string[] {
-    return [...this.entries.values()].map(entry => entry.name);
+    return [...this.directory.byKey.values()].map(entry => entry.name);
   }
 
   /** The inflated part, or undefined where there is none of that name. */
@@ -57,7 +53,7 @@ export class Archive {
   }
 
   private inflated(name: string, inflate: typeof inflateRaw): Buffer | undefined {
-    const entry = this.entries.get(keyOf(name));
+    const entry = this.directory.byKey.get(keyOf(name));
     if (entry === undefined) return undefined;
     if (entry.encrypted) throw new ExtractionError('encrypted', 'The archive is encrypted.');
     const packed = this.packed(entry);
@@ -98,11 +94,6 @@ function* counted(entries: Iterable<CentralEntry>, allowance: Allowance): Genera
     allowance.spend('archiveEntries', 1);
     yield entry;
   }
-}
-
-function keyOf(name: string): string {
-  const relative = name.startsWith('/') ? name.replace(/^\/+/, '') : name;
-  return (relative.includes('\\') ? relative.replaceAll('\\', '/') : relative).toLowerCase();
 }
 
 function damaged(cause?: unknown): ExtractionError {

@@ -2,7 +2,7 @@
  * What a document is, told from its bytes alone: a name, an extension or a declared type is never looked at. Every format
  * says how sure it is that the bytes are its own (`Format.recognise`); the surest is asked to read them.
  */
-import type { CentralEntry } from '../archive/central-entry.ts';
+import type { Directory } from '../archive/central-entry.ts';
 import { ExtractionError, type Format, type Probe, type Recognition } from '../format.ts';
 import { DocumentProbe } from './probe.ts';
 
@@ -11,7 +11,7 @@ export interface Detected {
   contentType: string;
   format: Format;
   /** Of a ZIP archive, for its format, which need not read it again. */
-  directory?: readonly CentralEntry[];
+  directory?: Directory;
 }
 
 /** [MS-OFFCRYPTO] 2.3.4.4: the stream that holds a password-protected package; in lower case. */
@@ -43,7 +43,7 @@ function surest(probe: DocumentProbe, formats: readonly Format[]): Detected | nu
     if (best?.certainty === 1) break;
   }
   const { directory } = probe;
-  return best === null || directory.length === 0 ? best : { ...best, directory };
+  return best === null || directory === undefined ? best : { ...best, directory };
 }
 
 /** Who has the bytes' signature is nearly always the surest: the others need not decode them as text. */

@@ -1,6 +1,6 @@
 /** What a zip archive lists, read just far enough to tell what the archive is: nothing is inflated without a ceiling. */
 import { hasDirectory, readCentralDirectory } from '../archive/central-directory.ts';
-import type { CentralEntry } from '../archive/central-entry.ts';
+import { type CentralEntry, keyOf } from '../archive/central-entry.ts';
 import { ExtractionError } from '../format.ts';
 import { inflateRaw } from '../inflater.ts';
 
@@ -47,8 +47,10 @@ export function localEntries(buffer: Buffer): CentralEntry[] {
   let at = buffer.indexOf(LOCAL_HEADER, 0, 'latin1');
   while (at !== -1 && at + LOCAL_HEADER_BYTES <= buffer.length && entries.length < ENTRY_CEILING) {
     const nameStart = at + LOCAL_HEADER_BYTES;
+    const name = buffer.toString('latin1', nameStart, nameStart + buffer.readUInt16LE(at + 26));
     entries.push({
-      name: buffer.toString('latin1', nameStart, nameStart + buffer.readUInt16LE(at + 26)),
+      name,
+      key: keyOf(name),
       encrypted: (buffer.readUInt16LE(at + 6) & 1) === 1,
       method: buffer.readUInt16LE(at + 8),
       packedBytes: buffer.readUInt32LE(at + 18),
