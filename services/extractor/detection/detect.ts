@@ -22,12 +22,17 @@ const ENCRYPTED_PACKAGE = 'encryptedpackage';
  * it is parsed), `unsupported_format` for everything no format reads.
  */
 export async function detect(bytes: Uint8Array, formats: readonly Format[]): Promise<Detected> {
-  const probe = await DocumentProbe.of(bytes);
-  if (probe.compoundNames.has(ENCRYPTED_PACKAGE)) throw encrypted();
-  const found = surest(probe, formats) ?? (isKnownOther(probe) ? null : surest(probe.searching(), formats));
+  const found = await detectKnown(bytes, formats);
   if (found === null)
     throw new ExtractionError('unsupported_format', 'the document is of no supported format');
   return found;
+}
+
+/** The same, but null for what no format reads. */
+export async function detectKnown(bytes: Uint8Array, formats: readonly Format[]): Promise<Detected | null> {
+  const probe = await DocumentProbe.of(bytes);
+  if (probe.compoundNames.has(ENCRYPTED_PACKAGE)) throw encrypted();
+  return surest(probe, formats) ?? (isKnownOther(probe) ? null : surest(probe.searching(), formats));
 }
 
 /** A container or a signature of another kind: nothing of ours stands behind it. */
