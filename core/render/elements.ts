@@ -11,9 +11,9 @@ export function renderElements(plain: PlainText): Element[] {
 
 /** Null for one that is left out. */
 export const renderElement = (placed: PlacedBlock): Element | null =>
-  isEmpty(placed) ? null : elementOf(placed);
+  isLeftOut(placed) ? null : elementOf(placed);
 
-function isEmpty({ node, text }: PlacedBlock): boolean {
+export function isLeftOut({ node, text }: PlacedBlock): boolean {
   return node.kind === 'table' ? node.rows.length === 0 : node.kind !== 'image' && text === '';
 }
 

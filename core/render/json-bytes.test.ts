@@ -54,6 +54,21 @@ test('a string of any characters is written as JSON.stringify and UTF-8 write it
   }
 });
 
+test('a field is its text between what stands around it, however long they are', () => {
+  const others = replacementsWith({ '&': '&amp;' });
+  for (const text of ['', 'a & “b”\n', '&'.repeat(70_000), '\ud83d\ude00'.repeat(40_000)])
+    for (const around of ['', ' |', '{"text":"a longer piece"'])
+      for (const replacements of [undefined, others]) {
+        const pieces = written(json => {
+          json.raw(bytesOf(around));
+          json.quoted(text, replacements);
+          json.raw(bytesOf(around));
+        });
+        const whole = written(json => json.field(bytesOf(around), text, replacements, bytesOf(around)));
+        assert.ok(whole === pieces, `${text.length} ${around}`);
+      }
+});
+
 test('a long string is written whole, and where it is cut within a pair, the pair once', () => {
   const text = `${'x'.repeat(65_535)}\ud83d\ude00${'"'.repeat(70_000)}`;
   assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Block, TableCell } from '../../schemas/document.ts';
+import type { Block, ListItem, TableCell } from '../../schemas/document.ts';
 import { renderElements } from './elements.ts';
 import { renderPlainText } from './plain-text.ts';
 import { elementsJson } from './small-answer.ts';
@@ -31,6 +31,11 @@ const cell = (text: string, at: number): TableCell => ({
 });
 const single = (text: string): TableCell => ({ text, colspan: 1, rowspan: 1, header: false });
 
+const item = (text: string, ...below: ListItem[]): ListItem => ({
+  text,
+  lists: below.map(one => ({ kind: 'list', ordered: text === 'a', items: [one, one], page: null })),
+});
+
 const BLOCKS: Block[] = [
   { kind: 'table', rows: TEXTS.map(text => [single(text), single(text + text)]), page: 1 },
   { kind: 'paragraph', text: 'Between “them”\n.', page: null },
@@ -41,6 +46,15 @@ const BLOCKS: Block[] = [
   { kind: 'table', rows: [], page: null },
   { kind: 'table', rows: [[], []], page: null },
   { kind: 'list', ordered: true, items: [{ text: 'One', lists: [] }], page: 4 },
+  {
+    kind: 'list',
+    ordered: false,
+    items: [{ text: '“Two”', lists: [] }, item('a', item('b'), item(''), item('"c"'))],
+    page: null,
+  },
+  { kind: 'image', alt: 'Alt\n"', caption: 'Below', page: 2 },
+  { kind: 'heading', level: 2, text: 'The \\ “end”', page: 3 },
+  { kind: 'code', text: 'if (a < b)\n\treturn "\ud83d";', page: null },
 ];
 
 test('elements are written as JSON.stringify writes them, tables with awkward texts and spans included', () => {

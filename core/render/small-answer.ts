@@ -1,46 +1,59 @@
 /**
- * The elements of an answer without large tables as JSON: what `JSON.stringify` gives for them. Each cell stands in it four times, and
- * nearly all are written alike each time, so tables are put together as text instead of as objects with texts that are quoted afterwards.
+ * The elements of an answer without large tables as JSON: what `JSON.stringify` gives for them, put together as text instead of as
+ * objects. Each cell of a table stands in it four times, and nearly all are written alike each time.
  */
 import type { Element } from '../../schemas/api.ts';
 import type { Table, TableCell } from '../../schemas/document.ts';
-import { renderElement } from './elements.ts';
-import type { Placed, PlainText } from './plain-text.ts';
+import { isLeftOut } from './elements.ts';
+import type { Placed, PlacedBlock, PlacedItem, PlacedList, PlainText } from './plain-text.ts';
 import { cellTags, htmlText, leastPipes, pipeText } from './table.ts';
 import { type Grid, gridOf, isSingle } from './table-json.ts';
 
 /** The elements' array. */
 export function elementsJson({ blocks }: PlainText): string {
-  const written: string[] = [];
-  let others: Element[] = [];
-  for (const placed of blocks) {
-    if (isTable(placed)) {
-      if (placed.node.rows.length === 0) continue;
-      writeOthers(written, others);
-      others = [];
-      written.push(tableJson(placed));
-    } else {
-      const element = renderElement(placed);
-      if (element !== null) others.push(element);
-    }
+  let json = '';
+  for (const placed of blocks)
+    if (!isLeftOut(placed)) json += `${json === '' ? '' : ','}${elementJson(placed)}`;
+  return `[${json}]`;
+}
+
+/** In the order of the elements' fields (`elements.ts`). */
+function elementJson(placed: PlacedBlock): string {
+  if ('items' in placed) return listJson(placed);
+  if (isTable(placed)) return tableJson(placed);
+  const { node, text, offset } = placed;
+  const common = fieldsJson(node.kind, text, node.page, offset);
+  switch (node.kind) {
+    case 'heading':
+      return `{${common},"level":${node.level}}`;
+    case 'image':
+      return `{${common},"alt":${JSON.stringify(node.alt)},"caption":${JSON.stringify(node.caption)}}`;
+    default:
+      return `{${common}}`;
   }
-  writeOthers(written, others);
-  return `[${written.join(',')}]`;
 }
 
-const isTable = (placed: PlainText['blocks'][number]): placed is Placed<Table> =>
-  placed.node.kind === 'table';
+const fieldsJson = (type: Element['type'], text: string, page: number | null, offset: number): string =>
+  `"type":"${type}","text":${JSON.stringify(text)},"page":${page},"offset":${offset},"bbox":null`;
 
-function writeOthers(written: string[], others: readonly Element[]): void {
-  if (others.length > 0) written.push(JSON.stringify(others).slice(1, -1));
+function listJson({ node, text, offset, items }: PlacedList): string {
+  let json = '';
+  for (const item of items) json += `${json === '' ? '' : ','}${itemJson(item, node.page)}`;
+  return `{${fieldsJson('list', text, node.page, offset)},"ordered":${node.ordered},"items":[${json}]}`;
 }
+
+function itemJson({ text, offset, lists }: PlacedItem, page: number | null): string {
+  const inner = lists.length === 0 ? '' : `,"items":[${lists.map(listJson).join(',')}]`;
+  return `{${fieldsJson('list_item', text, page, offset)}${inner}}`;
+}
+
+const isTable = (placed: PlacedBlock): placed is Placed<Table> => placed.node.kind === 'table';
 
 /** In the order of a table element's fields. */
 function tableJson({ node, text, offset }: Placed<Table>): string {
-  const type: Element['type'] = 'table';
   const grid = gridOf(node);
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
-  const texts = `"type":"${type}","text":${JSON.stringify(text)},"page":${node.page},"offset":${offset},"bbox":null`;
+  const texts = fieldsJson('table', text, node.page, offset);
   const markdown = pipesJson(grid, Math.max(1, width));
   return `{${texts},"markdown":"${markdown}",${markupJson(node.rows)},"rows":${grid.length},"cols":${width}}`;
 }

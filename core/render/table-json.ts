@@ -25,10 +25,8 @@ export function writePipes(json: JsonBytes, row: Grid[number], width: number): v
   json.raw(PIPE);
   for (let at = 0; at < width; at++) {
     const text = row[at]?.text ?? '';
-    json.raw(BEFORE_TEXT);
-    if (text.includes('\n')) json.quoted(pipeText(text));
-    else json.quoted(text, OF_PIPES);
-    json.raw(BEHIND_TEXT);
+    if (text.includes('\n')) json.field(BEFORE_TEXT, pipeText(text), undefined, BEHIND_TEXT);
+    else json.field(BEFORE_TEXT, text, OF_PIPES, BEHIND_TEXT);
   }
 }
 
@@ -48,9 +46,7 @@ export function writeHtml(json: JsonBytes, row: readonly TableCell[]): void {
 
 function writeHtmlCell(json: JsonBytes, cell: TableCell): void {
   if (isSingle(cell) && !cell.header) {
-    json.raw(CELL_BEGIN);
-    json.quoted(cell.text, OF_HTML);
-    json.raw(CELL_END);
+    json.field(CELL_BEGIN, cell.text, OF_HTML, CELL_END);
     return;
   }
   const [begin, end] = cellTags(cell);
@@ -71,10 +67,13 @@ export function writeCells(json: JsonBytes, row: readonly TableCell[]): void {
     const cell = row[at];
     if (cell === undefined) continue;
     const { text, colspan, rowspan, header } = cell;
-    json.raw(at === 0 ? FIRST_CELL : NEXT_CELL);
-    json.quoted(text);
-    if (isSingle(cell) && !header) json.raw(USUAL_FIELDS);
-    else json.rawText(`","colspan":${colspan},"rowspan":${rowspan},"header":${header}}`);
+    const begin = at === 0 ? FIRST_CELL : NEXT_CELL;
+    if (isSingle(cell) && !header) json.field(begin, text, undefined, USUAL_FIELDS);
+    else {
+      json.raw(begin);
+      json.quoted(text);
+      json.rawText(`","colspan":${colspan},"rowspan":${rowspan},"header":${header}}`);
+    }
   }
   json.raw(CELLS_END);
 }

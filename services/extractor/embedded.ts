@@ -2,7 +2,7 @@
  * Reads documents that stand inside another (a mail's attachments) by the service's own formats. All of them together, also
  * those inside those, draw on one set of limits; one that cannot be read costs the document around it nothing.
  */
-import { detect } from './detection/detect.ts';
+import { detectKnown } from './detection/detect.ts';
 import {
   type Ceilings,
   type EmbeddedReader,
@@ -79,7 +79,9 @@ export class EmbeddedDocuments implements EmbeddedReader {
     const { shared } = this;
     shared.startedAt ??= shared.now();
     try {
-      const { format, contentType, directory } = await detect(bytes, shared.formats);
+      const found = await detectKnown(bytes, shared.formats);
+      if (found === null) return { kind: 'unknown' };
+      const { format, contentType, directory } = found;
       if (!this.hasRoomFor(bytes.length)) return { kind: 'unread', contentType, reason: 'limit' };
       shared.documents++;
       shared.bytes += bytes.length;

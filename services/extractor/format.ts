@@ -4,7 +4,7 @@
  * one touches nothing else. The module itself must be light: it loads its engine when `parse` is first called.
  */
 import type { Document } from '../../schemas/document.ts';
-import type { CentralEntry } from './archive/central-entry.ts';
+import type { Directory } from './archive/central-entry.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 
 export interface Format {
@@ -40,12 +40,16 @@ export interface Probe {
   startsWith(signature: string): boolean;
   /** Bytes `start` to `end` as ISO 8859-1, for looking after signatures. */
   latin1(start: number, end: number): string;
-  /** The bytes of the first entry of that name, at most `ceiling`; null where it is missing, damaged, encrypted or larger. */
-  entry(name: RegExp, ceiling: number): Uint8Array | null;
+  /** The first entry of that name. `key`: in lower case, without a slash before it. */
+  entryNamed(key: string): ProbedEntry | undefined;
+  /** Its bytes, at most `ceiling`; null where it is missing, damaged, encrypted or larger. */
+  entry(key: string, ceiling: number): Uint8Array | null;
 }
 
 export interface ProbedEntry {
   name: string;
+  /** The name in lower case, without a slash before it. */
+  key: string;
   encrypted: boolean;
 }
 
@@ -63,7 +67,7 @@ export interface Source {
   /** What the server that it came from says of its encoding, by the Encoding Standard's name: for formats whose bytes may not tell. */
   charset?: string | undefined;
   /** Of a ZIP archive, where detection has read it. */
-  directory?: readonly CentralEntry[] | undefined;
+  directory?: Directory | undefined;
 }
 
 /** `pagesDone` of `pages` are read. */

@@ -32,8 +32,10 @@ function decoderOf(label: string): Decoder {
   return wider === undefined ? decoder : { decode: bytes => decodeWider(bytes, wider) };
 }
 
+let iconv: typeof import('iconv-lite') | undefined;
+
 /** Loaded with the first text that needs it. */
 function decodeWider(bytes: Uint8Array, encoding: string): string {
-  const iconv: typeof import('iconv-lite') = require('iconv-lite');
+  iconv ??= require('iconv-lite') as typeof import('iconv-lite');
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
 }

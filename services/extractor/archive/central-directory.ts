@@ -1,6 +1,6 @@
 /** The table of contents of a ZIP archive (APPNOTE 6.3, 4.3.12-4.3.16), ZIP64 included. */
 import { ExtractionError } from '../format.ts';
-import type { CentralEntry } from './central-entry.ts';
+import { type CentralEntry, keyOf } from './central-entry.ts';
 
 const END_OF_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1');
 const END_BYTES = 22;
@@ -83,9 +83,11 @@ function entryAt(
   const isWide = Math.max(claimed.inflated, claimed.packed, claimed.offset) === UNKNOWN_32;
   const extra = nameStart + nameBytes;
   const wide = isWide ? zip64Fields(bytes.subarray(extra, extra + extraBytes), claimed) : claimed;
+  // Names that are not UTF-8 (flag bit 11) are cp437; part names of Office packages are ASCII in both.
+  const name = bytes.toString('utf8', nameStart, nameStart + nameBytes);
   return {
-    // Names that are not UTF-8 (flag bit 11) are cp437; part names of Office packages are ASCII in both.
-    name: bytes.toString('utf8', nameStart, nameStart + nameBytes),
+    name,
+    key: keyOf(name),
     method: bytes.readUInt16LE(at + 10),
     encrypted: (bytes.readUInt16LE(at + 8) & FLAG_ENCRYPTED) !== 0,
     packedBytes: wide.packed,

@@ -33,8 +33,17 @@ export class Package {
    * worth reading without its styles or a comment. Throws for encrypted parts and across ceilings.
    */
   read(part: string): Buffer | undefined {
+    return this.unlessDamaged(() => this.archive.read(part));
+  }
+
+  /** The same, good until the next part is read. */
+  private readBriefly(part: string): Buffer | undefined {
+    return this.unlessDamaged(() => this.archive.readBriefly(part));
+  }
+
+  private unlessDamaged(read: () => Buffer | undefined): Buffer | undefined {
     try {
-      return this.archive.read(part);
+      return read();
     } catch (error) {
       if (!(error instanceof ExtractionError) || error.bomb || error.code === 'encrypted') throw error;
       this.warn('damaged-part');
@@ -44,7 +53,7 @@ export class Package {
 
   /** A reader over a part, or undefined where the package has none of that name. */
   reader(part: string): XmlReader | undefined {
-    const bytes = this.read(part);
+    const bytes = this.readBriefly(part);
     return bytes === undefined ? undefined : new XmlReader(bytes, this.allowance);
   }
 
@@ -59,7 +68,7 @@ export class Package {
   }
 
   private treeBy(read: typeof readSlideTree, part: string | undefined): XmlNode | undefined {
-    const bytes = part === undefined ? undefined : this.read(part);
+    const bytes = part === undefined ? undefined : this.readBriefly(part);
     if (bytes === undefined) return undefined;
     const { root, damaged } = read(bytes, this.allowance, () => this.warn('malformed-part'));
     if (damaged) this.warn('malformed-part');
@@ -82,7 +91,7 @@ export class Package {
   }
 
   private readRelationships(part: string): Relationship[] {
-    const bytes = this.read(relationshipsPart(part));
+    const bytes = this.readBriefly(relationshipsPart(part));
     if (bytes === undefined) return [];
     const folder = folderOf(part);
     const plain = plainRelationships(bytes);

@@ -21,6 +21,15 @@ test('stored and deflated parts are read alike', () => {
   assert.equal(archive.read('c'), undefined);
 });
 
+test('a part that is kept stays what it is, whatever is read after it', () => {
+  const archive = open(buildZip({ a: 'first', b: 'other' }));
+  const kept = archive.read('a');
+  assert.equal(archive.readBriefly('b')?.toString(), 'other');
+  assert.equal(archive.readBriefly('a')?.toString(), 'first');
+  archive.readBriefly('b');
+  assert.equal(kept?.toString(), 'first');
+});
+
 test('names are compared without case and without a leading slash', () => {
   assert.equal(
     open(buildZip({ 'Word/Document.xml': 'x' }))

@@ -2,11 +2,11 @@
  * Reads ZIP archives (APPNOTE 6.3) from memory through their central directory. What the headers claim about
  * sizes is never believed: a part inflates against what is left of the allowance and stops there.
  */
-import { inflateRawSync } from 'node:zlib';
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { ExtractionError } from '../format.ts';
+import { inflateBriefly, inflateRaw, TooLong } from '../inflater.ts';
 import { readCentralDirectory } from './central-directory.ts';
-import type { CentralEntry } from './central-entry.ts';
+import { type CentralEntry, type Directory, directoryOf, keyOf } from './central-entry.ts';
 
 /**
  * Inflated bytes of a single part. A part is decoded to one string (two bytes a character at worst) and scanned,
@@ -18,44 +18,46 @@ const STORED = 0;
 const DEFLATED = 8;
 /** Bytes that one byte of deflate can stand for at most. */
 const DEFLATE_RATIO = 1032;
-const CHUNK_BYTES = 64 * 1024;
-/** A buffer that ends up exactly full would be followed by another of its size. */
-const CHUNK_SPARE_BYTES = 64;
 const LOCAL_HEADER = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
 
 export class Archive {
   private readonly bytes: Buffer;
   private readonly allowance: Allowance;
-  /** By lower-case name: OPC part names are compared without case (ECMA-376-2, 6.2.2.3). The first of two wins. */
-  private readonly entries = new Map<string, CentralEntry>();
+  private readonly directory: Directory;
 
   /** `directory`: of these bytes, where it has been read. Throws `extraction_failed` where no central directory can be read. */
-  constructor(bytes: Uint8Array, allowance: Allowance, directory?: readonly CentralEntry[]) {
+  constructor(bytes: Uint8Array, allowance: Allowance, directory?: Directory) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.allowance = allowance;
-    if (directory !== undefined) allowance.spend('archiveEntries', directory.length);
-    for (const entry of directory ?? counted(readCentralDirectory(this.bytes), allowance)) {
-      const key = keyOf(entry.name);
-      if (!this.entries.has(key)) this.entries.set(key, entry);
-    }
+    if (directory !== undefined) allowance.spend('archiveEntries', directory.entries.length);
+    this.directory = directory ?? directoryOf([...counted(readCentralDirectory(this.bytes), allowance)]);
   }
 
   has(name: string): boolean {
-    return this.entries.has(keyOf(name));
+    return this.directory.byKey.has(keyOf(name));
   }
 
   names(): string[] {
-    return [...this.entries.values()].map(entry => entry.name);
+    return [...this.directory.byKey.values()].map(entry => entry.name);
   }
 
   /** The inflated part, or undefined where there is none of that name. */
   read(name: string): Buffer | undefined {
-    const entry = this.entries.get(keyOf(name));
+    return this.inflated(name, inflateRaw);
+  }
+
+  /** The same, good until the next part is read: for what is decoded at once. */
+  readBriefly(name: string): Buffer | undefined {
+    return this.inflated(name, inflateBriefly);
+  }
+
+  private inflated(name: string, inflate: typeof inflateRaw): Buffer | undefined {
+    const entry = this.directory.byKey.get(keyOf(name));
     if (entry === undefined) return undefined;
     if (entry.encrypted) throw new ExtractionError('encrypted', 'The archive is encrypted.');
     const packed = this.packed(entry);
-    const part = entry.method === STORED ? packed : this.inflate(packed, entry);
+    const part = entry.method === STORED ? packed : this.inflate(packed, entry, inflate);
     this.allowance.spend('inflatedBytes', part.length);
     return part;
   }
@@ -70,19 +72,19 @@ export class Archive {
     return this.bytes.subarray(start, start + entry.packedBytes);
   }
 
-  private inflate(packed: Buffer, { method, claimedBytes = 0 }: CentralEntry): Buffer {
+  private inflate(
+    packed: Buffer,
+    { method, claimedBytes = 0 }: CentralEntry,
+    inflate: typeof inflateRaw,
+  ): Buffer {
     if (method !== DEFLATED) throw damaged();
     const ceiling = Math.min(PART_BYTES, this.allowance.left('inflatedBytes'));
     // One buffer for all of it, where the claim is possible: pieces would have to be copied into one at twice the memory.
     const possible = Math.min(claimedBytes, packed.length * DEFLATE_RATIO, ceiling);
-    // A claim of less than is packed is a lie or hardly a saving; what it hides must not come in a million pieces.
-    const chunkSize = Math.max(claimedBytes < packed.length ? CHUNK_BYTES : 0, possible + CHUNK_SPARE_BYTES);
     try {
-      return inflateRawSync(packed, { maxOutputLength: Math.max(1, ceiling), chunkSize });
+      return inflate(packed, ceiling, possible);
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-        throw ceilingCrossed('inflatedBytes');
-      throw damaged(cause);
+      throw cause instanceof TooLong ? ceilingCrossed('inflatedBytes') : damaged(cause);
     }
   }
 }
@@ -92,11 +94,6 @@ function* counted(entries: Iterable<CentralEntry>, allowance: Allowance): Genera
     allowance.spend('archiveEntries', 1);
     yield entry;
   }
-}
-
-function keyOf(name: string): string {
-  const relative = name.startsWith('/') ? name.replace(/^\/+/, '') : name;
-  return (relative.includes('\\') ? relative.replaceAll('\\', '/') : relative).toLowerCase();
 }
 
 function damaged(cause?: unknown): ExtractionError {

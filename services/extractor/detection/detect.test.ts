@@ -49,7 +49,7 @@ test('an office package is told by its declared types, whatever the order of its
 test('the directory of a package is handed on with its type, where there is one', async () => {
   const archive = buildZip({ '[Content_Types].xml': WORD_TYPES, 'word/document.xml': '<w/>' });
   const names = async (bytes: Uint8Array) =>
-    (await detect(bytes, FORMATS)).directory?.map(({ name }) => name);
+    (await detect(bytes, FORMATS)).directory?.entries.map(({ name }) => name);
   assert.deepEqual(await names(archive), ['[Content_Types].xml', 'word/document.xml']);
   assert.equal(await names(archive.subarray(0, -22)), undefined);
 });

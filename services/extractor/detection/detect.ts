@@ -2,7 +2,7 @@
  * What a document is, told from its bytes alone: a name, an extension or a declared type is never looked at. Every format
  * says how sure it is that the bytes are its own (`Format.recognise`); the surest is asked to read them.
  */
-import type { CentralEntry } from '../archive/central-entry.ts';
+import type { Directory } from '../archive/central-entry.ts';
 import { ExtractionError, type Format, type Probe, type Recognition } from '../format.ts';
 import { DocumentProbe } from './probe.ts';
 
@@ -11,7 +11,7 @@ export interface Detected {
   contentType: string;
   format: Format;
   /** Of a ZIP archive, for its format, which need not read it again. */
-  directory?: readonly CentralEntry[];
+  directory?: Directory;
 }
 
 /** [MS-OFFCRYPTO] 2.3.4.4: the stream that holds a password-protected package; in lower case. */
@@ -22,12 +22,17 @@ const ENCRYPTED_PACKAGE = 'encryptedpackage';
  * it is parsed), `unsupported_format` for everything no format reads.
  */
 export async function detect(bytes: Uint8Array, formats: readonly Format[]): Promise<Detected> {
-  const probe = await DocumentProbe.of(bytes);
-  if (probe.compoundNames.has(ENCRYPTED_PACKAGE)) throw encrypted();
-  const found = surest(probe, formats) ?? (isKnownOther(probe) ? null : surest(probe.searching(), formats));
+  const found = await detectKnown(bytes, formats);
   if (found === null)
     throw new ExtractionError('unsupported_format', 'the document is of no supported format');
   return found;
+}
+
+/** The same, but null for what no format reads. */
+export async function detectKnown(bytes: Uint8Array, formats: readonly Format[]): Promise<Detected | null> {
+  const probe = await DocumentProbe.of(bytes);
+  if (probe.compoundNames.has(ENCRYPTED_PACKAGE)) throw encrypted();
+  return surest(probe, formats) ?? (isKnownOther(probe) ? null : surest(probe.searching(), formats));
 }
 
 /** A container or a signature of another kind: nothing of ours stands behind it. */
@@ -43,7 +48,7 @@ function surest(probe: DocumentProbe, formats: readonly Format[]): Detected | nu
     if (best?.certainty === 1) break;
   }
   const { directory } = probe;
-  return best === null || directory.length === 0 ? best : { ...best, directory };
+  return best === null || directory === undefined ? best : { ...best, directory };
 }
 
 /** Who has the bytes' signature is nearly always the surest: the others need not decode them as text. */

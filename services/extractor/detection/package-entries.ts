@@ -1,8 +1,8 @@
 /** What a zip archive lists, read just far enough to tell what the archive is: nothing is inflated without a ceiling. */
-import { inflateRawSync } from 'node:zlib';
 import { hasDirectory, readCentralDirectory } from '../archive/central-directory.ts';
-import type { CentralEntry } from '../archive/central-entry.ts';
+import { type CentralEntry, keyOf } from '../archive/central-entry.ts';
 import { ExtractionError } from '../format.ts';
+import { inflateRaw } from '../inflater.ts';
 
 const LOCAL_HEADER = 'PK\x03\x04';
 const LOCAL_HEADER_BYTES = 30;
@@ -10,9 +10,6 @@ const LOCAL_HEADER_BYTES = 30;
 const ENTRY_CEILING = 50_000;
 const STORED = 0;
 const DEFLATED = 8;
-const CHUNK_BYTES = 16 * 1024;
-/** A buffer that ends up exactly full would be followed by another of its size. */
-const CHUNK_SPARE_BYTES = 64;
 
 /** The entry's bytes, at most `ceiling`; null where they are damaged, encrypted, too many or packed in an odd way. */
 export function inflateEntry(buffer: Buffer, entry: CentralEntry, ceiling: number): Uint8Array | null {
@@ -23,12 +20,8 @@ export function inflateEntry(buffer: Buffer, entry: CentralEntry, ceiling: numbe
   const packed = buffer.subarray(start, start + entry.packedBytes);
   if (entry.method === STORED) return packed.subarray(0, ceiling);
   if (entry.method !== DEFLATED) return null;
-  // Room for what the directory claims, where that is little: a buffer of the usual 16 KiB takes longer than to inflate most parts.
-  const claimed = entry.claimedBytes ?? CHUNK_BYTES;
-  const chunkSize =
-    claimed < packed.length ? CHUNK_BYTES : Math.min(CHUNK_BYTES, claimed + CHUNK_SPARE_BYTES);
   try {
-    return inflateRawSync(packed, { maxOutputLength: ceiling, chunkSize });
+    return inflateRaw(packed, ceiling);
   } catch {
     return null; // damaged, or larger than any honest one: the caller goes by names instead
   }
@@ -54,8 +47,10 @@ export function localEntries(buffer: Buffer): CentralEntry[] {
   let at = buffer.indexOf(LOCAL_HEADER, 0, 'latin1');
   while (at !== -1 && at + LOCAL_HEADER_BYTES <= buffer.length && entries.length < ENTRY_CEILING) {
     const nameStart = at + LOCAL_HEADER_BYTES;
+    const name = buffer.toString('latin1', nameStart, nameStart + buffer.readUInt16LE(at + 26));
     entries.push({
-      name: buffer.toString('latin1', nameStart, nameStart + buffer.readUInt16LE(at + 26)),
+      name,
+      key: keyOf(name),
       encrypted: (buffer.readUInt16LE(at + 6) & 1) === 1,
       method: buffer.readUInt16LE(at + 8),
       packedBytes: buffer.readUInt32LE(at + 18),

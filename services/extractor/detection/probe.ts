@@ -1,6 +1,6 @@
 /** Answers what formats ask about a document's bytes (`Probe`). */
 import { fileTypeFromBuffer } from 'file-type';
-import type { CentralEntry } from '../archive/central-entry.ts';
+import { type CentralEntry, type Directory, directoryOf } from '../archive/central-entry.ts';
 import type { Probe } from '../format.ts';
 import { decodeHead } from '../html/decode.ts';
 import { entryNames, isCompoundFile } from './compound-file.ts';
@@ -18,6 +18,7 @@ const MAIL =
   /^(?:(?:received|return-path|(?:resent-)?from|to|date|subject|message-id|mime-version|delivered-to|content-type|x-[\w-]{1,20}):|from \S)/i;
 const SHOWN_BYTES = 32;
 const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_FILES = directoryOf([]);
 
 export class DocumentProbe implements Probe {
   readonly bytes: Uint8Array;
@@ -26,8 +27,8 @@ export class DocumentProbe implements Probe {
   readonly isSearch: boolean;
   private readonly buffer: Buffer;
   private text: string | undefined;
-  private listed: readonly CentralEntry[] | undefined;
-  private found: readonly CentralEntry[] | undefined;
+  private listed: Directory | undefined;
+  private found: Directory | undefined;
   private names: ReadonlySet<string> | undefined;
 
   private constructor(bytes: Uint8Array, signature: string | null, isSearch: boolean) {
@@ -61,22 +62,30 @@ export class DocumentProbe implements Probe {
     return this.buffer.toString('latin1', start, end);
   }
 
-  /** What the directory of the archive lists; nothing where it is lost. */
-  get directory(): readonly CentralEntry[] {
-    if (!this.isArchive && !this.isSearch) return [];
-    this.listed ??= listedEntries(this.buffer);
-    return this.listed;
+  /** What the directory of the archive lists; undefined where it is lost, or where there is no archive. */
+  get directory(): Directory | undefined {
+    if (!this.isArchive && !this.isSearch) return undefined;
+    this.listed ??= directoryOf(listedEntries(this.buffer));
+    return this.listed.entries.length > 0 ? this.listed : undefined;
   }
 
-  /** Entries as the directory lists them; where it is lost (a truncated file), as the local headers do. */
-  get entries(): readonly CentralEntry[] {
-    if (!this.isArchive && !this.isSearch) return [];
-    this.found ??= this.directory.length > 0 ? this.directory : localEntries(this.buffer);
+  /** As the directory lists them; where it is lost (a truncated file), as the local headers do. */
+  private get files(): Directory {
+    if (!this.isArchive && !this.isSearch) return NO_FILES;
+    this.found ??= this.directory ?? directoryOf(localEntries(this.buffer));
     return this.found;
   }
 
-  entry(name: RegExp, ceiling: number): Uint8Array | null {
-    const found = this.entries.find(entry => name.test(entry.name));
+  get entries(): readonly CentralEntry[] {
+    return this.files.entries;
+  }
+
+  entryNamed(key: string): CentralEntry | undefined {
+    return this.files.byKey.get(key);
+  }
+
+  entry(key: string, ceiling: number): Uint8Array | null {
+    const found = this.entryNamed(key);
     return found === undefined ? null : inflateEntry(this.buffer, found, ceiling);
   }
 
@@ -88,7 +97,11 @@ export class DocumentProbe implements Probe {
 
 /** The type a binary signature tells; null where there is none or the bytes are text that merely looks like one. */
 async function signatureType(bytes: Uint8Array): Promise<string | null> {
-  const shown = String.fromCharCode(...bytes.subarray(0, SHOWN_BYTES));
+  const shown = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    'latin1',
+    0,
+    SHOWN_BYTES,
+  );
   if (WEB_PAGE.test(shown) || MAIL.test(shown)) return null;
   if (shown.startsWith(PDF_SIGNATURE)) return 'application/pdf';
   const found = await fileTypeFromBuffer(bytes);

@@ -5,7 +5,7 @@ import { decodeWords } from './encoded-word.ts';
 export interface StructuredValue {
   /** What stands before the first parameter, in lower case. */
   value: string;
-  params: Map<string, string>;
+  params: ReadonlyMap<string, string>;
 }
 
 /** One piece of `name*0*=charset'language'%41…`. */
@@ -20,19 +20,28 @@ const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 const BLANKS_AT_SLASH = /(?<!\s)\s*\/\s*/;
 const PIECE_NAME = /^([^*]+)(?:\*(\d{1,5}))?(\*)?$/;
 
+const NO_VALUE: StructuredValue = { value: '', params: new Map() };
+
 export function parseStructured(written: string): StructuredValue {
+  // Most parts lack most of the headers that are asked for.
+  if (written === '') return NO_VALUE;
   const raw = withoutComments(written);
   const start = raw.search(PARAMETERS_START);
   const value = start === -1 ? raw : raw.slice(0, start);
+  const params = start === -1 ? new Map<string, string>() : parametersIn(`;${raw.slice(start + 1)}`);
+  const type = value.trim().toLowerCase();
+  return { value: type.includes('/') ? type.replace(BLANKS_AT_SLASH, '/') : type, params };
+}
+
+function parametersIn(written: string): Map<string, string> {
   const params = new Map<string, string>();
   const pieces = new Map<string, Piece[]>();
-  const parameters = start === -1 ? '' : `;${raw.slice(start + 1)}`;
-  for (const [, name = '', quoted, bare = ''] of parameters.matchAll(PARAMETER)) {
+  for (const [, name = '', quoted, bare = ''] of written.matchAll(PARAMETER)) {
     const text = quoted?.replace(/\\(.)/g, '$1') ?? bare.trim();
     addParameter(name.toLowerCase(), text, params, pieces);
   }
   for (const [name, list] of pieces) params.set(name, joinPieces(list));
-  return { value: value.trim().replace(BLANKS_AT_SLASH, '/').toLowerCase(), params };
+  return params;
 }
 
 /** The first of two equal names counts, as for header fields. */
@@ -42,7 +51,7 @@ function addParameter(
   params: Map<string, string>,
   pieces: Map<string, Piece[]>,
 ): void {
-  const [, base = key, number, star] = PIECE_NAME.exec(key) ?? [];
+  const [, base = key, number, star] = key.includes('*') ? (PIECE_NAME.exec(key) ?? []) : [];
   if (number === undefined && star === undefined) {
     if (!params.has(key)) params.set(key, decodeWords(text));
     return;

@@ -10,27 +10,30 @@ export interface PackageKinds {
    * not read.
    */
   mainParts: ReadonlyMap<string, string | null>;
-  /** Where the types are lost (a truncated or damaged package), names still tell the kind: the surer first. */
+  /** Where the types are lost (a truncated or damaged package), names still tell the kind: the surer first, all of them in one folder. */
   usualParts: readonly RegExp[];
+  /** In lower case. */
+  usualFolder: string;
   /** What a package without types is reported as. */
   usualType: string;
 }
 
 /** The largest package of the corpora needs 60 KB for its types; beyond this the names have to do. */
 const TYPES_BYTES = 8 * 1024 * 1024;
-const TYPES = /^\/?\[content_types\]\.xml$/i;
+const TYPES = '[content_types].xml';
 /** Types that are declared, and a name alone. A package behind rubbish is only searched for when nothing else was found. */
 const CERTAINTY = { declared: 1, usualPart: 0.95, usualFolder: 0.9 } as const;
 
 /** Throws `encrypted` where the archiver has encrypted the parts (ZipCrypto, AES): their names stay readable. */
 export function recognisePackage(probe: Probe, kinds: PackageKinds): Recognition | null {
   if (probe.entries.length === 0) return null;
-  const types = probe.entries.find(({ name }) => TYPES.test(name));
+  const types = probe.entryNamed(TYPES);
   if (types?.encrypted) throw encrypted();
   const declared = types === undefined ? undefined : declaredType(probe, kinds);
   if (declared === null) return null;
   if (declared !== undefined) return { contentType: declared, certainty: CERTAINTY.declared };
-  const usual = kinds.usualParts.findIndex(part => probe.entries.some(({ name }) => part.test(name)));
+  const names = probe.entries.filter(({ key }) => key.startsWith(kinds.usualFolder));
+  const usual = kinds.usualParts.findIndex(part => names.some(({ name }) => part.test(name)));
   if (usual < 0) return null;
   if (types === undefined && probe.entries.some(entry => entry.encrypted)) throw encrypted();
   const certainty = usual === 0 ? CERTAINTY.usualPart : CERTAINTY.usualFolder;

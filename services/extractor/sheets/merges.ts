@@ -10,7 +10,7 @@ export interface Merges {
 
 /** Positions that all spans of a table may cover, in tables' own sizes; overlapping ranges end here. */
 const COVERED_TABLES = 2;
-const NONE: Merges = { at: () => undefined, covered: () => false };
+export const NO_MERGES: Merges = { at: () => undefined, covered: () => false };
 
 /** `merges` are sorted by their top row. */
 export function mergesWithin(
@@ -22,7 +22,7 @@ export function mergesWithin(
   const bottom = rows.at(-1)?.row ?? -1;
   // A span begins with its first cell, so only ranges that begin in the table matter.
   const inside = mergesFrom(merges, top, bottom);
-  if (inside.length === 0) return NONE;
+  if (inside.length === 0) return NO_MERGES;
   const width = columns.length;
   const spans = new Map<number, { rows: number; columns: number }>();
   const covered = new Set<number>();

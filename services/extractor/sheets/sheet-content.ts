@@ -13,7 +13,7 @@ export interface Range {
 export interface SheetRow {
   /** From 0. */
   row: number;
-  /** From 0, ascending. */
+  /** From 0, ascending. Rows with the same may share them, so none is changed. */
   columns: number[];
   /** None empty; they become the cells of a table. One may stand in many places, so none is changed. */
   cells: TableCell[];
@@ -27,4 +27,12 @@ export interface SheetContent {
   merges: Range[];
   /** Lines of what is printed around each page. */
   furniture: readonly string[];
+}
+
+/** Whether two rows have their cells in the same columns, as most rows of a table have. */
+export function isSame(some: readonly number[], others: readonly number[]): boolean {
+  if (some === others) return true;
+  if (some.length !== others.length) return false;
+  for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
+  return true;
 }

@@ -4,8 +4,8 @@
  */
 import type { Table, TableCell } from '../../../schemas/document.ts';
 import type { Package } from '../archive/package.ts';
-import { mergesFrom, mergesWithin, showsOneText } from './merges.ts';
-import type { Range, SheetContent, SheetRow } from './sheet-content.ts';
+import { mergesFrom, mergesWithin, NO_MERGES, showsOneText } from './merges.ts';
+import { isSame, type Range, type SheetContent, type SheetRow } from './sheet-content.ts';
 import { cutSideBySide } from './side-by-side.ts';
 
 /**
@@ -136,12 +136,6 @@ function columnsOf(rows: readonly SheetRow[]): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-function isSame(some: readonly number[], others: readonly number[]): boolean {
-  if (some.length !== others.length) return false;
-  for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
-  return true;
-}
-
 /** Whether the first row names the columns: all of it filled, with words, no two the same. */
 function headerRow([first, second]: readonly SheetRow[], columns: number): boolean {
   if (first === undefined || second === undefined || columns < 2 || first.cells.length < columns)
@@ -165,8 +159,9 @@ function gridRows(
 ): TableCell[][] {
   const merged = mergesWithin(rows, columns, merges);
   return rows.map((row, at) => {
-    const cells: TableCell[] = [];
     const isHead = header && at === 0;
+    if (merged === NO_MERGES && !isHead && isSame(row.columns, columns)) return row.cells;
+    const cells: TableCell[] = [];
     let next = 0;
     for (let place = 0; place < columns.length; place++) {
       const filled = row.columns[next] === columns[place] ? row.cells[next++] : undefined;

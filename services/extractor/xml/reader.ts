@@ -149,9 +149,16 @@ export class XmlReader {
     return found;
   }
 
+  /** Closes the element just opened where its tag does so; false, and nothing is done, where it does not. */
+  closeEmpty(): boolean {
+    if (!this.closing) return false;
+    this.close();
+    return true;
+  }
+
   /** Moves past the close of the element just opened; what it holds counts against no ceiling where its close is found at once. */
   skip(): void {
-    if (this.skipAtOnce()) return;
+    if (this.closeEmpty() || this.skipAtOnce()) return;
     const depth = this.depth;
     while (this.next() !== CLOSE || this.depth >= depth) {
       // Everything below is passed over.

@@ -139,6 +139,7 @@ class Growth {
         if (++this.elements > TREE_ELEMENTS) throw ceilingCrossed('elements');
         const node = leaf(reader);
         parent.add(node);
+        if (reader.closeEmpty()) continue;
         const isLate = course === LATER || (course === TEXT_LATER && !this.readsTexts);
         if (isLate && this.isLeft(node, reader)) continue;
         open.push(parent);

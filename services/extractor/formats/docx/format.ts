@@ -15,6 +15,7 @@ const KINDS: PackageKinds = {
     ['application/vnd.ms-word.template.macroenabledtemplate.main+xml', MACRO_TEMPLATE],
   ]),
   usualParts: [/^word\/document\d*\.xml$/i, /^word\//i],
+  usualFolder: 'word/',
   usualType: DOCUMENT,
 };
 

@@ -25,6 +25,7 @@ export function chosenBodies(
   read: (part: MailPart) => PartBlocks,
 ): Map<MailPart, PartBlocks> {
   const bodies = parts.filter(isBody).map(part => [part, read(part)] as const);
+  if (bodies.every(([part]) => part.alternative === null)) return new Map(bodies);
   const versions = Map.groupBy(bodies, ([part]) => part.alternative);
   const dropped = new Set<MailPart>();
   for (const [alternative, members] of versions) {

@@ -51,22 +51,26 @@ function fieldNames(lines: Lines): string[] {
 /** The lines of a text, however they end: a header is mostly a small part of the text that it begins. */
 class Lines {
   private readonly text: string;
-  private readonly end = /\r{0,2}\n|\r/g;
   private at = 0;
   private left = LINE_CEILING;
+  /** The first return at or behind `at`. */
+  private nextReturn = -1;
 
   constructor(text: string) {
     this.text = text;
   }
 
   next(): string | undefined {
-    if (this.left === 0 || this.at > this.text.length) return undefined;
+    const { text, at } = this;
+    if (this.left === 0 || at > text.length) return undefined;
     this.left--;
-    const { text, end, at } = this;
-    end.lastIndex = at;
-    const found = end.exec(text);
-    this.at = found === null ? text.length + 1 : end.lastIndex;
-    return text.slice(at, found?.index);
+    const feed = placeOf('\n', text, at);
+    if (this.nextReturn < at) this.nextReturn = placeOf('\r', text, at);
+    const end = Math.min(feed, this.nextReturn);
+    this.at = end + 1;
+    // Line feeds behind one or two returns.
+    if (end < feed && (feed === end + 1 || (feed === end + 2 && text[end + 1] === '\r'))) this.at = feed + 1;
+    return text.slice(at, end);
   }
 
   get isNextIndented(): boolean {
@@ -75,6 +79,15 @@ class Lines {
 
   /** Those that follow, with line feeds between them. */
   rest(): string {
-    return this.text.slice(this.at).split(this.end, this.left).join('\n');
+    return this.text
+      .slice(this.at)
+      .split(/\r{0,2}\n|\r/, this.left)
+      .join('\n');
   }
+}
+
+/** The text's end where there is none. */
+function placeOf(sign: string, text: string, from: number): number {
+  const at = text.indexOf(sign, from);
+  return at < 0 ? text.length : at;
 }

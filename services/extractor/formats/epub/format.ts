@@ -6,10 +6,10 @@ const TYPE_BYTES = 64;
 
 /** The first entry, stored, is the media type (EPUB 3.3, 4.2.6.1.1); books that lost it still have their container. */
 function recognise(probe: Probe): Recognition | null {
-  const type = probe.entry(/^mimetype$/, TYPE_BYTES);
+  const type = probe.entry('mimetype', TYPE_BYTES);
   if (type !== null && Buffer.from(type).toString('latin1').trim() === EPUB)
     return { contentType: EPUB, certainty: 0.98 };
-  const isContained = probe.entries.some(({ name }) => /^META-INF\/container\.xml$/i.test(name));
+  const isContained = probe.entryNamed('meta-inf/container.xml') !== undefined;
   return isContained && probe.entries.some(({ name }) => /\.opf$/i.test(name))
     ? { contentType: EPUB, certainty: 0.8 }
     : null;

@@ -11,8 +11,8 @@ const KINDS = [
   'presentation-template',
 ];
 /** OpenDocument part 2, 3.3: the first entry, stored, holds the media type and nothing else. */
-const MIMETYPE = /^mimetype$/;
-const MANIFEST = /^META-INF\/manifest\.xml$/i;
+const MIMETYPE = 'mimetype';
+const MANIFEST = 'meta-inf/manifest.xml';
 const TYPE_BYTES = 256;
 const MANIFEST_BYTES = 8 * 1024 * 1024;
 const MANIFEST_ENTRY = /<(?:[\w.-]+:)?file-entry\b[^>]*>/g;

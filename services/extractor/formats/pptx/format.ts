@@ -21,6 +21,7 @@ const KINDS: PackageKinds = {
     ['application/vnd.ms-powerpoint.template.macroenabled.main+xml', MACROS.template],
   ]),
   usualParts: [/^ppt\/presentation\d*\.xml$/i, /^ppt\//i],
+  usualFolder: 'ppt/',
   usualType: PRESENTATION,
 };
 

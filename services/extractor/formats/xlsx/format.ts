@@ -18,6 +18,7 @@ const KINDS: PackageKinds = {
     ['application/vnd.ms-excel.sheet.binary.macroenabled.main', null],
   ]),
   usualParts: [/^xl\/workbook\d*\.xml$/i, /^xl\/(?!.*\.bin$)/i],
+  usualFolder: 'xl/',
   usualType: WORKBOOK,
 };
 

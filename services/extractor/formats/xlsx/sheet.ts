@@ -1,7 +1,7 @@
 /** Reads the cells of one worksheet (ECMA-376 part 1, 18.3.1): only those that show something, never a grid. */
 import type { TableCell } from '../../../../schemas/document.ts';
 import { isoText } from '../../sheets/iso-text.ts';
-import type { Range, SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
+import { isSame, type Range, type SheetContent, type SheetRow } from '../../sheets/sheet-content.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { shownInCell } from './cell-images.ts';
 import { PlainCells } from './plain-cells.ts';
@@ -46,6 +46,8 @@ class SheetReader {
   private readonly formulas = new SharedFormulas();
   private row: SheetRow = emptyRow(-1);
   private column = -1;
+  /** Of the row before: most have the same, and share them. */
+  private columns: number[] = [];
   /** Of the row's cells. */
   private characters = 0;
   /** Of the rows' spelling, as of the first row. */
@@ -102,7 +104,9 @@ class SheetReader {
     allowance.spend('cells', ended.cells.length);
     allowance.spend('textCharacters', this.characters);
     this.characters = 0;
-    this.rows.push(isAscending(ended.columns) ? ended : mergeRows([ended]));
+    if (isSame(ended.columns, this.columns)) ended.columns = this.columns;
+    else if (isAscending(ended.columns)) this.columns = ended.columns;
+    this.rows.push(ended.columns === this.columns ? ended : mergeRows([ended]));
   }
 
   /** Cells up to one that is written in another way, or to the end of the row. */

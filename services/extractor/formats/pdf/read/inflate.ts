@@ -3,7 +3,7 @@
  * (measured: 22 % less CPU with this).
  */
 import { constants } from 'node:zlib';
-import { inflate, TooLong } from './inflater.ts';
+import { inflate, TooLong } from '../../../inflater.ts';
 
 /** Bytes one stream may inflate to; content streams of real pages stay under a tenth of it. */
 const STREAM_BYTES_MAX = 128 * 1024 * 1024;

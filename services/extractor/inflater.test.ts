@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { constants, deflateSync, Inflate } from 'node:zlib';
-import { inflate, inflatedAnew, inflaterOf, TooLong } from './inflater.ts';
+import { constants, deflateRawSync, deflateSync, Inflate } from 'node:zlib';
+import {
+  inflate,
+  inflateBriefly,
+  inflatedAnew,
+  inflateRaw,
+  inflaterOf,
+  rawInflatedAnew,
+  TooLong,
+} from './inflater.ts';
 
 /** What deflate makes little of: each byte depends on all before it. */
 function bytesOf(length: number): Buffer {
@@ -73,6 +81,42 @@ for (const [name, run] of Object.entries({ inflate, inflatedAnew })) {
   });
 }
 
+for (const [name, run] of Object.entries({ inflateRaw, inflateBriefly, rawInflatedAnew })) {
+  describe(`parts of archives by ${name}`, () => {
+    for (const length of [0, 1, 70_000, OUTPUT, OUTPUT + 1, 3 * OUTPUT])
+      for (const expected of [0, length >> 1, length, 2 * length])
+        test(`gives ${length} bytes back where ${expected} are expected`, () => {
+          const bytes = bytesOf(length);
+          assert.deepEqual(Buffer.from(run(deflateRawSync(bytes), CEILING, expected)), bytes);
+        });
+
+    test('refuses what is damaged or cut off, and reads the next part as ever', () => {
+      const part = deflateRawSync('Minutes');
+      for (const bad of [Buffer.of(), Buffer.of(0xff), part.subarray(0, 4)]) {
+        assert.throws(
+          () => run(bad, CEILING, 7),
+          error => !(error instanceof TooLong),
+        );
+        assert.equal(run(part, CEILING, 7).toString(), 'Minutes');
+      }
+    });
+
+    test('stops at its ceiling, whatever is expected', () => {
+      const part = deflateRawSync(Buffer.alloc(2 * OUTPUT));
+      for (const expected of [0, OUTPUT, 2 * OUTPUT]) {
+        assert.equal(run(part, 2 * OUTPUT, expected).length, 2 * OUTPUT);
+        assert.throws(() => run(part, 2 * OUTPUT - 1, expected), TooLong);
+      }
+    });
+  });
+}
+
+test('a part that is kept has a buffer of its own', () => {
+  const kept = inflateRaw(deflateRawSync('Minutes'), CEILING, 7);
+  inflateBriefly(deflateRawSync('another'), CEILING, 7);
+  assert.equal(kept.toString(), 'Minutes');
+});
+
 test('this Node has a state that may be used again, and another object is none', () => {
   assert.notEqual(inflaterOf(new Inflate()), null);
   assert.equal(inflaterOf({}), null);
@@ -82,10 +126,12 @@ test('this Node has a state that may be used again, and another object is none',
 test('streams that are inflated leave nothing to full collections', () => {
   setFlagsFromString('--expose-gc');
   const collectYoung = () => (runInNewContext('gc') as (options: object) => void)({ type: 'minor' });
-  inflate(SHORT, CEILING);
+  const part = deflateRawSync('Minutes');
+  const run = () => [inflate(SHORT, CEILING), inflateBriefly(part, CEILING), inflateRaw(part, CEILING)];
+  run();
   collectYoung();
   const before = process.memoryUsage().arrayBuffers;
-  for (let count = 0; count < 300; count++) inflate(SHORT, CEILING);
+  for (let count = 0; count < 300; count++) run();
   for (let count = 0; count < 3; count++) collectYoung();
   assert.ok(process.memoryUsage().arrayBuffers - before < 100_000);
 });
