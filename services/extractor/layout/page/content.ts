@@ -19,6 +19,9 @@ export const ARTIFACT = -2;
 /**
  * One word: what was drawn without a space in it, at most a line's worth where the script has no spaces.
  * Words are cut at drawn spaces, at gaps as wide as a space, and where the pen or the font jumps.
+ *
+ * What makes the words of a page writes every field, those that are optional as `undefined`: the layout reads them in hundreds of
+ * places, each of which takes several times as long once it has seen more than four shapes of object.
  */
 export interface TextItem {
   /** Never empty, no white space. */
@@ -26,7 +29,7 @@ export interface TextItem {
   /** A space, drawn or left open, stands between this word and the one before it in the stream. */
   spaceBefore: boolean;
   /** … and nothing was drawn there. */
-  isSpaceLeftOpen?: boolean;
+  isSpaceLeftOpen?: boolean | undefined;
   left: number;
   baseline: number;
   /** Advance along the writing direction. */
@@ -43,17 +46,17 @@ export interface TextItem {
   /** Position in the content stream, from 0. */
   index: number;
   /** Place of its drawing in the operator list, which tells what it stands on and what lies over it. */
-  operator?: number;
+  operator?: number | undefined;
   /** Marked-content identifier (MCID): what the structure tree calls this text by. */
-  markedContent?: number;
+  markedContent?: number | undefined;
   /** The number of the element of the structure tree that it belongs to (`isBlock`), from 1 on its page. */
-  element?: number;
+  element?: number | undefined;
   /** Recognised as a word of its own: spaces part it from its neighbours, however close they stand. */
-  isWhole?: boolean;
+  isWhole?: boolean | undefined;
   /** What stands before it in the stream is read elsewhere: it goes on with no line that ends beside it. */
-  opensColumn?: boolean;
+  opensColumn?: boolean | undefined;
   /** Value of a form field: what is typed beside a label. */
-  field?: boolean;
+  field?: boolean | undefined;
 }
 
 /** A word whose letters mean nothing, or a part of one. */

@@ -9,7 +9,7 @@ const TAGGED_AGREEMENT = 0.6;
 const TAGGED_REACH = 20;
 
 /** The first of the structure tree's elements that lines or words belong to; null for what is not tagged. */
-export function placeOf(parts: readonly ({ element?: number } | undefined)[]): number | null {
+export function placeOf(parts: readonly ({ element?: number | undefined } | undefined)[]): number | null {
   const elements = parts.flatMap(part => part?.element ?? []);
   return elements.length === 0 ? null : Math.min(...elements);
 }
