@@ -76,7 +76,7 @@ export interface Rule {
   thickness: number;
   color: number | null;
   /** Where the pieces that make this line met: a border drawn cell by cell tells where its cells end. */
-  joints?: number[];
+  joints?: number[] | undefined;
 }
 
 export interface Rectangle {

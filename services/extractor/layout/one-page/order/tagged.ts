@@ -23,6 +23,7 @@ export interface TaggedBox extends Floating {
  * against what the eye sees (content order that a program took for reading order), are ordered by position alone.
  */
 export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
+  if (boxes.length < 2) return [...boxes];
   const positioned = inReadingOrder(boxes, rules);
   const tagged = positioned.filter(box => box.place !== null);
   if (tagged.length < TAGGED_SHARE * boxes.length || agreement(tagged) < TAGGED_AGREEMENT) return positioned;

@@ -47,7 +47,13 @@ export function fillAreas(
   ys: readonly number[],
   words: readonly Word[],
 ): DraftCell[] {
-  const cells = areas.map(area => ({ ...area, words: [] as Word[] }));
+  const cells: DraftCell[] = areas.map(({ row, column, rowspan, colspan }) => ({
+    row,
+    column,
+    rowspan,
+    colspan,
+    words: [],
+  }));
   const at = new Map<number, DraftCell>();
   const columns = xs.length - 1;
   for (const cell of cells) {
