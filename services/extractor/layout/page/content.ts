@@ -112,9 +112,9 @@ export interface PageVectors {
   curves: Rectangle[];
   pictures: PictureBox[];
   /** Filled spots of about a line's thickness, and white ones on a ground of colour, with no other beside them: bullets are such. */
-  dots?: Rectangle[];
+  dots?: Rectangle[] | undefined;
   /** White lines, where something is shaded: they part cells of colour, and are not seen elsewhere. */
-  whites?: Rule[];
+  whites?: Rule[] | undefined;
 }
 
 export interface PageContent extends PageVectors {
@@ -124,7 +124,7 @@ export interface PageContent extends PageVectors {
   height: number;
   items: TextItem[];
   /** Clockwise, by which the view is the page turned, since most of its text stood on end or upside down. */
-  quarterTurns?: 0 | 1 | 2 | 3;
+  quarterTurns?: 0 | 1 | 2 | 3 | undefined;
   /** Glyphs drawn that stand for no known character: fonts without a way to Unicode. */
   unreadable?: number;
   /** Where glyphs of broken fonts stand, whose meaning is unknown or was guessed wrongly. */

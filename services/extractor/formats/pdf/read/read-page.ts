@@ -89,8 +89,9 @@ async function contentOf(
   const onPage = items.filter(item => isOnPage(item, view) || isAstray(item));
   const seen = withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(onPage)));
   return {
+    ...vectors,
     number,
-    ...(turn !== 0 && !asItLies && { quarterTurns: QUARTER_TURNS[turn] }),
+    quarterTurns: turn === 0 || asItLies ? undefined : QUARTER_TURNS[turn],
     width: view.width,
     height: view.height,
     items: withElements(withSpacedLettersJoined(inSpokenOrder(seen)), tags),
@@ -100,7 +101,6 @@ async function contentOf(
     refused: text.refused,
     tags,
     links: linksOf(annotations, view.transform),
-    ...vectors,
   };
 }
 

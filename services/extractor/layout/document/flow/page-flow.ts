@@ -83,7 +83,7 @@ function zoneFlow(
     .map(([block]): Piece => {
       const { left, top, right, bottom, lines } = block;
       const [lineCount, place, role] = [lines.length, placeOf(lines), roleOf(block)];
-      const flow: Flow = { kind: 'text', block, zone, page, role };
+      const flow: Flow = { kind: 'text', block, zone, page, role, aside: undefined };
       return {
         left,
         top,
@@ -105,7 +105,7 @@ function zoneFlow(
 }
 
 function tableBox(found: FoundTable, draft: PageDraft): Piece {
-  const flow: Flow = { kind: 'table', found, zone: 'body', page: draft.number };
+  const flow: Flow = { kind: 'table', found, zone: 'body', page: draft.number, aside: undefined };
   const place = draft.tablePlaces.get(found) ?? null;
   const { left, top, right, bottom } = found.region;
   const lineCount = found.rows.length;
