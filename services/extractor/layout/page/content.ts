@@ -20,8 +20,8 @@ export const ARTIFACT = -2;
  * One word: what was drawn without a space in it, at most a line's worth where the script has no spaces.
  * Words are cut at drawn spaces, at gaps as wide as a space, and where the pen or the font jumps.
  *
- * What makes the words of a page writes every field, those that are optional as `undefined`: the layout reads them in hundreds of
- * places, each of which takes several times as long once it has seen more than four shapes of object.
+ * Words that a PDF draws, and values of its fields, have every field, be it undefined: the layout reads them in hundreds of places,
+ * each of which takes several times as long once it has met more than four shapes of object.
  */
 export interface TextItem {
   /** Never empty, no white space. */
