@@ -19,6 +19,9 @@ export const ARTIFACT = -2;
 /**
  * One word: what was drawn without a space in it, at most a line's worth where the script has no spaces.
  * Words are cut at drawn spaces, at gaps as wide as a space, and where the pen or the font jumps.
+ *
+ * Words that a PDF draws, and values of its fields, have every field, be it undefined: the layout reads them in hundreds of places,
+ * each of which takes several times as long once it has met more than four shapes of object.
  */
 export interface TextItem {
   /** Never empty, no white space. */
@@ -26,7 +29,7 @@ export interface TextItem {
   /** A space, drawn or left open, stands between this word and the one before it in the stream. */
   spaceBefore: boolean;
   /** … and nothing was drawn there. */
-  isSpaceLeftOpen?: boolean;
+  isSpaceLeftOpen?: boolean | undefined;
   left: number;
   baseline: number;
   /** Advance along the writing direction. */
@@ -43,17 +46,17 @@ export interface TextItem {
   /** Position in the content stream, from 0. */
   index: number;
   /** Place of its drawing in the operator list, which tells what it stands on and what lies over it. */
-  operator?: number;
+  operator?: number | undefined;
   /** Marked-content identifier (MCID): what the structure tree calls this text by. */
-  markedContent?: number;
+  markedContent?: number | undefined;
   /** The number of the element of the structure tree that it belongs to (`isBlock`), from 1 on its page. */
-  element?: number;
+  element?: number | undefined;
   /** Recognised as a word of its own: spaces part it from its neighbours, however close they stand. */
-  isWhole?: boolean;
+  isWhole?: boolean | undefined;
   /** What stands before it in the stream is read elsewhere: it goes on with no line that ends beside it. */
-  opensColumn?: boolean;
+  opensColumn?: boolean | undefined;
   /** Value of a form field: what is typed beside a label. */
-  field?: boolean;
+  field?: boolean | undefined;
 }
 
 /** A word whose letters mean nothing, or a part of one. */
@@ -73,7 +76,7 @@ export interface Rule {
   thickness: number;
   color: number | null;
   /** Where the pieces that make this line met: a border drawn cell by cell tells where its cells end. */
-  joints?: number[];
+  joints?: number[] | undefined;
 }
 
 export interface Rectangle {
@@ -109,9 +112,9 @@ export interface PageVectors {
   curves: Rectangle[];
   pictures: PictureBox[];
   /** Filled spots of about a line's thickness, and white ones on a ground of colour, with no other beside them: bullets are such. */
-  dots?: Rectangle[];
+  dots?: Rectangle[] | undefined;
   /** White lines, where something is shaded: they part cells of colour, and are not seen elsewhere. */
-  whites?: Rule[];
+  whites?: Rule[] | undefined;
 }
 
 export interface PageContent extends PageVectors {
@@ -121,7 +124,7 @@ export interface PageContent extends PageVectors {
   height: number;
   items: TextItem[];
   /** Clockwise, by which the view is the page turned, since most of its text stood on end or upside down. */
-  quarterTurns?: 0 | 1 | 2 | 3;
+  quarterTurns?: 0 | 1 | 2 | 3 | undefined;
   /** Glyphs drawn that stand for no known character: fonts without a way to Unicode. */
   unreadable?: number;
   /** Where glyphs of broken fonts stand, whose meaning is unknown or was guessed wrongly. */

@@ -12,7 +12,7 @@ export interface FlowText {
   /** Labels of a figure and entries of a table of contents are no headings, list items or paragraphs. */
   role: 'text' | 'figure' | 'entry';
   /** The box that it stands in, counted on its page: set into the running text, no part of it. */
-  aside?: number;
+  aside?: number | undefined;
 }
 
 export interface FlowTable {
@@ -20,7 +20,7 @@ export interface FlowTable {
   found: FoundTable;
   zone: 'body';
   page: number;
-  aside?: number;
+  aside?: number | undefined;
 }
 
 export type Flow = FlowText | FlowTable;

@@ -58,6 +58,7 @@ function turned(dot: Rule, orientation: Rule['orientation']): Rule {
     end: position + thickness / 2,
     thickness: end - start,
     color,
+    joints: undefined,
   };
 }
 

@@ -22,8 +22,12 @@ const BLANK = /(?:_{4,}|[.…]{8,})\s?$/;
 const ANY = new RegExp(`\\s*(?:[${DOTS}]\\s?){3,}\\s*`, 'g');
 const PAGE = new RegExp(`^(?:[${DOTS}\\s]{2,})?(?:\\d{1,4}(?:[-–]\\d{1,4})?|[ivxlc]{1,6})$`);
 
-/** Whether a text is nothing but a leader. */
-export const isLeader = (text: string): boolean => ALONE.test(text);
+/** Whether a text is nothing but a leader: most texts have a letter or a figure in front. */
+export const isLeader = (text: string): boolean => !isLetterOrFigure(text.charCodeAt(0)) && ALONE.test(text);
+
+/** Of ASCII. */
+const isLetterOrFigure = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 
 /** Whether a text ends in a leader, with a page number behind it or not. */
 export const endsInLeader = (text: string): boolean => MAY_END.test(text.slice(-1)) && AT_END.test(text);

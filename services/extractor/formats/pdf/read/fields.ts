@@ -131,9 +131,26 @@ function itemsOfField(field: Field, lines: readonly string[]): TextItem[] {
     let left = field.left + (field.isBox ? 0 : PADDING_POINTS);
     for (const text of line.split(/\s+/).filter(word => word !== '')) {
       const width = field.isBox ? field.right - field.left : CHARACTER_EM * size * text.length;
-      const place = { left, width, baseline: first + row * LEADING_EM * size, size, angle: 0 };
-      const look = { font: FONT, color: 0, invisible: false, spaceBefore: true, field: true };
-      items.push({ text, ...place, ...look, index: 0 });
+      items.push({
+        text,
+        spaceBefore: true,
+        left,
+        baseline: first + row * LEADING_EM * size,
+        width,
+        size,
+        angle: 0,
+        font: FONT,
+        color: 0,
+        invisible: false,
+        index: 0,
+        operator: undefined,
+        isSpaceLeftOpen: undefined,
+        markedContent: undefined,
+        element: undefined,
+        isWhole: undefined,
+        opensColumn: undefined,
+        field: true,
+      });
       left += width + CHARACTER_EM * size;
     }
   });

@@ -270,9 +270,11 @@ function hasWidths({ widths = {} }: NonNullable<ExportedFont['extra']>): boolean
 /** Codes of a font, which have two bytes. A file may name the width of any other, and the array is as long. */
 const CODES = 65_536;
 
-/** An array with holes in composite fonts, a record in those that every reader has. */
+const CODES_OF_ONE_BYTE = Array.from({ length: 256 }, (_, code) => code);
+
+/** An array with holes in composite fonts, a record of codes of one byte in those that every reader has. */
 function codesOf(widths: Readonly<Record<number, number>>): Iterable<number> {
-  if (!Array.isArray(widths)) return Object.keys(widths).map(Number);
+  if (!Array.isArray(widths)) return CODES_OF_ONE_BYTE.filter(code => code in widths);
   return widths.length > CODES ? widths.slice(0, CODES).keys() : widths.keys();
 }
 

@@ -40,7 +40,7 @@ export function itemOf(word: OpenWord, index: number): TextItem {
   const { style } = word;
   const { directionX, directionY } = style;
   const width = (word.endX - word.x) * directionX + (word.endY - word.y) * directionY;
-  const item: TextItem = {
+  return {
     text: word.text,
     spaceBefore: word.spaceBefore,
     left: word.x,
@@ -53,10 +53,13 @@ export function itemOf(word: OpenWord, index: number): TextItem {
     invisible: style.invisible,
     index,
     operator: word.operator,
+    isSpaceLeftOpen: word.spaceBefore && !word.isSpaceDrawn,
+    markedContent: style.markedContent ?? undefined,
+    element: undefined,
+    isWhole: undefined,
+    opensColumn: undefined,
+    field: undefined,
   };
-  if (word.spaceBefore && !word.isSpaceDrawn) item.isSpaceLeftOpen = true;
-  if (style.markedContent !== null) item.markedContent = style.markedContent;
-  return item;
 }
 
 /** Degrees counter-clockwise, whole; text within a degree of upright is upright. */

@@ -90,8 +90,9 @@ async function contentOf(
   let seen = withoutHiddenDoubles(withoutDuplicates(withoutSecondLayer(onPage)));
   if (hasGapsInStrings(seen) && (await isByWord(pdf))) seen = withGapsClosed(seen);
   return {
+    ...vectors,
     number,
-    ...(turn !== 0 && !asItLies && { quarterTurns: QUARTER_TURNS[turn] }),
+    quarterTurns: turn === 0 || asItLies ? undefined : QUARTER_TURNS[turn],
     width: view.width,
     height: view.height,
     items: withElements(withSpacedLettersJoined(inSpokenOrder(seen)), tags),
@@ -101,7 +102,6 @@ async function contentOf(
     refused: text.refused,
     tags,
     links: linksOf(annotations, view.transform),
-    ...vectors,
   };
 }
 

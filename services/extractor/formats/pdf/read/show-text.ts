@@ -155,6 +155,9 @@ function advanceOf(glyph: ShownGlyph, font: FontFacts): number {
   return Math.abs(glyph.vmetric?.[0] ?? 1000) * font.widthScale;
 }
 
+/** Most text stands upright. */
+const lengthOf = (x: number, y: number): number => (x === 0 || y === 0 ? Math.abs(x + y) : Math.hypot(x, y));
+
 /** What the glyphs of one operator share; null where they have no extent. */
 function glyphStyle(
   glyphs: readonly (ShownGlyph | number)[],
@@ -167,8 +170,8 @@ function glyphStyle(
   const way = (Math.sign(stretch) || 1) * drawnWay;
   const alongX = font.vertical ? -space[2] : space[0] * way;
   const alongY = font.vertical ? -space[3] : space[1] * way;
-  const length = Math.hypot(alongX, alongY);
-  const emSize = size * font.emScale * Math.hypot(space[2], space[3]);
+  const length = lengthOf(alongX, alongY);
+  const emSize = size * font.emScale * lengthOf(space[2], space[3]);
   if (!(length > 0 && emSize > 0)) return null;
   const spread = font.vertical ? 1 : Math.abs(stretch) * sign * drawnWay;
   // Some producers write a word gap as spacing of the two letters around it.

@@ -4,6 +4,7 @@ import { ARTIFACT, type FontStyle, type Gap, type TextItem } from '../../../layo
 import { type Matrix, matrixOf } from '../vectors/matrix.ts';
 import type { OperatorList, Visibility } from '../vectors/operator-list.ts';
 import { handlersOf, OPERATOR } from '../vectors/operators.ts';
+import { parseColor } from '../vectors/state.ts';
 import type { Field } from './fields.ts';
 import { type FontFacts, UNKNOWN_FONT, withGlyphNumbers, withGreekNumbers } from './font-facts.ts';
 import { placeOf, runningFonts } from './font-tally.ts';
@@ -254,11 +255,6 @@ const concatenate: Handler = (reader, args) => {
   if (matrix !== null) reader.current.concatenate(matrix);
 };
 
-/** `#rrggbb`, as pdf.js writes every colour space. */
-function colorOf(value: unknown): number | null {
-  return typeof value === 'string' && value.startsWith('#') ? Number.parseInt(value.slice(1), 16) : null;
-}
-
 const OPERATORS = handlersOf<Handler>([
   [OPERATOR.save, reader => reader.save()],
   [OPERATOR.restore, reader => reader.restore()],
@@ -340,13 +336,13 @@ const OPERATORS = handlersOf<Handler>([
   [
     OPERATOR.setFillRGBColor,
     (reader, [color]) => {
-      reader.current.fill = colorOf(color);
+      reader.current.fill = parseColor(color);
     },
   ],
   [
     OPERATOR.setStrokeRGBColor,
     (reader, [color]) => {
-      reader.current.stroke = colorOf(color);
+      reader.current.stroke = parseColor(color);
     },
   ],
   [

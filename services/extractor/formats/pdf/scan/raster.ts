@@ -64,7 +64,7 @@ function heapOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
 export interface PageSize {
   width: number;
   height: number;
-  quarterTurns?: QuarterTurns;
+  quarterTurns?: QuarterTurns | undefined;
 }
 
 /** One open PDF. `close` must be called. */

@@ -262,7 +262,8 @@ export class ShapeCollector implements PageVectors {
 function ruleOf(box: Rectangle, color: number | null, horizontal = widthOf(box) >= heightOf(box)): Rule {
   const [position, thickness] = horizontal ? [middleY(box), heightOf(box)] : [middleX(box), widthOf(box)];
   const [start, end] = horizontal ? [box.left, box.right] : [box.top, box.bottom];
-  return { orientation: horizontal ? 'horizontal' : 'vertical', position, start, end, thickness, color };
+  const orientation = horizontal ? 'horizontal' : 'vertical';
+  return { orientation, position, start, end, thickness, color, joints: undefined };
 }
 
 const isLevel = ({ x0, y0, x1, y1 }: Segment): boolean => Math.abs(x1 - x0) >= Math.abs(y1 - y0);

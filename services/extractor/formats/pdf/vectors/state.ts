@@ -113,8 +113,11 @@ const isSame = (one: Rectangle, other: Rectangle): boolean =>
   one.right === other.right &&
   one.bottom === other.bottom;
 
-/** `#rrggbb` as pdf.js writes colours; anything else (patterns) is null. */
+const BLACK = '#000000';
+
+/** `#rrggbb` as pdf.js writes colours of every space; anything else (patterns) is null. */
 export function parseColor(value: unknown): number | null {
+  if (value === BLACK) return 0;
   return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
     ? Number.parseInt(value.slice(1), 16)
     : null;

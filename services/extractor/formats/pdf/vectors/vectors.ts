@@ -71,8 +71,8 @@ export function readPainted(
     shadings,
     curves,
     pictures,
-    ...(dots.length > 0 && { dots }),
-    ...(whites.length > 0 && shadings.length > 0 && { whites: mergeRules(whites, []) }),
+    dots: dots.length > 0 ? dots : undefined,
+    whites: whites.length > 0 && shadings.length > 0 ? mergeRules(whites, []) : undefined,
   };
   return { vectors, painting: shapes.full || paints.full ? null : paints };
 }

@@ -80,14 +80,22 @@ function zoneFlow(
   const page = draft.number;
   const texts = [...zones]
     .filter(([, of]) => of === zone)
-    .map(([block]) => ({
-      ...block,
-      lineCount: block.lines.length,
-      place: placeOf(block.lines),
-      aside: roleOf(block) === 'figure',
-      flow: textFlow(block, zone, page, roleOf(block)),
-      box: boxes.get(block),
-    }));
+    .map(([block]): Piece => {
+      const { left, top, right, bottom, lines } = block;
+      const [lineCount, place, role] = [lines.length, placeOf(lines), roleOf(block)];
+      const flow: Flow = { kind: 'text', block, zone, page, role, aside: undefined };
+      return {
+        left,
+        top,
+        right,
+        bottom,
+        lineCount,
+        place,
+        aside: role === 'figure',
+        flow,
+        box: boxes.get(block),
+      };
+    });
   if (zone !== 'body') return inTaggedOrder(texts).map(piece => piece.flow);
   return bodyFlow(
     [...texts, ...draft.tables.map(found => tableBox(found, draft))],
@@ -96,12 +104,10 @@ function zoneFlow(
   );
 }
 
-function textFlow(block: Block, zone: Zone, page: number, role: FlowText['role']): Flow {
-  return { kind: 'text', block, zone, page, role };
-}
-
 function tableBox(found: FoundTable, draft: PageDraft): Piece {
-  const flow: Flow = { kind: 'table', found, zone: 'body', page: draft.number };
+  const flow: Flow = { kind: 'table', found, zone: 'body', page: draft.number, aside: undefined };
   const place = draft.tablePlaces.get(found) ?? null;
-  return { ...found.region, lineCount: found.rows.length, place, flow };
+  const { left, top, right, bottom } = found.region;
+  const lineCount = found.rows.length;
+  return { left, top, right, bottom, lineCount, place, aside: false, flow, box: undefined };
 }

@@ -25,12 +25,7 @@ const BULLETS_SHARE = 0.7;
 
 export function trustIn(drafts: readonly PageDraft[]): TagTrust {
   const votes = { parted: 0, brokenSentences: 0, joined: 0, itemsInside: 0, tagged: 0, loose: 0, lines: 0 };
-  const bullets = { all: 0, tagged: 0 };
-  for (const { lines, tags } of drafts) {
-    for (const line of lines.filter(({ text }) => BULLETED.test(text))) {
-      bullets.all++;
-      if (tags.items.has(line.items[0]?.markedContent ?? -1)) bullets.tagged++;
-    }
+  for (const { lines } of drafts) {
     votes.lines += lines.filter(line => !isArtifact(line)).length;
     lines.forEach((line, at) => {
       if (isBlock(line.element)) votes.tagged++;
@@ -50,7 +45,18 @@ export function trustIn(drafts: readonly PageDraft[]): TagTrust {
   if (!isTagged || votes.tagged < BLOCKS_SHARE * votes.lines) return NO_TRUST;
   const parts = votes.brokenSentences <= FLAW_SHARE * votes.parted;
   const joins = votes.itemsInside <= FLAW_SHARE * votes.joined;
-  return { parts, joins, lists: parts && joins && bullets.tagged >= BULLETS_SHARE * bullets.all };
+  return { parts, joins, lists: parts && joins && areBulletsTagged(drafts) };
+}
+
+function areBulletsTagged(drafts: readonly PageDraft[]): boolean {
+  const bullets = { all: 0, tagged: 0 };
+  for (const { lines, tags } of drafts) {
+    for (const line of lines.filter(({ text }) => BULLETED.test(text))) {
+      bullets.all++;
+      if (tags.items.has(line.items[0]?.markedContent ?? -1)) bullets.tagged++;
+    }
+  }
+  return bullets.tagged >= BULLETS_SHARE * bullets.all;
 }
 
 /** Lines of one size and column at the distance of running text. */

@@ -18,8 +18,12 @@ export function blockOf(lines: readonly Line[]): Block {
     index = Math.min(index, line.index);
     if (line.characters > main.characters) main = line;
   }
+  const { left, top, right, bottom } = around(sorted);
   return {
-    ...around(sorted),
+    left,
+    top,
+    right,
+    bottom,
     lines: sorted,
     size: dominantSize(sorted),
     characters,

@@ -9,7 +9,7 @@ const TAGGED_AGREEMENT = 0.6;
 const TAGGED_REACH = 20;
 
 /** The first of the structure tree's elements that lines or words belong to; null for what is not tagged. */
-export function placeOf(parts: readonly ({ element?: number } | undefined)[]): number | null {
+export function placeOf(parts: readonly ({ element?: number | undefined } | undefined)[]): number | null {
   const elements = parts.flatMap(part => part?.element ?? []);
   return elements.length === 0 ? null : Math.min(...elements);
 }
@@ -23,6 +23,7 @@ export interface TaggedBox extends Floating {
  * against what the eye sees (content order that a program took for reading order), are ordered by position alone.
  */
 export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
+  if (boxes.length < 2) return [...boxes];
   const positioned = inReadingOrder(boxes, rules);
   const tagged = positioned.filter(box => box.place !== null);
   if (tagged.length < TAGGED_SHARE * boxes.length || agreement(tagged) < TAGGED_AGREEMENT) return positioned;

@@ -76,7 +76,7 @@ export function findTables(page: PageContent, figures: readonly Figure[] = findF
   const rules = page.rules.length > PAGE_RULES_CEILING ? [] : page.rules;
   const shadings = page.shadings.length > PAGE_SHADINGS_CEILING ? [] : page.shadings;
   const whites = (page.whites ?? []).length > PAGE_RULES_CEILING ? [] : page.whites;
-  const finder = new TableFinder({ ...page, rules, shadings, ...(whites && { whites }) }, figures);
+  const finder = new TableFinder({ ...page, rules, shadings, whites }, figures);
   finder.addRuled();
   finder.addWhiteLined();
   finder.addShaded();

@@ -23,9 +23,9 @@ export interface Edge {
   /** x positions where cells meet, as far as the drawing tells. */
   joints: number[];
   /** Whether it is made of rules with white space between: of fields to be filled in, or under labels of groups. */
-  broken?: boolean;
+  broken: boolean;
   /** Whether it is one of these rules. */
-  part?: boolean;
+  part: boolean;
 }
 
 /** Edges of a page grouped by equal extent, two or more each and from top to bottom; `width` is the page's. */
@@ -65,6 +65,8 @@ function ruleEdges(horizontal: readonly Rule[]): Edge[] {
       right: rule.end,
       drawn: true,
       joints: rule.joints ?? [],
+      broken: false,
+      part: false,
     }));
   return [...edges, ...edgesOfPieces(edges)];
 }
@@ -98,7 +100,15 @@ const isBroken = (pieces: readonly Edge[]): boolean =>
 
 function stripEdges(strip: Strip): Edge[] {
   const { left, right, joints } = strip;
-  return [strip.top, strip.bottom].map(y => ({ y, left, right, drawn: false, joints }));
+  return [strip.top, strip.bottom].map(y => ({
+    y,
+    left,
+    right,
+    drawn: false,
+    joints,
+    broken: false,
+    part: false,
+  }));
 }
 
 function mergeEdges(group: readonly Edge[]): Edge[] {

@@ -41,7 +41,8 @@ export function rowSeams(band: Band, partial: readonly Rule[]): Seam[] {
         ),
       );
     const isSeam = pieces.some(rule => over(above, rule) > 1 && over(below, rule) <= over(above, rule));
-    const edge = { y, left: band.left, right: band.right, drawn: true, joints: [] };
+    const { left, right } = band;
+    const edge = { y, left, right, drawn: true, joints: [], broken: false, part: false };
     return isSeam ? [{ edge, pieces }] : [];
   });
 }

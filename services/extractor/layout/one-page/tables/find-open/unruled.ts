@@ -209,7 +209,7 @@ class StripWalk {
       });
       return [0, ...cuts].map((from, at): Segment => {
         const part = words.slice(from, cuts[at]);
-        return { words: part, ...sidesOf(part) };
+        return { ...sidesOf(part), words: part };
       });
     });
   }

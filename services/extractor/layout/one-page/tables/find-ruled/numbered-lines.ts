@@ -76,6 +76,9 @@ function partsOf(lattice: Lattice, words: FreeWords): Part[] {
   const edges = clusterPositions([first, ...wide, last], ROW_EDGE_PT);
   for (const [at, bottom] of edges.slice(1).entries()) {
     const top = edges[at] ?? bottom;
+    const isWithin = ({ position }: Rule) =>
+      position >= top - ROW_EDGE_PT && position <= bottom + ROW_EDGE_PT;
+    if (lattice.horizontal.filter(isWithin).length < EDGES_MIN) continue;
     const grid = gridOf(cut(lattice, top, bottom), words);
     if (grid === null) continue;
     const [above, below] = [cut(lattice, -Infinity, top), cut(lattice, bottom, Infinity)];

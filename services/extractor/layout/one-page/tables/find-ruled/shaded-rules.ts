@@ -125,6 +125,7 @@ function horizontalSides({ left, right, top, bottom, color }: Strip): Rule[] {
     end: right,
     thickness: 0,
     color,
+    joints: undefined,
   }));
 }
 
@@ -145,7 +146,8 @@ function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
     for (const { top, bottom, color } of line.sort((a, b) => a.top - b.top)) {
       if (open && top - open.end <= bridge) open.end = Math.max(open.end, bottom);
       else {
-        open = { orientation: 'vertical', position, start: top, end: bottom, thickness: 0, color };
+        const place = { position, start: top, end: bottom };
+        open = { orientation: 'vertical', ...place, thickness: 0, color, joints: undefined };
         rules.push(open);
       }
     }

@@ -73,13 +73,20 @@ function rowsInside(draft: Draft, cells: readonly DraftCell[], count: number): T
   const covered = cells.reduce((sum, cell) => sum + cell.colspan, 0);
   const filled = cells.filter(isFilled);
   if (covered < columnsOf(draft) || filled.length < 2) return [];
-  const rows = rowsOfLines(filled, draft, count);
-  return rows.length > 0 ? rows : levelParts(filled, draft);
+  const columns = filled.map(cell => linesOf(cell.words));
+  // Most rows have one line.
+  if (columns.every(lines => lines.length < 2)) return [];
+  const rows = rowsOfLines(filled, columns, draft, count);
+  return rows.length > 0 ? rows : levelParts(filled, columns, draft);
 }
 
 /** Rows whose lines stand beside each other in all columns. */
-function rowsOfLines(filled: readonly DraftCell[], draft: Draft, count: number): TableLine[][] {
-  const columns = filled.map(cell => linesOf(cell.words));
+function rowsOfLines(
+  filled: readonly DraftCell[],
+  columns: readonly Word[][][],
+  draft: Draft,
+  count: number,
+): TableLine[][] {
   const [labels] = columns;
   if (!labels || labels.length < 2) return [];
   const areOwn = areLabels(labels, filled[0], draft);
@@ -128,10 +135,10 @@ function isPair(
  * Rows that white space parts in all cells at once. Where it is as high as an empty line, each begins with a label in
  * the first column and most have more than the label; where it is less, there are three columns or more and (nearly) all of them filled in each row.
  */
-function levelParts(filled: readonly DraftCell[], draft: Draft): TableLine[][] {
+function levelParts(filled: readonly DraftCell[], columns: readonly Word[][][], draft: Draft): TableLine[][] {
   const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
-  const pitches = filled.flatMap(cell => {
-    const baselines = linesOf(cell.words).map(line => line[0]?.baseline ?? 0);
+  const pitches = columns.flatMap(own => {
+    const baselines = own.map(line => line[0]?.baseline ?? 0);
     return baselines.slice(1).map((baseline, i) => baseline - (baselines[i] ?? baseline));
   });
   const line = Math.min(...pitches);

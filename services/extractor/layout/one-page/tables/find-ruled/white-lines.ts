@@ -39,6 +39,7 @@ export function withShadedSides(lattice: Lattice, strips: readonly Strip[]): Lat
           end: bottom,
           thickness: 0,
           color,
+          joints: undefined,
         }),
       ),
     );

@@ -47,18 +47,24 @@ export function fillAreas(
   ys: readonly number[],
   words: readonly Word[],
 ): DraftCell[] {
-  const cells = areas.map(area => ({ ...area, words: [] as Word[] }));
-  const at = new Map<number, DraftCell>();
+  const cells: DraftCell[] = areas.map(({ row, column, rowspan, colspan }) => ({
+    row,
+    column,
+    rowspan,
+    colspan,
+    words: [],
+  }));
   const columns = xs.length - 1;
+  const at = new Array<DraftCell>(columns * (ys.length - 1));
   for (const cell of cells) {
     for (let r = cell.row; r < cell.row + cell.rowspan; r += 1) {
-      for (let c = cell.column; c < cell.column + cell.colspan; c += 1) at.set(r * columns + c, cell);
+      for (let c = cell.column; c < cell.column + cell.colspan; c += 1) at[r * columns + c] = cell;
     }
   }
   for (const word of words) {
     const column = intervalOf(xs, middleX(word));
     const row = intervalOf(ys, middleY(word));
-    if (row >= 0 && column >= 0) at.get(row * columns + column)?.words.push(word);
+    if (row >= 0 && column >= 0) at[row * columns + column]?.words.push(word);
   }
   return cells;
 }

@@ -38,6 +38,7 @@ export const ruleAcross = (position: number, start: number, end: number): Rule =
   end,
   thickness: 0,
   color: 0,
+  joints: undefined,
 });
 
 export const ruleDown = (position: number, start: number, end: number): Rule => ({

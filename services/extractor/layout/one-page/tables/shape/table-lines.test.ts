@@ -20,6 +20,7 @@ const wordsOf = (...words: [left: number, text: string, before: 'drawn' | 'open'
     index,
     spaceBefore: index > 0,
     isSpaceLeftOpen: before === 'open',
+    leads: false,
   }));
 
 const EDGES = [90, 203, 252, 310];

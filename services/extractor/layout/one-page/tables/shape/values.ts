@@ -5,12 +5,20 @@ const NUMERIC =
   /^[(<>≤≥~±+\-–−$€£¥]*\d[\d\s.,:/'’()%–−+\-±*°ªº†‡a-c]*[%)€$£¥*†‡]*$|^[-–—−]$|^(?:n\/?a|-+|\.+)$/iu;
 
 /** Words of prose begin with a letter, and no value does but `n/a`: they need not be looked at further. */
-const LETTER = /^[A-MO-Za-mo-z]/;
+function opensWord(text: string): boolean {
+  const small = text.charCodeAt(0) | CASE_BIT;
+  return small >= LOWER_A && small <= LOWER_Z && small !== LOWER_N;
+}
+
+const CASE_BIT = 0x20;
+const LOWER_A = 0x61;
+const LOWER_N = 0x6e;
+const LOWER_Z = 0x7a;
 
 /** Whether the words are a number, an amount, a share, a date in digits, or the dash that stands for none. */
 export function isNumeric(words: readonly Word[]): boolean {
   const [first] = words;
-  if (first !== undefined && LETTER.test(first.text)) return false;
+  if (first !== undefined && opensWord(first.text)) return false;
   const text = words.length > 1 ? words.map(word => word.text).join(' ') : (first?.text ?? '');
   return NUMERIC.test(text.trim());
 }

@@ -45,7 +45,7 @@ export function visualRows(words: readonly Word[]): readonly VisualRow[] {
     if (!areOfTwo(pair, fragments, cellsAt)) groups.join(pair.to, pair.from);
   const rows = groups
     .members()
-    .map(group => toRow(group.flatMap(i => fragments[i] ?? [])))
+    .map(group => toRow(wordsOf(group, fragments)))
     .sort((a, b) => a.baseline - b.baseline);
   return withColumnsTogether(withLateColumn(rows)).map(parts =>
     parts.length === 1 ? (parts[0] as VisualRow) : toRow(parts.flatMap(({ words }) => words)),
@@ -153,6 +153,12 @@ function roomOf({ from, to }: Pair, fragments: readonly Word[][]): { from: numbe
     .map(at => around(fragments[at] ?? []))
     .sort((one, other) => one.left - other.left);
   return { from: left?.right ?? 0, to: right?.left ?? 0 };
+}
+
+/** Most rows are drawn in one go. */
+function wordsOf(group: readonly number[], fragments: readonly Word[][]): Word[] {
+  const [first = -1] = group;
+  return group.length === 1 ? (fragments[first] ?? []) : group.flatMap(at => fragments[at] ?? []);
 }
 
 function toRow(words: Word[]): VisualRow {

@@ -22,7 +22,7 @@ export interface Word extends Rectangle {
   /** Room parts it from the word before, but no space that is drawn. */
   isSpaceLeftOpen: boolean;
   /** A dot of a leader that is drawn dot by dot: no text of a drawn cell. Without cells it tells a list of contents from a table. */
-  leads?: boolean;
+  leads: boolean;
 }
 
 export const areBold = (words: readonly Word[]): boolean => words.every(word => word.bold);
@@ -45,8 +45,7 @@ export function toWords(items: readonly TextItem[]): Word[] {
     // Dots that lead the eye to a value are no text of either cell.
     if (leads && item.text !== DOT) return;
     const isTurned = Math.abs(item.angle) > UPRIGHT_DEGREES;
-    const word = isTurned ? turnedWord(item, position) : uprightWord(item, position);
-    words.push(leads ? { ...word, leads } : word);
+    words.push(isTurned ? turnedWord(item, position, leads) : uprightWord(item, position, leads));
   });
   return words;
 }
@@ -81,7 +80,7 @@ function goesOn(row: readonly TextItem[], dot: TextItem): boolean {
   );
 }
 
-function uprightWord(item: TextItem, position: number): Word {
+function uprightWord(item: TextItem, position: number, leads: boolean): Word {
   const { text, baseline, size, left, width, index, spaceBefore, isSpaceLeftOpen, font, invisible } = item;
   return {
     text,
@@ -98,18 +97,19 @@ function uprightWord(item: TextItem, position: number): Word {
     index,
     spaceBefore,
     isSpaceLeftOpen: isSpaceLeftOpen === true,
+    leads,
   };
 }
 
 /** The box of a word that stands at an angle; it belongs to the cell that holds its middle. */
-function turnedWord(item: TextItem, position: number): Word {
+function turnedWord(item: TextItem, position: number, leads: boolean): Word {
   const radians = (item.angle * Math.PI) / 180;
   const [dx, dy] = [Math.cos(radians) * item.width, -Math.sin(radians) * item.width];
   const [ux, uy] = [-Math.sin(radians) * item.size, -Math.cos(radians) * item.size];
   const xs = [0, dx, ux, dx + ux].map(x => x + item.left);
   const ys = [0, dy, uy, dy + uy].map(y => y + item.baseline);
   return {
-    ...uprightWord(item, position),
+    ...uprightWord(item, position, leads),
     left: Math.min(...xs),
     right: Math.max(...xs),
     top: Math.min(...ys),
