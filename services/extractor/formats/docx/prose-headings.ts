@@ -51,8 +51,8 @@ const textOf = (item: FlowItem): string => ('text' in item ? item.text : '');
 const isPassage = (text: string): boolean =>
   text.length > TITLE_CHARACTERS && /[.:!?]["”»]?$/.test(text) && SENTENCES.test(text);
 
-/** A sentence that ends in a word of two letters and more, and one that begins. */
-const SENTENCES = /\p{L}{2}[.!?]["”»)]? ["“«(]?\p{Lu}/u;
+/** A sentence that ends in a word of two letters and more or in brackets, and one that begins. */
+const SENTENCES = /(?:\p{L}{2}|["”»)])[.!?]["”»)]? ["“«(]?\p{Lu}/u;
 
 function isClause(text: string): boolean {
   if (text.length > TITLE_CHARACTERS || /[;,]$/.test(text)) return true;
