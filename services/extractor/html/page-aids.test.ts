@@ -143,3 +143,18 @@ test('slides that the script of reveal.js hid but for the one shown are read', (
     `<p ${hidden}>Unseen</p></section><section class="stack future" ${hidden}><section ${hidden}><h2>Three</h2></section></section></div>`;
   assert.deepEqual(outline(`${deck}<section ${hidden}>No slide</section>`), ['h2 One', 'h2 Two', 'h2 Three']);
 });
+
+test('panels of tabs and accordions that a click would show are read, and what else is hidden is not', () => {
+  const html =
+    '<div role="tablist"><button role="tab">npm</button><button role="tab">Yarn</button></div>' +
+    '<div role="tabpanel"><p>npm install</p></div><div role="tabpanel" hidden><p>yarn add</p></div>' +
+    '<h3 role="tab">Why?</h3><div role="TABPANEL" style="display: none"><p>Because.</p><p hidden>never</p></div>' +
+    '<div role="dialog" hidden><div role="tabpanel"><p>settings</p></div></div>';
+  assert.deepEqual(outline(html), [
+    'paragraph npm Yarn',
+    'paragraph npm install',
+    'paragraph yarn add',
+    'h3 Why?',
+    'paragraph Because.',
+  ]);
+});

@@ -22,7 +22,7 @@ export const isUnseenKind = (element: HtmlElement): boolean => UNSEEN_ELEMENTS.h
 export function isUnseen(element: HtmlElement): boolean {
   if (isUnseenKind(element)) return true;
   if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
-  return isHidden(element) && !isSlide(element);
+  return isHidden(element) && !isSlide(element) && !isTabPanel(element);
 }
 
 function isHidden(element: HtmlElement): boolean {
@@ -31,6 +31,10 @@ function isHidden(element: HtmlElement): boolean {
   const style = attribute(element, 'style');
   return style !== undefined && MAY_HIDE.test(style) && HIDING_STYLE.test(style);
 }
+
+/** Tabs and accordions show one of their panels at a time, the others at a click: all of them are the page's text (WAI-ARIA 1.2, `tabpanel`). */
+const isTabPanel = (element: HtmlElement): boolean =>
+  attribute(element, 'role')?.trim().toLowerCase() === 'tabpanel';
 
 /** A saved deck of reveal.js shows one slide, or stack of slides, at a time, as a book shows one page. */
 function isSlide({ tagName, parentNode }: HtmlElement): boolean {

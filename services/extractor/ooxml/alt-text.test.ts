@@ -7,6 +7,27 @@ test('what an author wrote stays, also behind the label that Outlook puts before
   assert.equal(authoredAlt('Description: Description: Our logo'), 'Our logo');
 });
 
+test('what Office says of its own descriptions is left out, in older words and other languages too', () => {
+  for (const [alt, said] of [
+    ['A close up of a sign\n\nDescription generated with very high confidence', 'A close up of a sign'],
+    [
+      'グラフィカル ユーザー インターフェイス\n\n自動的に生成された説明',
+      'グラフィカル ユーザー インターフェイス',
+    ],
+    ['人, 屋外 が含まれている画像\n\n中程度の精度で自動的に生成された説明', '人, 屋外 が含まれている画像'],
+    [
+      'Ein Bild, das Logo enthält.\n\nKI-generierte Inhalte können fehlerhaft sein.',
+      'Ein Bild, das Logo enthält.',
+    ],
+    [
+      'Une image contenant texte\n\nLe contenu généré par l’IA peut être incorrect.',
+      'Une image contenant texte',
+    ],
+  ] as const) {
+    assert.equal(authoredAlt(alt), said);
+  }
+});
+
 test('names of files, addresses and parts of a mail describe nothing', () => {
   for (const name of ['DSC_0012.JPG', 'C:\\pictures\\our house in may.png', 'https://example.org/a.gif']) {
     assert.equal(authoredAlt(name), '');

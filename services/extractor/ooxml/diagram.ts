@@ -31,8 +31,12 @@ export function readDiagram(office: Package, part: string | undefined, page: Pag
   return top.lists[0] ?? null;
 }
 
+/** A point that holds a formula stands in an alternative, beside a picture of it for programs that know no formulas. */
 function pointsOf(root: XmlNode): Map<string, XmlNode> {
-  const points = childrenNamed(child(root, 'dgm:ptLst'), 'dgm:pt');
+  const all = child(root, 'dgm:ptLst')?.children ?? [];
+  const points = all.flatMap(node =>
+    node.name === 'mc:AlternateContent' ? childrenNamed(child(node, 'mc:Choice'), 'dgm:pt') : [node],
+  );
   return new Map(points.map(point => [point.attributes.modelId ?? '', point]));
 }
 

@@ -4,3 +4,9 @@ const MONOSPACED =
 
 export const isMonospaced = (font: string | undefined): boolean =>
   font !== undefined && MONOSPACED.test(font);
+
+/** Fonts for text that every office program knows; of a font that nobody knows it can't be said what it is for. */
+const FOR_TEXT =
+  /^(?:times|arial|helvetica|calibri|cambria|verdana|tahoma|georgia|garamond|aptos|segoe ui|trebuchet|palatino|book antiqua|century|(?:liberation|pt|open|noto) (?:serif|sans))\b/i;
+
+export const isForText = (font: string): boolean => FOR_TEXT.test(font) && !isMonospaced(font);

@@ -40,6 +40,13 @@ test('a marked row stands, and the first row is not added to it', async () => {
   assert.deepEqual(await headsOf(marked, row(plain('c'), plain('d'))), ['a', 'b']);
 });
 
+test('where all rows are marked as the head, the first one is', async () => {
+  const mark = (marked: string) => marked.replace('<w:tr>', '<w:tr><w:trPr><w:tblHeader/></w:trPr>');
+  const rows = [row(bold('Name'), bold('Age')), row(plain('Ann'), plain('7')), row(plain('Bo'), plain('9'))];
+  assert.deepEqual(await headsOf(...rows.map(mark)), ['Name', 'Age']);
+  assert.deepEqual(await headsOf(...rows.slice(0, 2).map(mark), rows[2] ?? ''), ['Name', 'Age', 'Ann', '7']);
+});
+
 test('a head may be as tall as two rows', async () => {
   const rows = [
     row(tall('restart', 'Name'), bold('Age')),

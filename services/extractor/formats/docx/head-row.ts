@@ -9,6 +9,12 @@ const BOLD_SHARE_BELOW_MAX = 0.5;
 /** A single bold cell is a caption over the table. */
 const LEAST_HEADS = 2;
 
+/** Where every row is marked as a head, as accessible templates do, nothing stands below a head but the rows under the first. */
+export function keepFirstHeadOfAll(rows: readonly TableCell[][]): void {
+  if (!rows.every(row => row.every(({ header }) => header))) return;
+  for (const row of rows.slice(1)) for (const cell of row) cell.header = false;
+}
+
 /** Marks the cells of the first row as heads where they alone are `bold`. */
 export function markHeadByLook(rows: readonly TableCell[][], bold: ReadonlySet<TableCell>): void {
   const [first = [], ...others] = rows;

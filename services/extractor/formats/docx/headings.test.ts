@@ -109,6 +109,18 @@ test('a short title keeps its heading where its style holds clauses', async () =
   );
 });
 
+test('a passage of several sentences is none, though its style is one of headings', async () => {
+  const passage =
+    'This policy tells how we guard what we know. Everybody who works here has read it. '.repeat(4);
+  const law = `Act to amend the act on what is kept, art. L. 12 and 13, ${'and of its parts '.repeat(16)}`;
+  const styles = style('H2', 'heading 2');
+  const levelsOf = async (...texts: string[]) =>
+    (await blocksOf(texts.map(text => styled(text, 'H2')).join(''), { styles })).map(level);
+  assert.deepEqual(await levelsOf('Scope', passage, law), [2, 'paragraph', 2]);
+  const cited = `${'what others have found before us, '.repeat(9)}as told there (2019). Here it is tested.`;
+  assert.deepEqual(await levelsOf('Scope', cited), [2, 'paragraph']);
+});
+
 test('a few long titles are titles', async () => {
   const styles = style('H1', 'heading 1');
   const body = ['Scope', 'x'.repeat(300), `${'x'.repeat(90)}.`].map(text => styled(text, 'H1')).join('');

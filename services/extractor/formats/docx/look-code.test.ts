@@ -38,6 +38,24 @@ test('a font of the theme sets runs of a typewritten style apart from programs',
   assert.deepEqual(await kindsOf('Letter', ''), ['paragraph', 'paragraph', 'paragraph']);
 });
 
+test('the style of what is pasted from web pages makes no program of text in a font for text', async () => {
+  const styles =
+    '<w:style w:type="paragraph" w:styleId="HTML"><w:name w:val="HTML Preformatted"/><w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr></w:style>' +
+    '<w:style w:type="paragraph" w:styleId="Own"><w:name w:val="Source Code"/></w:style>';
+  const kindsOf = async (id: string, ...runs: string[]) => {
+    const body = `<w:p><w:pPr><w:pStyle w:val="${id}"/></w:pPr>${runs.join('')}</w:p>`;
+    return (await blocksOf(body, { styles })).map(({ kind }) => kind);
+  };
+  const run = (font: string) => `<w:r><w:rPr><w:rFonts ${font}/></w:rPr><w:t>The parties agree</w:t></w:r>`;
+  assert.deepEqual(
+    await kindsOf('HTML', run('w:ascii="Times New Roman"'), run('w:asciiTheme="minorHAnsi"')),
+    ['paragraph'],
+  );
+  assert.deepEqual(await kindsOf('HTML', run('w:ascii="Times New Roman"'), run('w:hAnsi="Hack"')), ['code']);
+  assert.deepEqual(await kindsOf('HTML', '<w:r><w:t>ls</w:t></w:r>'), ['code']);
+  assert.deepEqual(await kindsOf('Own', run('w:ascii="Arial"')), ['code']);
+});
+
 test('a single such line, and one that only begins so, stay text', async () => {
   const mixed =
     '<w:p><w:r><w:rPr><w:rFonts w:ascii="Menlo"/></w:rPr><w:t>ls</w:t></w:r><w:r><w:t> lists files</w:t></w:r></w:p>';

@@ -5,11 +5,15 @@
 import type { HeadingLevel } from '../../../../schemas/document.ts';
 import { type FlowItem, numberedText } from '../../story/flow.ts';
 
-/** Characters that show, of these the bold ones and those of one width, and the sum of all their sizes in points. */
+/**
+ * Characters that show, of these the bold ones, those of one width and those whose runs ask for a font for text, and the
+ * sum of all their sizes in points.
+ */
 export interface ShownText {
   characters: number;
   bold: number;
   monospaced: number;
+  forText: number;
   points: number;
   /** The paragraph's text with the blanks that indent it. */
   source: string;

@@ -22,7 +22,7 @@ export function paragraphItem(
   const style = document.styles.paragraph(draft.style);
   const numbered = numberedParagraph(draft, style, document);
   const { page } = draft;
-  if (style.role === 'code' && draft.text !== '') return { kind: 'code', text: draft.text.trimEnd(), page };
+  if (draft.text !== '' && isCode(draft, style)) return { kind: 'code', text: draft.text.trimEnd(), page };
   const text = draft.text.trim();
   if (text === '') return numbered?.marker.bullet === false ? numbered : null;
   const level = headingLevel(draft, style);
@@ -36,6 +36,10 @@ export function paragraphItem(
   if (prose !== null) return prose;
   return style.role === 'caption' ? { kind: 'caption', text, page } : { kind: 'paragraph', text, page };
 }
+
+/** Contracts and reports that were pasted from a web page keep the style of its programs, but not their font. */
+const isCode = ({ shown }: ParagraphDraft, { role }: ParagraphStyle): boolean =>
+  role === 'code' || (role === 'pasted' && (shown.characters === 0 || shown.forText < shown.characters));
 
 /** Hidden with its mark, a paragraph takes no line, and its number is not counted. */
 const isHidden = (

@@ -35,7 +35,7 @@ export class ParagraphDraft {
   markHidden: boolean | undefined;
   /** A field in it tells the page, or how many there are. */
   countsPages = false;
-  readonly shown: ShownText = { characters: 0, bold: 0, monospaced: 0, points: 0, source: '' };
+  readonly shown: ShownText = { characters: 0, bold: 0, monospaced: 0, forText: 0, points: 0, source: '' };
   readonly images: Image[] = [];
   /** What its text boxes hold. */
   readonly boxes: FlowItem[] = [];

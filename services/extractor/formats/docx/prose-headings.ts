@@ -39,12 +39,20 @@ export function withoutProseHeadings(
   for (const one of headings) {
     const { all = 0, clauses = 0 } = styles.get(one.style) ?? {};
     const isProse = clauses >= Math.max(LEAST_CLAUSES, all * PROSE_SHARE);
-    if (isProse && !isTitle(textOf(one.heading))) prose.set(one.heading, one.prose);
+    const text = textOf(one.heading);
+    if ((isProse && !isTitle(text)) || isPassage(text)) prose.set(one.heading, one.prose);
   }
   return prose.size === 0 ? [...flow] : flow.map(item => prose.get(item) ?? item);
 }
 
 const textOf = (item: FlowItem): string => ('text' in item ? item.text : '');
+
+/** Sentence after sentence, as nobody writes a title: its style was given by mistake, or taken over from the heading before. */
+const isPassage = (text: string): boolean =>
+  text.length > TITLE_CHARACTERS && /[.:!?]["”»]?$/.test(text) && SENTENCES.test(text);
+
+/** A sentence that ends in a word of two letters and more or in brackets, and one that begins. */
+const SENTENCES = /(?:\p{L}{2}|["”»)])[.!?]["”»)]? ["“«(]?\p{Lu}/u;
 
 function isClause(text: string): boolean {
   if (text.length > TITLE_CHARACTERS || /[;,]$/.test(text)) return true;

@@ -9,7 +9,8 @@ export interface ParagraphStyle {
   heading: HeadingLevel | null;
   /** Numbering definition and level that come with the style. */
   numbering: { id: string; level: number | null } | null;
-  role: 'code' | 'caption' | null;
+  /** `pasted`: code in the styles that come with what is pasted from web pages, whatever it is. */
+  role: 'code' | 'pasted' | 'caption' | null;
 }
 
 /** How text looks before its runs say otherwise. */
@@ -26,7 +27,8 @@ const CHAIN_LENGTH = 20;
 const BODY_TEXT_OUTLINE = 9;
 const PLAIN: ParagraphStyle = { heading: null, numbering: null, role: null };
 
-const CODE_NAME = /^(?:source code|code|code block|verbatim|preformatted text|html preformatted|macro text)$/;
+const CODE_NAME = /^(?:source code|code|code block|verbatim|macro text)$/;
+const PASTED_NAME = /^(?:html preformatted|preformatted text)$/;
 
 export class Styles {
   private readonly nodes = new Map<string, XmlNode>();
@@ -114,6 +116,7 @@ export class Styles {
     const style: ParagraphStyle = { ...PLAIN, heading: headingOf(chain), numbering: numberingOf(chain) };
     const names = chain.map(nameOf);
     if (names.some(name => CODE_NAME.test(name))) style.role = 'code';
+    else if (names.some(name => PASTED_NAME.test(name))) style.role = 'pasted';
     else if (names.some(name => name === 'caption')) style.role = 'caption';
     return style;
   }

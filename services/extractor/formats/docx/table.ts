@@ -2,7 +2,7 @@
 import type { PageNumber, Table, TableCell } from '../../../../schemas/document.ts';
 import { TableBuilder } from '../../../../schemas/table-builder.ts';
 import type { FlowItem } from '../../story/flow.ts';
-import { markHeadByLook } from './head-row.ts';
+import { keepFirstHeadOfAll, markHeadByLook } from './head-row.ts';
 
 /** Columns a cell may span; Word itself knows 63 columns (17.4.17), and grids grow with this number. */
 export const SPAN_MAX = 256;
@@ -107,7 +107,9 @@ export class TableDraft {
 
   finish(): Table | null {
     const table = this.builder.finish(this.page);
-    if (table !== null) markHeadByLook(table.rows, this.bold);
+    if (table === null) return null;
+    keepFirstHeadOfAll(table.rows);
+    markHeadByLook(table.rows, this.bold);
     return table;
   }
 }

@@ -13,6 +13,7 @@ import { onlyCountsPages } from '../../story/page-words.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { Controls } from './bound-controls.ts';
 import { Fields } from './field.ts';
+import { isSetAsText } from './font.ts';
 import { holdsOnlyCode } from './look-code.ts';
 import type { ParagraphLooks } from './look-headings.ts';
 import { NoteMarks } from './note-marks.ts';
@@ -152,6 +153,7 @@ export class Walker {
     shown.points += length * draft.points;
     if (this.runBold ?? usual.bold) shown.bold += length;
     if (isMonospaced(this.runFont ?? usual.font)) shown.monospaced += length;
+    else if (isSetAsText(this.runFont)) shown.forText += length;
   }
 
   private isBold(story: readonly FlowItem[]): boolean {

@@ -19,6 +19,9 @@ const SHARED_SHARE = 0.5;
 /** Plain text with more addresses to words was made from the page by a program, pictures' addresses included. */
 const LINKS = { shareOfWords: 0.1, least: 5 } as const;
 
+/** Addresses this long follow who opens them. A text that so many of them fill so far is a program's, and names no target that tells anything. */
+const TRACKERS = { address: /https?:\S{92,}/g, least: 5, shareOfText: 1 / 3 } as const;
+
 /** Bodies with what was read from them, in the mail's order. */
 export function chosenBodies(
   parts: readonly MailPart[],
@@ -69,6 +72,7 @@ function isPageBetter(page: Block[], plain: Block[]): boolean {
   if (pageWords < plainWords * STUB_SHARE) return false;
   if (plainWords < pageWords * STUB_SHARE) return true;
   if (linkCount(plain) >= Math.max(LINKS.least, plainWords * LINKS.shareOfWords)) return true;
+  if (isFilledWithTrackers(plain)) return true;
   return page.some(({ kind }) => kind === 'table' || kind === 'list' || kind === 'heading');
 }
 
@@ -79,6 +83,17 @@ function wordCount(blocks: Block[]): number {
 
 function linkCount(blocks: Block[]): number {
   return blocks.reduce((sum, block) => sum + textOf(block).split(/https?:\/\//).length - 1, 0);
+}
+
+function isFilledWithTrackers(blocks: Block[]): boolean {
+  let [count, characters, all] = [0, 0, 0];
+  for (const block of blocks) {
+    const text = textOf(block);
+    all += text.length;
+    for (const [address] of text.matchAll(TRACKERS.address))
+      [count, characters] = [count + 1, characters + address.length];
+  }
+  return count >= TRACKERS.least && characters >= all * TRACKERS.shareOfText;
 }
 
 /** How much of the words of one version the other one has; signs of scripts without spaces each count as one, for lines cut them anywhere. */

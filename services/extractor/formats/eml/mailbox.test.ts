@@ -24,3 +24,17 @@ test('lines that a program ended twice on their way (CR CR LF) are lines', () =>
   const aside = `${mail}\r\r\n`;
   assert.equal(splitMailbox(Buffer.from(aside)).join(''), aside);
 });
+
+test('a line that a program said before it printed a mail belongs to no header', () => {
+  const header =
+    'Return-Path: <a@example.org>\nFrom: a@example.org\nTo: b@example.org\nDate: Tue, 3 Mar 2026 10:00:00 +0000\n' +
+    'Message-ID: <1@example.org>\nMIME-Version: 1.0\nSubject: One\n';
+  const mail = `${header}\n<html>first</html>\n`;
+  for (const said of ['Found 3 messages', '\u2705 Loading: ../filter.toml']) {
+    assert.equal(sniffMail(`${said}\n${mail}`), 1);
+    assert.deepEqual(mailsOf(`${said}\n${mail}`), [mail]);
+  }
+  const quoted = `A header looks like this:\n\n${mail}`;
+  assert.equal(sniffMail(quoted), 0);
+  assert.equal(sniffMail(`Notes\nFrom: a\nTo: b\nSubject: c\nDate: d\nMessage-ID: e\n`), 0);
+});

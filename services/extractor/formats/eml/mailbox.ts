@@ -1,4 +1,5 @@
 /** A file of mails -> each mail's bytes. Most files hold one. */
+import { asideLength, beginsWithField } from './sniff.ts';
 
 /**
  * `From sender date`, then a header field (RFC 4155); in a body such a line is written `>From`. Thunderbird of today says neither
@@ -6,6 +7,11 @@
  */
 const SEPARATOR =
   /\n\r?\nFrom (?:\S+ [^\r\n]{0,60}\d{4}[^\r\n]{0,10}\r?\n(?=[!-9;-~]{1,80}:)|\r?\n(?=[!-9;-~]{1,80}:[^\n]{0,998}\n(?:[ \t]|[!-9;-~]{1,80}:)))/g;
+
+/** A header that is longer has shown itself by then. */
+const HEAD_BYTES = 16_384;
+/** A field's name and its colon, with blanks between. */
+const FIELD_BYTES = 128;
 
 /**
  * Only a file that begins with a separator is a mailbox; leading empty lines are dropped, lone returns are line ends, and a return that a program
@@ -17,11 +23,17 @@ export function splitMailbox(bytes: Uint8Array): Buffer[] {
   let start = 0;
   while (text[start] === 0x0a || text[start] === 0x0d) start++;
   const mails = text.subarray(start);
-  if (mails.subarray(0, 5).toString('latin1') !== 'From ') return [mails];
+  if (mails.subarray(0, 5).toString('latin1') !== 'From ') return [withoutAside(mails)];
   const starts = [...mails.toString('latin1').matchAll(SEPARATOR)].map(
     found => found.index + found[0].indexOf('From '),
   );
   return [0, ...starts].map((start, at) => mails.subarray(start, starts[at]));
+}
+
+function withoutAside(mail: Buffer): Buffer {
+  // Nearly all begin with a field, and need no more of their bytes as text.
+  if (beginsWithField(mail.toString('latin1', 0, FIELD_BYTES))) return mail;
+  return mail.subarray(asideLength(mail.toString('latin1', 0, HEAD_BYTES)));
 }
 
 /** Mails are bytes in ASCII's company; a mark or UTF-16 comes from editors that saved one as text. */

@@ -19,11 +19,16 @@ const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
 const FIELD_CEILING = 200;
 const LINE_CEILING = FIELD_CEILING * 4;
 
+/** What a program said when it printed a mail (`Found 3 messages`) is one line; more is a text that quotes one. */
+const ASIDE = /^[^\r\n]{1,200}\r?\n(?=[!-9;-~]{1,80}[ \t]*:)/;
+/** Fields that no quoted example has all of. */
+const LEAST_BEHIND_ASIDE = 6;
+
 export function sniffMail(head: string): number {
   const text = head.trimStart();
   const isMailbox = /^>?From (?:\S|\r?\n)/.test(text);
   // What does not begin with a field need not be taken apart.
-  if (!isMailbox && !FIELD.test(text)) return 0;
+  if (!isMailbox && !FIELD.test(text)) return asideLength(text) > 0 ? 1 : 0;
   const lines = new Lines(text);
   const first = lines.next() ?? '';
   const names = fieldNames(isMailbox ? lines : new Lines(text));
@@ -31,6 +36,17 @@ export function sniffMail(head: string): number {
   if (known >= 2) return known * 3 >= Math.min(names.length, 12) || isMailbox ? 1 : 0.7;
   const isTelling = isMailbox || names.some(name => TELLING_FIELDS.has(name)) || PARTS.test(first);
   return known === 1 && isTelling ? 0.5 : 0;
+}
+
+export const beginsWithField = (text: string): boolean => FIELD.test(text);
+
+/** Characters of a line that stands before the header and is none of it; 0 where there is none. */
+export function asideLength(text: string): number {
+  const length = FIELD.test(text) ? 0 : (ASIDE.exec(text)?.[0].length ?? 0);
+  if (length === 0) return 0;
+  const names = new Set(fieldNames(new Lines(text.slice(length))));
+  const known = [...names].filter(name => MAIL_FIELDS.has(name)).length;
+  return known >= LEAST_BEHIND_ASIDE && names.has('message-id') ? length : 0;
 }
 
 /** Lower-case names of the fields up to the first line that cannot belong to a header. */

@@ -248,6 +248,17 @@ test('SmartArt is a list nested as its points are', async () => {
   );
 });
 
+test('a point of SmartArt that holds a formula is read from its alternative', async () => {
+  const formula =
+    '<dgm:pt modelId="1"><dgm:t><a:p><a14:m><m:oMath><m:r><m:t>x=2</m:t></m:r></m:oMath></a14:m></a:p></dgm:t></dgm:pt>';
+  const [list] = await diagramOf(
+    `${point('0', '', 'type="doc"')}<mc:AlternateContent><mc:Choice Requires="a14">${formula}</mc:Choice>` +
+      `<mc:Fallback>${point('1', ' ')}</mc:Fallback></mc:AlternateContent>${point('2', 'b')}`,
+    `${link('0', '1', 0)}${link('0', '2', 1)}`,
+  );
+  assert.deepEqual(list?.kind === 'list' && list.items.map(({ text }) => text), ['x=2', 'b']);
+});
+
 test('SmartArt nested deeper than anybody nests goes on at the last level', async () => {
   const ids = Array.from({ length: 5_000 }, (_, at) => String(at));
   const [list] = await diagramOf(
