@@ -20,6 +20,11 @@ test('what the map of such a font has no name for is a minus sign or a bracket, 
   assert.equal(read('TeXCMMathsSymbols', '\ufffd', 270), ']');
 });
 
+test('the grave accent of Rupee Foradian is the sign of rupees, and its other letters are themselves', () => {
+  for (const font of ['RupeeForadian', 'Rupee_Foradian', 'Rupee Foradian', 'RupeeForadian,Bold'])
+    assert.equal(read(font, '` 7,707.00'), '₹ 7,707.00');
+});
+
 test('other fonts, those of the same houses among them, are believed', () => {
   for (const font of ['Helvetica', 'AdvPS405B7', 'AdvTT928d35c8', 'constructor', ''])
     assert.equal(misnamedSigns(font), null, font);

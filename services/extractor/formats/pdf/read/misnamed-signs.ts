@@ -1,5 +1,5 @@
 /**
- * Signs of mathematics in fonts of typesetters whose glyphs bear the names of other characters, so that the file itself says them wrongly: `p , 0:01`
+ * Signs, of mathematics mostly, in fonts of typesetters whose glyphs bear the names of other characters, so that the file itself says them wrongly: `p , 0:01`
  * for p < 0.01, and 25.7 for −5.7. Journals of the years around 2005 are full of them. A font is known by its name.
  */
 
@@ -68,6 +68,9 @@ const PI_NUMBERS = new Map([
   ...placed(11349, '≤≥'),
 ]);
 
+/** Rupee Foradian has India's sign at the key of the grave accent: Unicode had none when it was made (2010). */
+const RUPEE_KEY = new Map([['`', '₹']]);
+
 const FONTS: Readonly<Record<string, MisnamedSigns | undefined>> = {
   TeXCMMathsSymbols: SYMBOLS,
   AdvMathSymb: SYMBOLS,
@@ -85,6 +88,7 @@ const FONTS: Readonly<Record<string, MisnamedSigns | undefined>> = {
 /** Null for nearly all fonts. */
 export function misnamedSigns(fontName: string): MisnamedSigns | null {
   if (/^Mathematical-?Pi/i.test(fontName)) return PI_NUMBERS;
+  if (/^Rupee[ _-]?Foradian/i.test(fontName)) return RUPEE_KEY;
   return Object.hasOwn(FONTS, fontName) ? (FONTS[fontName] ?? null) : null;
 }
 
