@@ -20,6 +20,7 @@ import { sameExtent } from '../shape/strips.ts';
 import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
+import { distantHead } from './distant-head.ts';
 import {
   type Direction,
   isLabel,
@@ -70,16 +71,14 @@ export function extendTable(
   const ruled = headBetweenRules(draft, rows, horizontal);
   const mayWrap = near.length === 0 && reachAbove > 0 && !hasBoldHead(draft);
   const head = ruled.length > near.length ? ruled : mayWrap ? wrappedHead(draft, rows) : [];
-  const above = head.length > 0 ? head : near;
+  const distant = head.length + near.length === 0 && !hasBoldHead(draft) ? distantHead(draft, rows) : [];
+  const above = distant.length > 0 ? distant : head.length > 0 ? head : near;
   if (below.length + above.length === 0) {
     const whole = withRaisedLabel(draft, rows);
     return whole === draft ? candidate : { ...candidate, draft: whole };
   }
   const lengthened = withRows(draft, below, 'below', limit === 1 ? nearLines : mergedLines);
-  const extended = withRaisedLabel(
-    withRows(lengthened, above, 'above', above === head ? asOne : mergedLines),
-    rows,
-  );
+  const extended = withRaisedLabel(withRows(lengthened, above, 'above', rowsBy(above, head, distant)), rows);
   const headRows = hasBoldHead(draft)
     ? candidate.headRows + rowsOf(extended) - rowsOf(lengthened)
     : Number(hasBoldHead(extended));
@@ -148,6 +147,14 @@ function nearLines(lines: readonly TableLine[], draft: Draft): TableLine[][] {
   }
   return rows;
 }
+
+/** A wrapped head is one row, a head with a title below it are two. */
+function rowsBy(above: readonly TableLine[], head: readonly TableLine[], distant: readonly TableLine[]) {
+  if (above === distant) return eachAlone;
+  return above === head ? asOne : mergedLines;
+}
+
+const eachAlone = (lines: readonly TableLine[]): TableLine[][] => lines.map(line => [line]);
 
 const asOne = (lines: readonly TableLine[]): TableLine[][] => [[...lines]];
 

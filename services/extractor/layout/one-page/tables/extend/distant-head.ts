@@ -1,0 +1,52 @@
+/** Heads that the title of a first group parts from their rows: `Investigation, Result, Unit` over `Complete Blood Count` in reports of laboratories. */
+
+import { median } from '../../../page/geometry.ts';
+import { textBox, wordsOf } from '../shape/candidate.ts';
+import { segmentsOf } from '../shape/columns.ts';
+import { columnsOf, type Draft, intervalOf, rowsOf } from '../shape/draft.ts';
+import { CELL_GAP_EM } from '../shape/gaps.ts';
+import type { TableLine } from '../shape/table-lines.ts';
+import { isNumeric } from '../shape/values.ts';
+import type { VisualRow } from '../shape/visual-row.ts';
+import { areBold } from '../shape/words.ts';
+import { LABELS_LEAST } from './neighbours.ts';
+
+/** From the head to the title, and from that to the rows, at most. */
+const STEP_MAX_EM = 3;
+const ROWS_LEAST = 3;
+
+/** The head and the title below it; none where each column has no label of its own, in bold type. */
+export function distantHead(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
+  if (columnsOf(draft) < LABELS_LEAST || rowsOf(draft) < ROWS_LEAST) return [];
+  const words = wordsOf(draft);
+  const size = median(words.map(word => word.size));
+  const top = Math.min(...words.map(word => word.baseline));
+  const above = rows.filter(row => row.baseline < textBox(draft).top);
+  const [head, title] = above.slice(-2);
+  if (!head || !title) return [];
+  const isNear =
+    top - title.baseline <= STEP_MAX_EM * size && title.baseline - head.baseline <= STEP_MAX_EM * size;
+  if (!isNear || !isTitle(title, draft) || !areBold(head.words) || areBold(words)) return [];
+  const labels = segmentsOf(head.words, CELL_GAP_EM);
+  const slots = labels.map(({ left, right, words: own }) => ({
+    column: intervalOf(draft.xs, (left + right) / 2),
+    colspan: 1,
+    words: own,
+  }));
+  if (labels.length !== columnsOf(draft) || slots.some(({ column }, at) => column !== at)) return [];
+  if (slots.some(slot => isNumeric(slot.words))) return [];
+  return [lineOf(head, slots), lineOf(title, [{ column: 0, colspan: 1, words: title.words }])];
+}
+
+/** One text that begins where the labels of rows do. */
+function isTitle({ words, left, size }: VisualRow, draft: Draft): boolean {
+  const labels = draft.cells.filter(cell => cell.column === 0).flatMap(cell => cell.words.slice(0, 1));
+  const start = median(labels.map(word => word.left));
+  return segmentsOf(words, CELL_GAP_EM).length === 1 && Math.abs(left - start) < size / 2;
+}
+
+function lineOf({ baseline, size, words }: VisualRow, slots: TableLine['slots']): TableLine {
+  const top = Math.min(...words.map(word => word.top));
+  const bottom = Math.max(...words.map(word => word.bottom));
+  return { baseline, top, bottom, size, slots };
+}
