@@ -105,10 +105,11 @@ async function contentOf(
   };
 }
 
-/** Whether Word wrote the file, which draws each of its spaces. */
+/** Whether Word wrote the file, which draws each of its spaces. Nobody knows of a file whose own words on that are damaged. */
 async function isByWord({ document }: OpenPdf): Promise<boolean> {
-  const { info } = await document.getMetadata();
-  return /^Microsoft\W+(?:Office )?Word/.test(String((info as { Producer?: unknown }).Producer ?? ''));
+  const found = await document.getMetadata().catch(() => null);
+  const { Producer: producer } = (found?.info ?? {}) as { Producer?: unknown };
+  return typeof producer === 'string' && /^Microsoft\W+(?:Office )?Word/.test(producer);
 }
 
 function withElements(items: TextItem[], { elements }: PageTags): TextItem[] {

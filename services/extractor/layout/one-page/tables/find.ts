@@ -120,7 +120,10 @@ class TableFinder {
   addWhiteLined(): void {
     const { whites, shadings } = this.#page;
     if (!whites) return;
-    const free = this.#rules.horizontal.filter(rule => !this.#isTaken(rule));
+    const taken = this.#regions();
+    const free = this.#rules.horizontal.filter(
+      rule => !taken.some(region => contains(region, boxOfRule(rule), STRIP_GAP_PT)),
+    );
     const down = linesDown(whites, free);
     for (const cut of down.length > 1 ? this.#lattices([...free, ...down]) : []) {
       const draft = draftRuled(this.#withStripes(withOpenSides(cut)), this.#words);
@@ -221,10 +224,6 @@ class TableFinder {
     this.#words.take(wordsOf(draft));
     if (draft.kind !== 'ruled') return;
     this.#words.take(this.#words.inside(regionOf(draft)).filter(({ leads }) => leads));
-  }
-
-  #isTaken(rule: Rule): boolean {
-    return this.#regions().some(region => contains(region, boxOfRule(rule), STRIP_GAP_PT));
   }
 
   #regions(): Rectangle[] {

@@ -167,20 +167,34 @@ export function whiteRowSides(strips: readonly Strip[], words: FreeWords): Rule[
     rows.flatMap(({ joints }) => joints),
     STRIPE_COLUMN_PT,
   );
+  // Many sides end at the same two rows.
+  const gaps = new Map<Strip, WhiteRows[]>();
   return sides.flatMap(x => {
     const parted = rows.filter(({ joints }) => joints.some(joint => Math.abs(joint - x) <= STRIPE_COLUMN_PT));
     return parted.flatMap((lower, at) => {
       const upper = parted[at - 1];
-      const alike = rows.filter(row => sameExtent(row, lower));
-      if (!upper || !sameExtent(upper, lower) || alike.length < STRIPED_ROWS_MIN) return [];
-      const gap = { ...upper, top: upper.bottom, bottom: lower.top };
-      const isWhole = rows.some(
-        ({ joints, top }) => joints.length === 0 && top > upper.top && top < lower.top,
-      );
-      const isGap = !isWhole && heightOf(gap) > STRIP_GAP_PT && heightOf(gap) <= bridge;
-      return isGap && clearOfTexts(gap, words)(x) ? [ruleDown(x, gap.top, gap.bottom)] : [];
+      const height = upper ? lower.top - upper.bottom : 0;
+      if (!upper || height <= STRIP_GAP_PT || height > bridge || !sameExtent(upper, lower)) return [];
+      const known = gaps.get(upper) ?? [];
+      const gap = known.find(other => other.lower === lower) ?? whiteRows(upper, lower, rows, words);
+      gaps.set(upper, [...known.filter(other => other !== gap), gap]);
+      return gap.isParted(x) ? [ruleDown(x, upper.bottom, lower.top)] : [];
     });
   });
+}
+
+/** What lies between two shaded rows. */
+interface WhiteRows {
+  lower: Strip;
+  isParted: (x: number) => boolean;
+}
+
+function whiteRows(upper: Strip, lower: Strip, rows: readonly Strip[], words: FreeWords): WhiteRows {
+  const alike = rows.filter(row => sameExtent(row, lower)).length;
+  const isWhole = rows.some(({ joints, top }) => joints.length === 0 && top > upper.top && top < lower.top);
+  const mayBeParted = alike >= STRIPED_ROWS_MIN && !isWhole;
+  const gap = { ...upper, top: upper.bottom, bottom: lower.top };
+  return { lower, isParted: mayBeParted ? clearOfTexts(gap, words) : () => false };
 }
 
 /** Lines that run down through rows that shading alone tells: the columns of a table whose rows no line parts. */
