@@ -105,7 +105,9 @@ class ColumnWalk {
     this.#draft = draft;
     this.#direction = direction;
     this.#limit = limit;
-    this.#size = median(words.map(word => word.size));
+    // Below what is paid for, in larger type, there may be more words of small print.
+    const labels = draft.cells.filter(({ column }) => column === 0).flatMap(cell => cell.words);
+    this.#size = Math.max(median(words.map(word => word.size)), median(labels.map(word => word.size)));
     this.#usual = median(pitches);
     this.#overhang = direction === 'above' ? OVERHANG_EM * this.#size : 0;
     this.#within = pitchWithin(pitches);

@@ -407,3 +407,18 @@ test('labels over columns of numbers are their head though they are not bold, re
     ['Casey', '10', '0', '1'],
   ]);
 });
+
+test('a head in the type of the rows’ labels belongs to them, though small print has more of their words', () => {
+  const joints = [125, 335, 417, 499];
+  const lefts = [45, 127, 337, 419, 520];
+  const sheet = new Sheet().row(148, lefts, ['Date', 'Description', 'Out', 'In', 'Balance'], { size: 8 });
+  [1, 2, 3, 4].forEach((day, at) => {
+    const top = 168 + 29 * at;
+    sheet
+      .across(top - 13, 43, 556, joints)
+      .row(top, lefts, [`05-0${day}`, 'Shop', '£3.50', '', '£9.00'], { size: 8 });
+    sheet.text('To: The Shop on the Corner of a Street', 127, top + 7, { size: 4.5 });
+    sheet.text('Card: the one that we sent in May', 127, top + 12, { size: 4.5 });
+  });
+  assert.deepEqual(texts(only(sheet).rows)[0], ['Date', 'Description', 'Out', 'In', 'Balance']);
+});
