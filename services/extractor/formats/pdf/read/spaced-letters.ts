@@ -56,14 +56,19 @@ function goesOnInNextString(before: TextItem | undefined, item: TextItem): boole
   );
 }
 
-function isInString(before: TextItem | undefined, item: TextItem): boolean {
+/** Whether a string goes on behind a gap of so many ems at most. OCR's strings leave spaces open so. */
+function isInString(
+  before: TextItem | undefined,
+  item: TextItem,
+  roomMaxEm = LETTER_SPACING_MAX_EM,
+): boolean {
   return (
     before !== undefined &&
     item.isSpaceLeftOpen === true &&
     !item.invisible &&
     item.operator !== undefined &&
     item.operator === before.operator &&
-    isBeside(before, item, LETTER_SPACING_MAX_EM)
+    isBeside(before, item, roomMaxEm)
   );
 }
 
@@ -96,14 +101,12 @@ export function withSpacedLettersJoined(drawn: TextItem[]): TextItem[] {
   });
 }
 
-/** Whether one string goes on with small letters, farther off by its own kerning. OCR's strings leave spaces open so. */
+/** Whether one string goes on with small letters, farther off by its own kerning. */
 function isKernedTo(before: TextItem | undefined, item: TextItem): boolean {
   return (
-    before !== undefined &&
-    isInString(before, item) &&
-    ENDS_SMALL.test(before.text) &&
-    BEGINS_SMALL.test(item.text) &&
-    isBeside(before, item, KERNING_MAX_EM)
+    isInString(before, item, KERNING_MAX_EM) &&
+    ENDS_SMALL.test(before?.text ?? '') &&
+    BEGINS_SMALL.test(item.text)
   );
 }
 

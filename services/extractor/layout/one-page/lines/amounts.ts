@@ -51,13 +51,10 @@ export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
     const { size, left: start, baseline } = first(right);
     const isNext =
       first(right).index === last(left).index + 1 && (ends.has(right) || isOfOneElement(left, right));
-    return (
-      (isNext
-        ? hasLetters(left)
-        : amounts.has(right) && isLabel(left) && !goesOnBelow(left) && !isCentredBelow(right, pieces)) &&
-      Math.abs(last(left).baseline - baseline) < ROW_EM * size &&
-      start - endOf(last(left)) < REACH_EM * size
-    );
+    const isLevel = Math.abs(last(left).baseline - baseline) < ROW_EM * size;
+    if (!isLevel || start - endOf(last(left)) >= REACH_EM * size) return false;
+    if (isNext) return hasLetters(left);
+    return amounts.has(right) && isLabel(left) && !goesOnBelow(left) && !isCentredBelow(right, pieces);
   });
 }
 

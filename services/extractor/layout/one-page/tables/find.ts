@@ -27,7 +27,6 @@ import {
   shadedRules,
   stripesOf,
   tellColumns,
-  whiteRowSides,
   withoutFieldBoxes,
   withPartedRows,
   withShadedEnds,
@@ -147,13 +146,12 @@ class TableFinder {
       withoutFieldBoxes(outside, this.#words),
       horizontal,
     )) {
-      const rules = shadedRules(strips);
+      const rules = shadedRules(strips, this.#words);
       if (rules.length === 0) continue;
       const near = horizontal.filter(rule => rule.start < right && rule.end > left);
       const down = columnLines(vertical, strips);
-      const sides = whiteRowSides(strips, this.#words);
       // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
-      for (const lattice of this.#lattices(mergeRules([...near, ...down, ...rules, ...sides], [])))
+      for (const lattice of this.#lattices(mergeRules([...near, ...down, ...rules], [])))
         this.#addLattice(lattice, false, down.length > 0 || tellColumns(strips, extentOf(lattice)));
     }
   }

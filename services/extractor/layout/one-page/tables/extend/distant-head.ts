@@ -5,7 +5,8 @@ import { textBox, wordsOf } from '../shape/candidate.ts';
 import { segmentsOf } from '../shape/columns.ts';
 import { columnsOf, type Draft, intervalOf, rowsOf } from '../shape/draft.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
-import type { TableLine } from '../shape/table-lines.ts';
+import { leafLine } from '../shape/head-columns.ts';
+import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { isNumeric } from '../shape/values.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import { areBold } from '../shape/words.ts';
@@ -28,14 +29,14 @@ export function distantHead(draft: Draft, rows: readonly VisualRow[]): TableLine
     top - title.baseline <= STEP_MAX_EM * size && title.baseline - head.baseline <= STEP_MAX_EM * size;
   if (!isNear || !isTitle(title, draft) || !areBold(head.words) || areBold(words)) return [];
   const labels = segmentsOf(head.words, CELL_GAP_EM);
-  const slots = labels.map(({ left, right, words: own }) => ({
-    column: intervalOf(draft.xs, (left + right) / 2),
-    colspan: 1,
-    words: own,
-  }));
-  if (labels.length !== columnsOf(draft) || slots.some(({ column }, at) => column !== at)) return [];
-  if (slots.some(slot => isNumeric(slot.words))) return [];
-  return [lineOf(head, slots), lineOf(title, [{ column: 0, colspan: 1, words: title.words }])];
+  const isOfColumns = labels.every(({ left, right }, at) => intervalOf(draft.xs, (left + right) / 2) === at);
+  if (labels.length !== columnsOf(draft) || !isOfColumns) return [];
+  if (labels.some(label => isNumeric(label.words))) return [];
+  const row = {
+    ...toTableLine(title.words, draft.xs),
+    slots: [{ column: 0, colspan: 1, words: title.words }],
+  };
+  return [leafLine(labels, draft.xs), row];
 }
 
 /** One text that begins where the labels of rows do. */
@@ -43,10 +44,4 @@ function isTitle({ words, left, size }: VisualRow, draft: Draft): boolean {
   const labels = draft.cells.filter(cell => cell.column === 0).flatMap(cell => cell.words.slice(0, 1));
   const start = median(labels.map(word => word.left));
   return segmentsOf(words, CELL_GAP_EM).length === 1 && Math.abs(left - start) < size / 2;
-}
-
-function lineOf({ baseline, size, words }: VisualRow, slots: TableLine['slots']): TableLine {
-  const top = Math.min(...words.map(word => word.top));
-  const bottom = Math.max(...words.map(word => word.bottom));
-  return { baseline, top, bottom, size, slots };
 }

@@ -72,13 +72,18 @@ export function extendTable(
   const mayWrap = near.length === 0 && reachAbove > 0 && !hasBoldHead(draft);
   const head = ruled.length > near.length ? ruled : mayWrap ? wrappedHead(draft, rows) : [];
   const distant = head.length + near.length === 0 && !hasBoldHead(draft) ? distantHead(draft, rows) : [];
-  const above = distant.length > 0 ? distant : head.length > 0 ? head : near;
+  const [above = [], toRows] = (
+    [
+      [head, asOne],
+      [distant, eachAlone],
+    ] as const
+  ).find(([lines]) => lines.length > 0) ?? [near, mergedLines];
   if (below.length + above.length === 0) {
     const whole = withRaisedLabel(draft, rows);
     return whole === draft ? candidate : { ...candidate, draft: whole };
   }
   const lengthened = withRows(draft, below, 'below', limit === 1 ? nearLines : mergedLines);
-  const extended = withRaisedLabel(withRows(lengthened, above, 'above', rowsBy(above, head, distant)), rows);
+  const extended = withRaisedLabel(withRows(lengthened, above, 'above', toRows), rows);
   const headRows = hasBoldHead(draft)
     ? candidate.headRows + rowsOf(extended) - rowsOf(lengthened)
     : Number(hasBoldHead(extended));
@@ -146,12 +151,6 @@ function nearLines(lines: readonly TableLine[], draft: Draft): TableLine[][] {
     else rows.push([line]);
   }
   return rows;
-}
-
-/** A wrapped head is one row, a head with a title below it are two. */
-function rowsBy(above: readonly TableLine[], head: readonly TableLine[], distant: readonly TableLine[]) {
-  if (above === distant) return eachAlone;
-  return above === head ? asOne : mergedLines;
 }
 
 const eachAlone = (lines: readonly TableLine[]): TableLine[][] => lines.map(line => [line]);

@@ -40,11 +40,15 @@ const STRIPE_WIDTH_SHARE = 0.8;
  * Rules along the sides of strips of shading. A strip counts if it is parted into cells or if another has the
  * same extent; a shaded line inside a cell (word processors paint each line of text) is neither.
  */
-export function shadedRules(rows: readonly Strip[]): Rule[] {
+export function shadedRules(rows: readonly Strip[], words: FreeWords): Rule[] {
   const strips = rows.filter((strip, _, all) => isRow(strip, all));
   if (strips.length === 0) return [];
   const bridge = STRIPE_BRIDGE_SHARE * median(strips.map(heightOf));
-  return [...strips.flatMap(horizontalSides), ...verticalSides(strips, bridge)];
+  return [
+    ...strips.flatMap(horizontalSides),
+    ...verticalSides(strips, bridge),
+    ...whiteRowSides(strips, words),
+  ];
 }
 
 /** Strips between two sides of the page. */
@@ -159,42 +163,41 @@ function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
  * Sides of cells between two shaded rows that both have them: through white rows, and through a strip without (a second line of a text),
  * as far as no text runs across.
  */
-export function whiteRowSides(strips: readonly Strip[], words: FreeWords): Rule[] {
-  const rows = strips.filter((strip, _, all) => isRow(strip, all)).toSorted((a, b) => a.top - b.top);
-  if (rows.length < STRIPED_ROWS_MIN) return [];
+function whiteRowSides(strips: readonly Strip[], words: FreeWords): Rule[] {
+  if (strips.length < STRIPED_ROWS_MIN) return [];
+  const rows = strips.toSorted((a, b) => a.top - b.top);
   const bridge = WHITE_ROWS_BRIDGE * median(rows.map(heightOf));
   const sides = clusterPositions(
     rows.flatMap(({ joints }) => joints),
     STRIPE_COLUMN_PT,
   );
-  // Many sides end at the same two rows.
-  const gaps = new Map<Strip, WhiteRows[]>();
+  // Many sides end at the same two rows: their texts are looked at once.
+  const partings = new Map<string, (x: number) => boolean>();
   return sides.flatMap(x => {
     const parted = rows.filter(({ joints }) => joints.some(joint => Math.abs(joint - x) <= STRIPE_COLUMN_PT));
-    return parted.flatMap((lower, at) => {
-      const upper = parted[at - 1];
-      const height = upper ? lower.top - upper.bottom : 0;
-      if (!upper || height <= STRIP_GAP_PT || height > bridge || !sameExtent(upper, lower)) return [];
-      const known = gaps.get(upper) ?? [];
-      const gap = known.find(other => other.lower === lower) ?? whiteRows(upper, lower, rows, words);
-      gaps.set(upper, [...known.filter(other => other !== gap), gap]);
-      return gap.isParted(x) ? [ruleDown(x, upper.bottom, lower.top)] : [];
+    return parted.slice(1).flatMap((lower, at) => {
+      const upper = parted[at] as Strip;
+      const height = lower.top - upper.bottom;
+      if (height <= STRIP_GAP_PT || height > bridge || !sameExtent(upper, lower)) return [];
+      const place = `${upper.left} ${upper.bottom} ${lower.top}`;
+      const isParted = partings.get(place) ?? partingBetween(upper, lower, rows, words);
+      partings.set(place, isParted);
+      return isParted(x) ? [ruleDown(x, upper.bottom, lower.top)] : [];
     });
   });
 }
 
-/** What lies between two shaded rows. */
-interface WhiteRows {
-  lower: Strip;
-  isParted: (x: number) => boolean;
-}
-
-function whiteRows(upper: Strip, lower: Strip, rows: readonly Strip[], words: FreeWords): WhiteRows {
+/** Tells whether a side goes on between two shaded rows: nowhere where a row without sides lies between, or too few are as wide. */
+function partingBetween(
+  upper: Strip,
+  lower: Strip,
+  rows: readonly Strip[],
+  words: FreeWords,
+): (x: number) => boolean {
   const alike = rows.filter(row => sameExtent(row, lower)).length;
   const isWhole = rows.some(({ joints, top }) => joints.length === 0 && top > upper.top && top < lower.top);
-  const mayBeParted = alike >= STRIPED_ROWS_MIN && !isWhole;
-  const gap = { ...upper, top: upper.bottom, bottom: lower.top };
-  return { lower, isParted: mayBeParted ? clearOfTexts(gap, words) : () => false };
+  if (alike < STRIPED_ROWS_MIN || isWhole) return () => false;
+  return clearOfTexts({ ...upper, top: upper.bottom, bottom: lower.top }, words);
 }
 
 /** Lines that run down through rows that shading alone tells: the columns of a table whose rows no line parts. */
