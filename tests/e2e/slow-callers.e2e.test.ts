@@ -17,9 +17,12 @@ const DEFAULT_RATE = 60;
 const WAITING = 64;
 /** What a key with the default rate may ask for (services/ingest/poll-limit.ts). */
 const POLLS_PER_SECOND = 600;
-/** A result of 0.9 MB that is sent whole, and one of 4.3 MB, beyond what the kernel takes for a reader who reads nothing. */
+/**
+ * A result of 0.9 MB that is sent whole, and one of 7.1 MB that is streamed. For a reader who reads nothing the kernel took 4.2 to 4.3 MB
+ * (`tcp_wmem` and a first `tcp_rmem`): of a result of that size nothing would be left to wait for.
+ */
 const WHOLE_PARAGRAPHS = 950;
-const STREAMED_PARAGRAPHS = 4_500;
+const STREAMED_PARAGRAPHS = 7_500;
 /**
  * Answers of ten sockets that never read: a piece or a whole answer each, and what Node needs beside it: 41 to 74 MB, by when it collects.
  * Without a bound it would be 580.
