@@ -42,6 +42,20 @@ it('a pool says why no worker starts: what the program says of it, and then what
   assert.equal(broken.failedStarts.why, `${NO_MORE}: spawn /bin/sh EAGAIN`);
 });
 
+it('a pool that is closed while a worker starts does not say that none does', {
+  timeout: 60_000,
+}, async () => {
+  const pool = new WorkerPool({ ...OPTIONS, ocrLanguages: [] });
+  let reason: string | undefined;
+  pool.failedStarts.onReason = why => {
+    reason = why;
+  };
+  const start = assert.rejects(pool.ready());
+  await pool.close();
+  await start;
+  assert.equal(reason, undefined);
+});
+
 it('of what a failing start writes the first line that names a fault is told, and no more than a line', async () => {
   const said = (text: string) => {
     const stream = new PassThrough();

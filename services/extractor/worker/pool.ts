@@ -264,7 +264,10 @@ export class WorkerPool implements Lender<Worker> {
         await prepare?.(worker);
         if (worker.alive) this.offer(worker);
       },
-      error => this.failedStarts.failed(error),
+      error => {
+        // Whoever closes the pool kills workers that are starting, too.
+        if (!this.closed) this.failedStarts.failed(error);
+      },
     );
     void worker.gone.then(() => this.ended(worker));
     return worker;
