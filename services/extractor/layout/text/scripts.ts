@@ -6,6 +6,8 @@ export const HAN_AND_KANA = '\\u3005\\u3041-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaf
 export const HANGUL = '\\uac00-\\ud7af';
 /** Signs of Chinese and Japanese texts, likewise: 、 and 。, brackets, marks of repetition. */
 export const EAST_ASIAN_SIGNS = '\\u3001-\\u303f';
+/** Full-width forms of other letters, figures and signs, and half-width ones of Kana, likewise. */
+export const WIDTH_FORMS = '\\uff01-\\uff9f';
 
 /** What East Asian fonts set in a square of its own: letters, radicals, signs, and full-width forms of others. */
 const SQUARE = new RegExp(

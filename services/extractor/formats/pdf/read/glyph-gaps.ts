@@ -1,11 +1,11 @@
 /** Whether a glyph stands as close to the one before it as those of a word do. Gaps in points, along the line. */
 
-import { EAST_ASIAN_SIGNS, HAN_AND_KANA } from '../../../layout/text/scripts.ts';
+import { EAST_ASIAN_SIGNS, HAN_AND_KANA, WIDTH_FORMS } from '../../../layout/text/scripts.ts';
 import { isRoomOfSign } from '../../../layout/text/spaces.ts';
 import { WORD_GAP_EM } from './font-tally.ts';
 import type { GlyphStyle } from './glyph.ts';
 
-/** Between two Chinese or Japanese letters only more than this is a space, unless one was drawn. */
+/** Between two Chinese or Japanese letters, and forms as wide as they are, only more than this is a space, unless one was drawn. */
 const EAST_ASIAN_GAP_EM = 0.2;
 /** … and between a closing sign and a figure or before an opening sign, whose squares are half empty, more than this. */
 const EAST_ASIAN_SIGN_GAP_EM = 0.7;
@@ -45,4 +45,4 @@ export function isSpreadOut(gap: number, style: GlyphStyle, before: string, text
   );
 }
 
-const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}${EAST_ASIAN_SIGNS}]`, 'u');
+const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}${EAST_ASIAN_SIGNS}${WIDTH_FORMS}]`, 'u');

@@ -56,7 +56,11 @@ test('room beside Chinese and Japanese signs, and in lines that fill their colum
   assert.equal(shown(6, 'A', '（'), 'A（');
   assert.equal(shown(6, '）', 'A'), '） A');
   assert.equal(shown(1.5, '川', '船'), '川船');
+  assert.equal(shown(1.5, '込', '１'), '込１');
+  assert.equal(shown(1.5, 'カ', '）'), 'カ）');
+  assert.equal(shown(1.5, 'ﾏ', 'ｯ'), 'ﾏｯ');
   assert.equal(shown(3, '川', '船'), '川 船');
+  assert.equal(shown(3, '１', '２'), '１ ２');
 });
 
 test('Arabic drawn from right to left, letter by letter, keeps its letters apart for the order of reading', () => {
