@@ -8,6 +8,7 @@ import { type Matrix, multiply } from '../vectors/matrix.ts';
 import type { Visibility } from '../vectors/operator-list.ts';
 import { readPainted } from '../vectors/vectors.ts';
 import { annotationsOf, linksOf } from './annotations.ts';
+import { withCurvesJoined } from './curved.ts';
 import { type DrawnUnderscores, underscoresAmong, withDrawnUnderscores } from './drawn-underscores.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
@@ -83,7 +84,10 @@ async function contentOf(
   if (painting !== null)
     text = { ...text, items: withoutUnseen(text.items, painting, { ...view, pictures }) };
   const items = withRuby(
-    withFields({ ...text, items: (stacked ? laidDown : withLevelWords)(text.items) }, fields),
+    withFields(
+      { ...text, items: stacked ? laidDown(text.items) : withCurvesJoined(withLevelWords(text.items)) },
+      fields,
+    ),
   );
   const isAstray = astrayWords({ ...view, pictures });
   const onPage = items.filter(item => isOnPage(item, view) || isAstray(item));

@@ -18,6 +18,7 @@ import { withDropCaps } from './drop-caps.ts';
 import { withEquationNumbersJoined } from './equation-numbers.ts';
 import { withFieldsJoined } from './fields.ts';
 import { cutAtGutters } from './gutters.ts';
+import { joinInterleaved } from './interleaved.ts';
 import { withLabelsJoined } from './labels.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
 import { MARKER_GAP_EM } from './markers.ts';
@@ -50,7 +51,7 @@ const NUMBERED_ENDS_MIN = 2;
 /** Lines of the upright words, in stream order of their first words; `rules` are those that may be blanks between them. */
 export function linesOf(items: readonly TextItem[], rules: readonly Rule[] = []): Line[] {
   const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
-  const touching = joinAcrossStream(cutAtGutters(joinStretched(drawn)));
+  const touching = joinAcrossStream(cutAtGutters(joinStretched(joinInterleaved(drawn))));
   const filled = withBlanksJoined(touching, rules);
   const numbered = withEquationNumbersJoined(joinMarkers(filled)).map(asProgram);
   const rows = withTabRowsJoined(withAmountsJoined(withLabelsJoined(withFieldsJoined(numbered))));

@@ -18,6 +18,7 @@ import { cutRows } from './find-open/cut-rows.ts';
 import { findHeadedLists } from './find-open/headed-lists.ts';
 import { findItemRows } from './find-open/item-rows.ts';
 import { findUnruled } from './find-open/unruled.ts';
+import { partsOfForm } from './find-ruled/inner-tables.ts';
 import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { numberedLines } from './find-ruled/numbered-lines.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
@@ -244,12 +245,13 @@ class TableFinder {
 
   #addLattice(lattice: Lattice, blank = true, isTable = true): void {
     const draft = draftRuled(lattice, this.#words, blank);
-    if (draft) this.#addDrawn(draft, isTable);
+    const parts = draft === null ? [] : partsOfForm(draft);
+    for (const part of parts) this.#addDrawn(part, isTable, parts.length === 1 ? 2 : 1);
   }
 
   /** A table, or a drawing; `isTable` says whether it can be a table. */
-  #addDrawn(draft: Draft, isTable = true): void {
-    if (columnsOf(draft) < 2 || rowsOf(draft) < 2) return;
+  #addDrawn(draft: Draft, isTable = true, rowsLeast = 2): void {
+    if (columnsOf(draft) < 2 || rowsOf(draft) < rowsLeast) return;
     const signs = cellSigns(draft, this.#plain);
     const accepted =
       isTable && this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });

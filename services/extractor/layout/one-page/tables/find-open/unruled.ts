@@ -55,7 +55,7 @@ export function findUnruled(cut: readonly CutRow[]): Draft[] {
       if (used.has(seed) || seed.segments.length < least || isAboveHead(seed, cut[at + 1])) continue;
       const sequence = withoutCrossingEnd(growSequence(seed, cut, used));
       if (sequence.length < 2 || isTail(sequence, plain.get(sequence.at(-1)))) continue;
-      const draft = draftSequence(sequence, rowAbove(sequence, cut, used));
+      const draft = draftRows(sequence, rowAbove(sequence, cut, used));
       if (!draft) plain.set(sequence.at(-1), sequence);
       if (!draft) continue;
       for (const row of sequence) used.add(row);
@@ -370,7 +370,12 @@ function withoutCrossingEnd(rows: CutRow[]): CutRow[] {
   return columnsOf(kept).xs.length > columnsOf(rows).xs.length ? kept : rows;
 }
 
-function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | null {
+/** Rows whose columns their texts tell, `merge` which of their lines are one; null where these are one column. `above` is the row next above them. */
+export function draftRows(
+  rows: readonly CutRow[],
+  above: CutRow | null = null,
+  merge: (lines: readonly TableLine[]) => TableLine[][] = mergeRows,
+): Draft | null {
   const { xs, all, leaves } = columnsOf(rows);
   if (xs.length < 3) return null;
   const lines = rows.map((row, i) => {
@@ -386,7 +391,7 @@ function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | n
     kind: 'unruled',
     xs,
     head: head ? [[head]] : [],
-    body: mergeRows(lines),
+    body: merge(lines),
     top: head?.top ?? first?.top ?? 0,
     bottom: last?.bottom ?? 0,
   });

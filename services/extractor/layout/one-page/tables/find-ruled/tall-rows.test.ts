@@ -159,3 +159,43 @@ test('a week of a calendar is one row, as the other weeks are, whatever stands u
     ['16', '17', '18', '19'],
   ]);
 });
+
+test('items whose names and types go on in further lines are rows, where other rows of the grid part their columns', () => {
+  const columns = [100, 250, 320, 400];
+  const sheet = new Sheet()
+    .across(80, 90, 480)
+    .across(100, 90, 480)
+    .across(240, 90, 480)
+    .across(260, 90, 480);
+  for (const x of [90, 480]) sheet.down(x, 80, 260);
+  for (const x of [240, 310, 390]) sheet.down(x, 100, 240);
+  // Where the label of the total ends, nothing ends in the rows above.
+  sheet.down(160, 240, 260).row(94, [95], ['Buyer: the orchard']).row(254, [95, 170], ['Total', 'Four']);
+  sheet
+    .row(112, columns, ['Item', 'Type', 'Price', 'Sum'])
+    .row(126, columns, ['Module of radio for things', 'E220', '51.33', '51.33'])
+    .row(138, columns, ['along walls', '-01', '', ''])
+    .row(150, columns, ['Fees', '', '4.42', '4.42'])
+    .row(232, columns, ['Sums', '', '', '55.75']);
+  assert.deepEqual(
+    texts(only(sheet).rows)
+      .slice(1, -1)
+      .map(row => row.filter((_, column) => column === 0 || column > row.length - 4)),
+    [
+      ['Item', 'Type', 'Price', 'Sum'],
+      ['Module of radio for things along walls', 'E220 -01', '51.33', '51.33'],
+      ['Fees', '', '4.42', '4.42'],
+      ['Sums', '', '', '55.75'],
+    ],
+  );
+});
+
+test('a line of Chinese after which a letter would have found room ends its text, however long the next is', () => {
+  const columns = [100, 250, 320];
+  const sheet = new Sheet().grid([90, 240, 310, 400], [100, 240]);
+  sheet
+    .row(112, columns, ['货物或应税劳务名称', '数量', '金额'])
+    .row(130, columns, ['*运输服务*客运服务费和一个很长很长的名称', '1', '15.94'])
+    .row(232, columns, ['合计', '', '15.94']);
+  assert.equal(only(sheet).rows.length, 3);
+});

@@ -1,7 +1,9 @@
 /** Rows of a grid that hold several rows of text: some tables are ruled around their body only. */
 
 import { around, median } from '../../../page/geometry.ts';
+import { HAN_AND_KANA } from '../../../text/scripts.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
+import { withItemsWhole } from '../shape/item-wraps.ts';
 import { mergeRows } from '../shape/row-merge.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { isPartedInWord, linesOf, lineText } from '../shape/text.ts';
@@ -36,6 +38,8 @@ const SAME_HEIGHT_PT = 1;
 const WHOLE_ROWS_MIN = 2;
 /** Above the first baseline of such a row its raised words stand, by less than this. */
 const PART_RISE_EM = 0.5;
+
+const BREAKS_ANYWHERE = new RegExp(`[${HAN_AND_KANA}]`, 'u');
 
 export function splitTallRows(draft: Draft): Draft {
   const cells = Map.groupBy(
@@ -76,14 +80,24 @@ function rowsInside(draft: Draft, cells: readonly DraftCell[], count: number): T
   const columns = filled.map(cell => linesOf(cell.words));
   // Most rows have one line.
   if (columns.every(lines => lines.length < 2)) return [];
-  const rows = rowsOfLines(filled, columns, draft, count);
-  return rows.length > 0 ? rows : levelParts(filled, columns, draft);
+  const lines = linesOf(filled.flatMap(cell => cell.words)).map(line =>
+    toTableLine(line, edgesOf(cells, draft)),
+  );
+  const rows = rowsOfLines(filled, columns, lines, draft, count);
+  return rows.length > 0 ? rows : levelParts(filled, columns, lines);
+}
+
+/** Edges of the row's own cells: others of the grid may part what is one column here. */
+function edgesOf(cells: readonly DraftCell[], { xs }: Draft): number[] {
+  const starts = cells.map(({ column }) => column).sort((one, other) => one - other);
+  return [...starts.map(column => xs[column] ?? 0), xs.at(-1) ?? 0];
 }
 
 /** Rows whose lines stand beside each other in all columns. */
 function rowsOfLines(
   filled: readonly DraftCell[],
   columns: readonly Word[][][],
+  lines: readonly TableLine[],
   draft: Draft,
   count: number,
 ): TableLine[][] {
@@ -91,16 +105,15 @@ function rowsOfLines(
   if (!labels || labels.length < 2) return [];
   const areOwn = areLabels(labels, filled[0], draft);
   if (!areOwn && columns.filter(isNumberColumn).length < NUMBERED_COLUMNS) return [];
-  const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
   const rows = mergeRows(lines);
-  if (!areOwn) return areNumbered(rows) ? rows : [];
+  if (!areOwn) return areNumbered(rows) ? withItemsWhole(rows) : [];
   if (rows.length === 2 && isPair(columns, filled, rows, draft)) return rows;
   const filledRows = rows.filter(lines => columnsUsed(lines) > 1).length;
   if (rows.length < TALL_ROW_LINES || filledRows < TALL_ROW_FILLED * rows.length) return [];
   return columns.some(isNumberColumn) || isLabelled(columns, rows, count) ? rows : [];
 }
 
-/** Whether each begins with a label, however many lines it has, and most have numbers behind, no two of them below each other. */
+/** Whether each begins with a label, however many lines it has, and most below the first have numbers behind, no two of them below each other. */
 function areNumbered(rows: readonly TableLine[][]): boolean {
   const numbers = rows.map(lines =>
     lines.flatMap(({ slots }) =>
@@ -111,7 +124,7 @@ function areNumbered(rows: readonly TableLine[][]): boolean {
     rows.length >= TALL_ROW_LINES &&
     rows.every(lines => lines[0]?.slots[0]?.column === 0) &&
     numbers.every(columns => new Set(columns).size === columns.length) &&
-    numbers.filter(columns => columns.length > 0).length >= NUMBERED_ROWS * rows.length
+    numbers.filter((columns, row) => row === 0 || columns.length > 0).length >= NUMBERED_ROWS * rows.length
   );
 }
 
@@ -135,8 +148,11 @@ function isPair(
  * Rows that white space parts in all cells at once. Where it is as high as an empty line, each begins with a label in
  * the first column and most have more than the label; where it is less, there are three columns or more and (nearly) all of them filled in each row.
  */
-function levelParts(filled: readonly DraftCell[], columns: readonly Word[][][], draft: Draft): TableLine[][] {
-  const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
+function levelParts(
+  filled: readonly DraftCell[],
+  columns: readonly Word[][][],
+  lines: readonly TableLine[],
+): TableLine[][] {
   const pitches = columns.flatMap(own => {
     const baselines = own.map(line => line[0]?.baseline ?? 0);
     return baselines.slice(1).map((baseline, i) => baseline - (baselines[i] ?? baseline));
@@ -199,7 +215,9 @@ function areLabels(lines: readonly Word[][], cell: DraftCell | undefined, { xs }
     const [first] = next;
     if (!first || /^[\p{Lu}\p{N}]/u.test(first.text)) return true;
     const end = (whole[i]?.at(-1)?.right ?? right) + WIDE_SPACE_EM * first.size;
-    return end + first.right - first.left <= right - inset;
+    // Chinese and Japanese lines may end behind any letter.
+    const width = BREAKS_ANYWHERE.test(first.text) ? first.size : first.right - first.left;
+    return end + width <= right - inset;
   });
   return own.length >= TALL_ROW_LABELS * (whole.length - 1) && (whole.length > 1 || lines.length < 2);
 }

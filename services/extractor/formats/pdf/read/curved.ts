@@ -1,0 +1,105 @@
+/** Text along a curve, as seals and round logos have it: each letter stands at an angle of its own. */
+
+import type { TextItem } from '../../../layout/page/content.ts';
+import { median } from '../../../layout/page/geometry.ts';
+import { isRightToLeft } from '../../../layout/text/direction-tokens.ts';
+import { holdsSquares } from '../../../layout/text/scripts.ts';
+
+/** So many letters at so many angles are no marks of a dial or labels of axes. */
+const LETTERS_LEAST = 4;
+const ANGLES_LEAST = 3;
+/** A font may name some letters two at a time, and letters of one angle are one piece. */
+const PIECE_LETTERS = 2;
+/** From one letter to the next at most: how far (em), how much further it is turned, and how far off the line of the last it stands (degrees). */
+const STEP_MAX_EM = 3;
+const TURN_MAX = 45;
+const ASIDE_MAX = 60;
+/** Between words there is so much more room than between letters (em), where no space was drawn. */
+const SPACE_EM = 0.25;
+const DEGREES = 180 / Math.PI;
+
+/** The same items; letters along a curve, one drawn after the other, are one text where the first of them stands. */
+export function withCurvesJoined(items: readonly TextItem[]): TextItem[] {
+  if (items.filter(({ angle }) => angle !== 0).length < LETTERS_LEAST - 1) return [...items];
+  const joined: TextItem[] = [];
+  for (let start = 0, end = 0; start < items.length; start = end) {
+    end = start + 1;
+    const letters = curveFrom(items, start);
+    if (letters.length === 0) joined.push(items[start] as TextItem);
+    else {
+      joined.push(asOne(letters));
+      end = start + letters.length;
+    }
+  }
+  return joined.length === items.length ? joined : joined.map((item, index) => ({ ...item, index }));
+}
+
+/** The letters of a curve that begins there, as they are read: some programs draw the last of them first. */
+function curveFrom(items: readonly TextItem[], start: number): TextItem[] {
+  const forwards = lettersFrom(items, start, goesOn);
+  if (isCurve(forwards)) return forwards;
+  const backwards = lettersFrom(items, start, (last, letter) => goesOn(letter, last));
+  if (!isCurve(backwards) || backwards.some(({ text }) => isRightToLeft(text))) return [];
+  // A space that was drawn before a letter stands behind it then.
+  return backwards.reverse().map((letter, at, all) => {
+    const { spaceBefore = true, isSpaceLeftOpen } = all[at - 1] ?? {};
+    return { ...letter, spaceBefore, isSpaceLeftOpen };
+  });
+}
+
+function lettersFrom(
+  items: readonly TextItem[],
+  start: number,
+  follows: (last: TextItem, letter: TextItem) => boolean,
+): TextItem[] {
+  let end = start + 1;
+  while (end < items.length && follows(items[end - 1] as TextItem, items[end] as TextItem)) end++;
+  return items.slice(start, end);
+}
+
+const isCurve = (letters: readonly TextItem[]): boolean =>
+  letters.length >= LETTERS_LEAST && new Set(letters.map(({ angle }) => angle)).size >= ANGLES_LEAST;
+
+function goesOn(before: TextItem, item: TextItem): boolean {
+  if (before.angle === 0 && item.angle === 0) return false;
+  if (before.text.length > PIECE_LETTERS || item.text.length > PIECE_LETTERS) return false;
+  if (before.font !== item.font || before.color !== item.color || before.invisible !== item.invisible)
+    return false;
+  const [across, up] = [item.left - before.left, before.baseline - item.baseline];
+  return (
+    Math.hypot(across, up) <= STEP_MAX_EM * before.size &&
+    between(before.angle, item.angle) <= TURN_MAX &&
+    between(before.angle, Math.atan2(up, across) * DEGREES) <= ASIDE_MAX
+  );
+}
+
+/** Of two directions, in degrees. */
+function between(one: number, other: number): number {
+  const apart = Math.abs(one - other) % 360;
+  return Math.min(apart, 360 - apart);
+}
+
+function asOne(letters: readonly TextItem[]): TextItem {
+  const [first, last] = [letters[0] as TextItem, letters.at(-1) as TextItem];
+  const gaps = letters.slice(1).map((letter, at) => gapTo(letters[at] as TextItem, letter));
+  const isDrawn = ({ spaceBefore, isSpaceLeftOpen }: TextItem) => spaceBefore && isSpaceLeftOpen !== true;
+  const drawsSpaces = letters.slice(1).some(isDrawn);
+  const wide = median(gaps) + SPACE_EM * first.size;
+  const text = letters.map((letter, at) => {
+    const isOpen = (gaps[at - 1] ?? 0) > wide && !holdsSquares(letter.text);
+    return at > 0 && (drawsSpaces ? isDrawn(letter) : isOpen) ? ` ${letter.text}` : letter.text;
+  });
+  return {
+    ...first,
+    text: text.join(''),
+    // Not upright, where its first letter is: nothing upright stands on its line.
+    angle: letters.find(({ angle }) => angle !== 0)?.angle ?? first.angle,
+    width: Math.hypot(last.left - first.left, last.baseline - first.baseline) + last.width,
+  };
+}
+
+/** Room from the end of one letter to the beginning of the next. */
+function gapTo({ left, baseline, width, angle }: TextItem, next: TextItem): number {
+  const [x, y] = [left + width * Math.cos(angle / DEGREES), baseline - width * Math.sin(angle / DEGREES)];
+  return Math.hypot(next.left - x, next.baseline - y);
+}

@@ -1,0 +1,104 @@
+/** Tables without lines in a box of a drawn form, as wide as the form is: the items of an invoice between its parties and its sums. */
+
+import { HAN_AND_KANA } from '../../../text/scripts.ts';
+import { cutRows } from '../find-open/cut-rows.ts';
+import { draftRows } from '../find-open/unruled.ts';
+import type { Segment } from '../shape/columns.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, keepOnly, rowsOf } from '../shape/draft.ts';
+import { withItemsWhole } from '../shape/item-wraps.ts';
+import { mergeRows } from '../shape/row-merge.ts';
+import { isNumeric } from '../shape/values.ts';
+import { visualRows } from '../shape/visual-rows.ts';
+import type { Word } from '../shape/words.ts';
+
+/** Fewer may be fields side by side. */
+const COLUMNS_LEAST = 4;
+/** Of its columns, those that a row below the head fills. */
+const FILLED_SHARE = 0.5;
+/** Two letters that are set apart to be as wide as longer labels (`数  量`). */
+const SPREAD_PAIR_EM = 4.5;
+const ONE_LETTER = new RegExp(`^[${HAN_AND_KANA}]$`, 'u');
+
+/** The rows above such a box, its table, and the rows below it; the draft alone where it has none. */
+export function partsOfForm(draft: Draft): Draft[] {
+  const columns = columnsOf(draft);
+  if (columns < 2) return [draft];
+  for (const { row, rowspan, colspan, words } of draft.cells) {
+    if (rowspan > 1 || colspan < columns || words.length < 2 * COLUMNS_LEAST) continue;
+    const inner = innerTable(words);
+    if (inner === null) continue;
+    const above = row > 0 ? [rowsBetween(draft, 0, row)] : [];
+    const below = row + 1 < rowsOf(draft) ? partsOfForm(rowsBetween(draft, row + 1, rowsOf(draft))) : [];
+    return [...above, inner, ...below];
+  }
+  return [draft];
+}
+
+function innerTable(words: readonly Word[]): Draft | null {
+  const rows = cutRows(visualRows(words)).map(row => ({ ...row, segments: withPairsJoined(row.segments) }));
+  const [head, ...body] = rows;
+  const most = Math.max(...rows.map(({ segments }) => segments.length));
+  if (!head || body.length === 0 || most < COLUMNS_LEAST || head.segments.length < most) return null;
+  if (head.segments.some(label => isNumeric(label.words))) return null;
+  const draft = draftRows(rows, null, lines => withItemsWhole(mergeRows(lines)));
+  if (draft === null || columnsOf(draft) !== most) return null;
+  const filled = Map.groupBy(draft.cells.filter(isFilled), cell => cell.row);
+  const isFull = (row: number) => (filled.get(row)?.length ?? 0) >= FILLED_SHARE * most;
+  return filled.get(0)?.length === most && isFull(1) ? withPairsInOneCell(draft) : null;
+}
+
+/** A label of two letters may be as wide as two columns (`合    计`). */
+function withPairsInOneCell(draft: Draft): Draft {
+  const pairs = new Map<DraftCell, readonly Word[]>();
+  for (const cell of draft.cells) {
+    const next = draft.cells.find(({ row, column }) => row === cell.row && column === cell.column + 1);
+    if (!next || !isOneLetter(cell) || !isOneLetter(next)) continue;
+    pairs.set(cell, [...cell.words, ...next.words]).set(next, []);
+  }
+  return {
+    ...draft,
+    cells: draft.cells.map(cell => ({ ...cell, words: [...(pairs.get(cell) ?? cell.words)] })),
+  };
+}
+
+/** Two letters alone are one label where each stands nearer to the other than to what is beside them. */
+function withPairsJoined(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
+  segments.forEach((segment, at) => {
+    const before = joined.at(-1);
+    const gapTo = (one?: Segment, other?: Segment) =>
+      one && other ? other.left - one.right : Number.POSITIVE_INFINITY;
+    const gap = gapTo(before, segment);
+    const isPair =
+      before !== undefined &&
+      isOneLetter(before) &&
+      isOneLetter(segment) &&
+      gap <= SPREAD_PAIR_EM * (segment.words[0]?.size ?? 0) &&
+      gap < gapTo(joined.at(-2), before) &&
+      gap < gapTo(segment, segments[at + 1]);
+    if (isPair)
+      joined[joined.length - 1] = {
+        ...before,
+        right: segment.right,
+        words: [...before.words, ...segment.words],
+      };
+    else joined.push(segment);
+  });
+  return joined;
+}
+
+const isOneLetter = ({ words }: Pick<Segment, 'words'>): boolean =>
+  words.length === 1 && ONE_LETTER.test(words[0]?.text ?? '');
+
+/** Some rows of a grid, with the columns that they have themselves. */
+function rowsBetween(draft: Draft, from: number, to: number): Draft {
+  const starts = new Set(
+    draft.cells.filter(({ row }) => row >= from && row < to).map(({ column }) => column),
+  );
+  const kept = keepOnly(
+    draft,
+    row => row >= from && row < to,
+    column => starts.has(column),
+  );
+  return { ...kept, ys: draft.ys.slice(from, to + 1) };
+}

@@ -1,0 +1,33 @@
+/** Items in a box of a form whose name and type both go on in further lines, which have no numbers of their own. */
+import type { TableLine } from './table-lines.ts';
+import { isNumeric } from './values.ts';
+import { WRAP_PITCH_EM } from './wraps.ts';
+
+/** An item has an amount, a price and a sum, or two of them. */
+const ITEM_NUMBERS = 2;
+/** Of the texts of an item, those that go on. */
+const WRAPPED_SHARE = 0.5;
+
+/** Rows with those put together that are one item; the first row is the head. */
+export function withItemsWhole(rows: readonly TableLine[][]): TableLine[][] {
+  const whole: TableLine[][] = [];
+  for (const row of rows) {
+    const item = whole.at(-1);
+    if (whole.length > 1 && item && goesOn(item, row)) item.push(...row);
+    else whole.push([...row]);
+  }
+  return whole;
+}
+
+function goesOn(item: readonly TableLine[], row: readonly TableLine[]): boolean {
+  const [first, last, next] = [item[0], item.at(-1), row[0]];
+  if (!first || !last || !next || next.baseline - last.baseline > WRAP_PITCH_EM * last.size) return false;
+  const numbers = first.slots.filter(({ words }) => isNumeric(words));
+  const texts = new Set(first.slots.filter(slot => !numbers.includes(slot)).map(({ column }) => column));
+  const columns = new Set(row.flatMap(({ slots }) => slots.map(({ column }) => column)));
+  return (
+    numbers.length >= ITEM_NUMBERS &&
+    columns.size <= WRAPPED_SHARE * first.slots.length &&
+    [...columns].every(column => texts.has(column))
+  );
+}
