@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { areUnlikelyLetters } from './likely-letters.ts';
+import { areUnlikelyLetters, scattersScripts } from './likely-letters.ts';
 
 /** As Ghostscript 10.00 writes the map of a font with two bytes a code: of each letter in a range the upper byte is lost. */
 const withoutUpperBytes = (text: string): string =>
@@ -50,4 +50,15 @@ test('Tibetan, whose words are syllables between points, is likely', () => {
   const text =
     'འགྲོ་བ་མིའི་རིགས་རྒྱུད་ཡོངས་ལ་སྐྱེས་ཙམ་ཉིད་ནས་ཆེ་མཐོངས་དང༌། ཐོབ་ཐངགི་རང་དབང་འདྲ་མཉམ་དུ་ཡོད་ལ། ཁོང་ཚོར་རང་བྱུང་གི་བློ་རྩལ་དང་བསམ་ཚུལ་བཟང་པོ་འདོན་པའི་འོས་བབས་ཀྱང་ཡོད། དེ་བཞིན་ཕན་ཚུན་གཅིག་གིས་གཅིག་ལ་བུ་སྤུན་གྱི་འདུ་ཤེས་འཛིན་པའི་བྱ་སྤྱོད་ཀྱང་ལག་ལེན་བསྟར་དགོས་པ་ཡིན༎';
   assert.equal(areUnlikelyLetters(text.split(' ')), false);
+});
+
+test('words of three scripts of Asia and Africa are none, and a list of languages is likely', () => {
+  assert.equal(areUnlikelyLetters(['ᕑᑗՈᦩݩڦ', '2017', '୏ಁᤈ݊ᨴݩ']), true);
+  assert.equal(areUnlikelyLetters(['עברית', 'العربية', 'हिन्दी', 'ไทย', 'አማርኛ', 'Հայերեն', 'ქართული']), false);
+});
+
+test('single letters of several scripts are left of such words, and a list of languages has words', () => {
+  assert.equal(scattersScripts(['ق', 'ࢵ', 'ݎ', 'ࠓ', '܄', '2017', '¥193.00']), true);
+  assert.equal(scattersScripts(['עברית', 'العربية', 'हिन्दी', 'ไทย', 'አማርኛ']), false);
+  assert.equal(scattersScripts(['ا', 'ب', 'ت', 'plain']), false);
 });

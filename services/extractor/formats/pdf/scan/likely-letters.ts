@@ -42,12 +42,95 @@ const RARE_SIGNS_SHARE_MAX = 0.04;
 const LEAST_OTHER_SIGNS = 3;
 const OF_FIGURES = /[\p{N}.,:]/gu;
 
+/** No language writes a word in more than two of these scripts; so many such words are no chance. */
+const SCRIPTS_OF_WORD_MAX = 2;
+const MIXED_WORDS_MIN = 2;
+const FIRST_FAR = 0x530;
+const LAST_FAR = 0x1cff;
+const FAR_RUNS = /[\u0530-\u1cff]+/g;
+/** Letters in a row on average, from which they are words. */
+const SCATTERED_LETTERS_MAX = 2.5;
+const FAR_SCRIPTS = [
+  ...[
+    'Armn',
+    'Hebr',
+    'Arab',
+    'Syrc',
+    'Thaa',
+    'Nkoo',
+    'Samr',
+    'Mand',
+    'Deva',
+    'Beng',
+    'Guru',
+    'Gujr',
+    'Orya',
+    'Taml',
+  ],
+  ...[
+    'Telu',
+    'Knda',
+    'Mlym',
+    'Sinh',
+    'Thai',
+    'Laoo',
+    'Tibt',
+    'Mymr',
+    'Geor',
+    'Hang',
+    'Ethi',
+    'Cher',
+    'Cans',
+    'Ogam',
+  ],
+  ...[
+    'Runr',
+    'Tglg',
+    'Khmr',
+    'Mong',
+    'Limb',
+    'Tale',
+    'Talu',
+    'Bugi',
+    'Lana',
+    'Bali',
+    'Sund',
+    'Batk',
+    'Lepc',
+    'Olck',
+  ],
+].map(script => new RegExp(`\\p{sc=${script}}`, 'u'));
+
 /** False where the texts, all in one font, have too few letters to tell. */
 export function areUnlikelyLetters(texts: readonly string[]): boolean {
+  if (texts.filter(mixesScripts).length >= MIXED_WORDS_MIN) return true;
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length < JUDGED_LETTERS_MIN) return false;
   if (isUnlikely(texts) && isUnlikely(differentWords(texts))) return true;
   return !areSurelyWords(texts, length) && areBrokenUp(texts);
+}
+
+/** As where the numbers of a font's glyphs are told as letters: `ᕑᑗՈᦩݩڦ` for Chinese. */
+function mixesScripts(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < FIRST_FAR || code > LAST_FAR) continue;
+    return FAR_SCRIPTS.filter(script => script.test(text)).length > SCRIPTS_OF_WORD_MAX;
+  }
+  return false;
+}
+
+/**
+ * Whether the texts of a font hold letters of several such scripts, one or two at a time: what is left of words where only some numbers
+ * of glyphs are those of letters. A list of languages has words, and only a table of alphabets single letters.
+ */
+export function scattersScripts(texts: readonly string[]): boolean {
+  const runs = texts.flatMap(text => text.match(FAR_RUNS) ?? []);
+  const all = runs.join('');
+  return (
+    FAR_SCRIPTS.filter(script => script.test(all)).length > SCRIPTS_OF_WORD_MAX &&
+    all.length < SCATTERED_LETTERS_MAX * runs.length
+  );
 }
 
 /**

@@ -37,6 +37,7 @@ import { agreement, agreementOfRuns, samplesOf, sheetOf } from './sample.ts';
 import {
   hasBrokenFonts,
   junkFonts,
+  junkFontsBesideGaps,
   needsSecondReading,
   withGaps,
   withSecondReading,
@@ -193,7 +194,8 @@ export class PageScanner {
   /** Without words whose letters are no language's, unless a few of their lines are read as the same. */
   private async withoutJunk(page: PageContent): Promise<PageContent> {
     if (hasDoubtfulLayer(page)) return page;
-    const junk = junkFonts(page.items.filter(item => !this.trustedFonts.has(item.font.name)));
+    const judged = page.items.filter(item => !this.trustedFonts.has(item.font.name));
+    const junk = gapsToRead(page).length > 0 ? junkFontsBesideGaps(judged) : junkFonts(judged);
     if (junk.size === 0) return page;
     const inJunk = page.items.filter(item => junk.has(item.font));
     const { shares } = await this.sampled(page, inJunk, (words, read) =>

@@ -1,7 +1,7 @@
 /** Pages whose text pdf.js cannot vouch for: what PDFium reads on them decides, before anything is read by OCR. */
 
 import type { FontStyle, Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
-import { areUnlikelyLetters } from './likely-letters.ts';
+import { areUnlikelyLetters, scattersScripts } from './likely-letters.ts';
 import { areLocated, brokenFonts } from './merge.ts';
 import { gapsToRead, hasBrokenText } from './need.ts';
 
@@ -25,9 +25,16 @@ export function hasBrokenFonts(page: PageContent): boolean {
 }
 
 /** Fonts whose letters cannot be those of a language. */
-export function junkFonts(items: readonly TextItem[]): Set<FontStyle> {
+export const junkFonts = (items: readonly TextItem[]): Set<FontStyle> =>
+  fontsWhere(items, areUnlikelyLetters);
+
+/** The same beside words that are lost: there, single letters of several scripts are what is left of such words. */
+export const junkFontsBesideGaps = (items: readonly TextItem[]): Set<FontStyle> =>
+  fontsWhere(items, words => areUnlikelyLetters(words) || scattersScripts(words));
+
+function fontsWhere(items: readonly TextItem[], are: (words: readonly string[]) => boolean): Set<FontStyle> {
   const byFont = Map.groupBy(items, item => item.font);
-  return new Set([...byFont].flatMap(([font, own]) => (areUnlikelyLetters(wordsOf(own)) ? [font] : [])));
+  return new Set([...byFont].flatMap(([font, own]) => (are(wordsOf(own)) ? [font] : [])));
 }
 
 /** Items are syllables where a program says for each what it means, as Chromium does in Hindi: a word ends where a space follows. */
@@ -63,7 +70,7 @@ export function withGaps(page: PageContent, fonts: ReadonlySet<FontStyle>): Page
  * could not be loaded. The same page where the other reading knows no more.
  */
 export function withSecondReading(page: PageContent, reading: readonly TextItem[]): PageContent {
-  const junk = junkFonts(reading);
+  const junk = junkFontsBesideGaps(reading);
   const words = reading.filter(word => !junk.has(word.font));
   const believed = new Rows(believedItems(page));
   const lost = lostPlaces(page, believed);
@@ -89,7 +96,7 @@ const hasNothingLocated = (page: PageContent): boolean => hasBrokenText(page) &&
 
 function believedItems(page: PageContent): TextItem[] {
   if (hasNothingLocated(page)) return [];
-  const fonts = new Set([...brokenFonts(page), ...junkFonts(page.items)]);
+  const fonts = new Set([...brokenFonts(page), ...junkFontsBesideGaps(page.items)]);
   return page.items.filter(item => !fonts.has(item.font));
 }
 
