@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Block, Document, TableCell } from '../../schemas/document.ts';
 import { renderElements } from './elements.ts';
-import { answerPieces, isLarge } from './large-answer.ts';
+import { answerPieces, isLarge, wholeAnswer } from './large-answer.ts';
 import { renderPlainText } from './plain-text.ts';
 
 const cell = (text: string, spans: Partial<TableCell> = {}): TableCell => ({
@@ -50,7 +50,16 @@ test('pieces of an answer with large tables are together what is written of it a
     const whole = JSON.stringify({ elements: renderElements(plain), tail: 1 });
     const pieces = [...answerPieces(plain, '{"elements":', ',"tail":1}')];
     assert.equal(Buffer.concat(pieces).toString(), whole);
+    assert.equal(Buffer.from(wholeAnswer(plain, '{"elements":', ',"tail":1}')).toString(), whole);
   }
+});
+
+test('an answer that nobody takes in pieces is written into memory of about its own size', () => {
+  const row = (at: number) => Array.from({ length: 10 }, (_, place) => cell(String(at * place)));
+  const rows = Array.from({ length: 5_000 }, (_, at) => row(at));
+  const plain = renderPlainText(documentOf([{ kind: 'table', rows, page: 1 }]));
+  const { byteLength, buffer } = wholeAnswer(plain, '[', ']');
+  assert.ok(buffer.byteLength < byteLength * 1.3, `${buffer.byteLength} bytes for ${byteLength}`);
 });
 
 test('an answer without a large table is written at once', () => {

@@ -13,8 +13,9 @@ import { gridOf, writeCells, writeHtml, writePipes } from './table-json.ts';
 /** Beyond this a table is written as bytes; below, text is quicker (`small-answer.ts`). */
 const LARGE_TABLE_ROWS = 400;
 const LARGE_TABLE_CELLS = 400;
-/** Bytes of a piece: a pipe takes one in a few turns. */
-const PIECE_BYTES = 1_000_000;
+/** What stands around a cell's text in Markdown, HTML and JSON together, and how often that is written. */
+const BYTES_AROUND_TEXT = 80;
+const TEXTS_OF_CELL = 4;
 const LINE_END = bytesOf('\\n');
 const COMMA = bytesOf(',');
 /** Characters of a table's text that are written at a time. */
@@ -22,9 +23,28 @@ const CHARACTERS_TOGETHER = 65_536;
 
 export const isLarge = ({ blocks }: PlainText): boolean => blocks.some(isLargeTable);
 
+/** The answer's JSON at once, in memory that is taken once: to join its pieces would take it twice. */
+export function wholeAnswer(plain: PlainText, head: string, tail: string): Uint8Array {
+  const json = new JsonBytes(expectedBytes(plain), Number.POSITIVE_INFINITY);
+  const [whole = new Uint8Array()] = answerPieces(plain, head, tail, json);
+  return whole;
+}
+
+/** Rather more than there will be: memory that is not written to is not taken. */
+function expectedBytes({ text, blocks }: PlainText): number {
+  const cells = blocks.reduce((sum, placed) => sum + (isLargeTable(placed) ? cellsOf(placed.node) : 0), 0);
+  return text.length * TEXTS_OF_CELL + cells * BYTES_AROUND_TEXT;
+}
+
+const cellsOf = ({ rows }: Table): number => rows.reduce((sum, row) => sum + row.length, 0);
+
 /** The answer's JSON: `head` and `tail` are what stands around the elements. */
-export function* answerPieces(plain: PlainText, head: string, tail: string): Generator<Uint8Array> {
-  const json = new JsonBytes();
+export function* answerPieces(
+  plain: PlainText,
+  head: string,
+  tail: string,
+  json = new JsonBytes(),
+): Generator<Uint8Array> {
   json.rawText(`${head}[`);
   let separator = '';
   for (const placed of plain.blocks) {
@@ -35,7 +55,7 @@ export function* answerPieces(plain: PlainText, head: string, tail: string): Gen
       const element = renderElement(placed);
       if (element === null) continue;
       json.rawText(separator + JSON.stringify(element));
-      if (json.length >= PIECE_BYTES) yield json.take();
+      if (json.isFull) yield json.take();
     }
     separator = ',';
   }
@@ -84,13 +104,13 @@ function* tablePieces(json: JsonBytes, { node, text, offset }: Placed<Table>): G
 function* inPieces(json: JsonBytes, count: number, write: (at: number) => void): Generator<Uint8Array> {
   for (let at = 0; at < count; ) {
     at = writeUntilFull(json, at, count, write);
-    if (json.length >= PIECE_BYTES) yield json.take();
+    if (json.isFull) yield json.take();
   }
 }
 
 /** Beside the generator, in which V8 would compile no loop that is under way. */
 function writeUntilFull(json: JsonBytes, from: number, count: number, write: (at: number) => void): number {
   let at = from;
-  while (at < count && json.length < PIECE_BYTES) write(at++);
+  while (at < count && !json.isFull) write(at++);
   return at;
 }

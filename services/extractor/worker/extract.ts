@@ -1,5 +1,5 @@
 /** One document from bytes to the finished response body, inside the worker. */
-import { answerPieces, isLarge } from '../../../core/render/large-answer.ts';
+import { answerPieces, isLarge, wholeAnswer } from '../../../core/render/large-answer.ts';
 import { withinDepth } from '../../../core/render/list-depth.ts';
 import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
 import { elementsJson } from '../../../core/render/small-answer.ts';
@@ -131,14 +131,13 @@ async function jsonResponse(
   const head = '{"status":"success","elements":';
   const tail = `,"metadata":${JSON.stringify(metadata)}}`;
   if (!isLarge(plain)) return Buffer.from(head + elementsJson(plain) + tail);
-  const kept: Uint8Array[] = [];
+  if (sendPiece === undefined) return wholeAnswer(plain, head, tail);
   let last: Uint8Array = new Uint8Array();
   for (const piece of answerPieces(plain, head, tail)) {
-    if (sendPiece === undefined) kept.push(last);
-    else if (last.length > 0) await sendPiece(last);
+    if (last.length > 0) await sendPiece(last);
     last = piece;
   }
-  return Buffer.concat([...kept, last]);
+  return last;
 }
 
 function jsonMetadata(
