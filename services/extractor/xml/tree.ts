@@ -1,11 +1,13 @@
 /** A part as a tree, for the small ones (styles, relationships, slides) that are easier looked up than streamed. */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
-import { LATER, SKIP, TEXT_LATER } from './courses.ts';
+import { LATER, PLACE, SKIP, TEXT_LATER } from './courses.ts';
 import { type Attributes, LaterAttributes } from './later-attributes.ts';
 import { CLOSE, END, type LaterElement, MalformedXml, OPEN, XmlReader } from './reader.ts';
 
 /** Elements of one tree; 20 times the largest slide seen, about 100 MB. */
 const TREE_ELEMENTS = 500_000;
+/** The group that holds all shapes of a slide. */
+const OUTERMOST = 'p:spTree';
 
 export interface XmlNode {
   /** Fixed name, see `Namespaces`. */
@@ -132,7 +134,7 @@ class Growth {
         parent = open.pop() ?? top;
       } else if (token === OPEN) {
         const { course } = reader;
-        if (course === SKIP) {
+        if (course === SKIP || (course === PLACE && parent.name === OUTERMOST)) {
           reader.skip();
           continue;
         }

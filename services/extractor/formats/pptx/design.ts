@@ -11,8 +11,10 @@ export interface Design {
 
 /** `p:ph` of a shape, if it is a placeholder. */
 export function placeholderOf(shape: XmlNode): XmlNode | undefined {
-  const properties = shape.children.find(({ name }) => name.startsWith('p:nv') && name.endsWith('Pr'));
-  return child(child(properties, 'p:nvPr'), 'p:ph');
+  for (const properties of shape.children)
+    if (properties.name.startsWith('p:nv') && properties.name.endsWith('Pr'))
+      return child(child(properties, 'p:nvPr'), 'p:ph');
+  return undefined;
 }
 
 export const placeholderType = (placeholder: XmlNode): string => attributeOf(placeholder, 'type') ?? 'obj';
