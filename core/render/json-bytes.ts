@@ -67,9 +67,19 @@ export class JsonBytes {
   }
 
   /** What stands between the quotes of a string; a pair of surrogates belongs to where its first half stands. */
-  quoted(text: string, replacements = OF_JSON, start = 0, past = text.length): void {
-    for (let from = start; from < past; from += UNITS_TOGETHER)
-      this.quotedUnits(text, replacements, from, Math.min(past, from + UNITS_TOGETHER));
+  quoted(text: string, replacements?: Replacements, start = 0, past = text.length): void {
+    for (let from = start; from < past; from += UNITS_TOGETHER) {
+      const to = Math.min(past, from + UNITS_TOGETHER);
+      if (replacements === undefined) this.stringified(text, from, to);
+      else this.quotedUnits(text, replacements, from, to);
+    }
+  }
+
+  /** Where nothing is replaced, the engine is quicker. */
+  private stringified(text: string, start: number, past: number): void {
+    const from = isSecondHalf(text, start) ? start + 1 : start;
+    const to = isSecondHalf(text, past) ? past + 1 : past;
+    this.rawText(JSON.stringify(text.slice(from, to)).slice(1, -1));
   }
 
   /** `quoted` between two pieces of JSON, for which room is made at once: of a large table there are millions. */
@@ -138,6 +148,9 @@ function copied(from: Uint8Array, to: Uint8Array, start: number): number {
 }
 
 const NOTHING = new Uint8Array();
+
+const isSecondHalf = (text: string, at: number): boolean =>
+  (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
 /** A pair is written with its first half; half of one that stands alone, as `JSON.stringify` does. */
 function surrogate(text: string, at: number): Uint8Array {

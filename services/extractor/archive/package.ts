@@ -62,7 +62,7 @@ export class Package {
     return this.treeBy(readTree, part);
   }
 
-  /** The same of a part all texts of which are read. */
+  /** The same of a slide. */
   slideTree(part: string): XmlNode | undefined {
     return this.treeBy(readSlideTree, part);
   }

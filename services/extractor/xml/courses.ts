@@ -91,14 +91,18 @@ const DRAWN_ONLY = [
 export const READ = 0;
 export const SKIP = 1;
 export const LATER = 2;
-/** Later, but in slides, all texts of which are read: of what they inherit from hardly any. */
-export const TEXT_LATER = 3;
-export type Course = typeof READ | typeof SKIP | typeof LATER | typeof TEXT_LATER;
+/** Later, but in slides, whose texts and places are asked for: of what they inherit from hardly any. */
+export const INHERITED_LATER = 3;
+/** Where a group stands; of the outermost, which is all of a slide, nobody asks. */
+export const PLACE = 4;
+export type Course = typeof READ | typeof SKIP | typeof LATER | typeof INHERITED_LATER | typeof PLACE;
 
 const COURSES: ReadonlyMap<string, Course> = new Map<string, Course>([
   ...DRAWN_ONLY.map(name => [name, SKIP] as const),
   ...SELDOM_READ.map(name => [name, LATER] as const),
-  ['p:txBody', TEXT_LATER],
+  ['p:txBody', INHERITED_LATER],
+  ['p:spPr', INHERITED_LATER],
+  ['p:grpSpPr', PLACE],
 ]);
 
 /** `name`: fixed, see `Namespaces`. */

@@ -1,11 +1,13 @@
 /** A part as a tree, for the small ones (styles, relationships, slides) that are easier looked up than streamed. */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
-import { LATER, SKIP, TEXT_LATER } from './courses.ts';
+import { INHERITED_LATER, LATER, PLACE, SKIP } from './courses.ts';
 import { type Attributes, LaterAttributes } from './later-attributes.ts';
 import { CLOSE, END, type LaterElement, MalformedXml, OPEN, XmlReader } from './reader.ts';
 
 /** Elements of one tree; 20 times the largest slide seen, about 100 MB. */
 const TREE_ELEMENTS = 500_000;
+/** The group that holds all shapes of a slide. */
+const OUTERMOST = 'p:spTree';
 
 export interface XmlNode {
   /** Fixed name, see `Namespaces`. */
@@ -32,7 +34,7 @@ export function readTree(
   return grown(new XmlReader(part, allowance), new Growth(onDamage));
 }
 
-/** As `readTree`, for a part all texts of which are read; of a damaged one each text ends where it is damaged. */
+/** As `readTree`, for a slide; of a damaged one each text ends where it is damaged. */
 export function readSlideTree(part: Buffer, allowance: Allowance, onDamage: () => void): Tree {
   const tree = grown(new XmlReader(part, allowance), new Growth(onDamage, true));
   return tree.damaged ? readTree(part, allowance, onDamage) : tree;
@@ -104,11 +106,11 @@ const leaf = (reader: XmlReader): Draft => new Draft(reader.name, reader.laterAt
 class Growth {
   private elements = 0;
   private readonly onDamage: () => void;
-  private readonly readsTexts: boolean;
+  private readonly isSlide: boolean;
 
-  constructor(onDamage: () => void, readsTexts = false) {
+  constructor(onDamage: () => void, isSlide = false) {
     this.onDamage = onDamage;
-    this.readsTexts = readsTexts;
+    this.isSlide = isSlide;
   }
 
   /** False where the part stops being well-formed; what stands before that is there. */
@@ -132,7 +134,7 @@ class Growth {
         parent = open.pop() ?? top;
       } else if (token === OPEN) {
         const { course } = reader;
-        if (course === SKIP) {
+        if (course === SKIP || (course === PLACE && parent.name === OUTERMOST)) {
           reader.skip();
           continue;
         }
@@ -140,7 +142,7 @@ class Growth {
         const node = leaf(reader);
         parent.add(node);
         if (reader.closeEmpty()) continue;
-        const isLate = course === LATER || (course === TEXT_LATER && !this.readsTexts);
+        const isLate = course === LATER || (course === INHERITED_LATER && !this.isSlide);
         if (isLate && this.isLeft(node, reader)) continue;
         open.push(parent);
         parent = node;

@@ -7,7 +7,7 @@ import type { Allowance } from '../../allowance.ts';
 import { paragraphText } from '../../ooxml/drawing-text.ts';
 import { child, childrenNamed, descendants, path, type XmlNode } from '../../xml/tree.ts';
 import { holdsCounter } from './counter-fields.ts';
-import { placeholderOf } from './design.ts';
+import { mayHoldShapes, placeholderOf } from './design.ts';
 import { isHidden } from './shapes.ts';
 
 /** Quotation marks and rules drawn as letters say nothing. */
@@ -19,7 +19,7 @@ export function backdropBlocks(roots: Iterable<XmlNode>, allowance: Allowance): 
   for (const root of roots) {
     const tree = path(root, 'p:cSld', 'p:spTree');
     if (tree === undefined) continue;
-    for (const shape of descendants(tree, node => node.name !== 'p:sp' && !isHidden(node))) {
+    for (const shape of descendants(tree, node => mayHoldShapes(node) && !isHidden(node))) {
       if (shape.name !== 'p:sp' || isHidden(shape) || placeholderOf(shape) !== undefined) continue;
       for (const paragraph of childrenNamed(child(shape, 'p:txBody'), 'a:p')) {
         const text = holdsCounter(paragraph) ? '' : paragraphText(paragraph).trim();

@@ -11,8 +11,10 @@ export interface Design {
 
 /** `p:ph` of a shape, if it is a placeholder. */
 export function placeholderOf(shape: XmlNode): XmlNode | undefined {
-  const properties = shape.children.find(({ name }) => name.startsWith('p:nv') && name.endsWith('Pr'));
-  return child(child(properties, 'p:nvPr'), 'p:ph');
+  for (const properties of shape.children)
+    if (properties.name.startsWith('p:nv') && properties.name.endsWith('Pr'))
+      return child(child(properties, 'p:nvPr'), 'p:ph');
+  return undefined;
 }
 
 export const placeholderType = (placeholder: XmlNode): string => attributeOf(placeholder, 'type') ?? 'obj';
@@ -102,9 +104,14 @@ export class Designs {
   }
 }
 
+const WITHOUT_SHAPES = new Set(['p:sp', 'p:pic', 'p:cxnSp', 'p:graphicFrame']);
+
+/** Whether shapes with text (`p:sp`) may stand within. */
+export const mayHoldShapes = ({ name }: XmlNode): boolean => !WITHOUT_SHAPES.has(name);
+
 function slotsIn(tree: XmlNode): Slots {
   const slots: Slots = { byIndex: new Map(), byType: new Map() };
-  for (const shape of descendants(tree, node => node.name !== 'p:sp')) {
+  for (const shape of descendants(tree, mayHoldShapes)) {
     const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;
     if (placeholder === undefined) continue;
     const index = placeholderIndex(placeholder);

@@ -2,13 +2,13 @@
 import type { Block } from '../../../../schemas/document.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
-import { placeholderOf, placeholderType } from './design.ts';
+import { mayHoldShapes, placeholderOf, placeholderType } from './design.ts';
 import type { Slide } from './slide.ts';
 
 export function readNotes({ office, part, page }: Slide): Block[] {
   const tree = path(office.tree(office.related(part, 'notesSlide')), 'p:cSld', 'p:spTree');
   if (tree === undefined) return [];
-  return [...descendants(tree, node => node.name !== 'p:sp')]
+  return [...descendants(tree, mayHoldShapes)]
     .filter(isNotesBody)
     .flatMap(shape => paragraphs(child(shape, 'p:txBody'), page));
 }

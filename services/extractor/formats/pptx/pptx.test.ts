@@ -96,6 +96,20 @@ test('shapes in a group stay together, read like those of a slide', async () => 
   ]);
 });
 
+test('a title in a group that stands above the slide’s own is read before it', async () => {
+  const inner = shape('Above', { placeholder: 'type="title" idx="5"', at: [0, 1000] });
+  const group = `<p:grpSp><p:nvGrpSpPr/><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="100" cy="40"/></a:xfrm></p:grpSpPr>${inner}</p:grpSp>`;
+  const shapes = shape('Own', { placeholder: 'type="title"', at: [0, 60] }) + group;
+  assert.deepEqual(await outlineOf([{ shapes }]), ['heading Above', 'heading Own']);
+});
+
+test('the texts of all shapes together have a ceiling', async () => {
+  const shapes = shape('four') + shape(line('five') + line('six'));
+  const { blocks } = await parse(buildPptx([{ shapes }]), { textCharacters: 11 });
+  assert.equal(blocks.length, 3);
+  await assert.rejects(parse(buildPptx([{ shapes }]), { textCharacters: 10 }), { bomb: true });
+});
+
 test('shapes that are hidden are not read, but for a title', async () => {
   const hidden = (source: string) => source.replace('name="x"', 'name="x" hidden="1"');
   const group = `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="2" name="x"/></p:nvGrpSpPr>${shape('in a group')}</p:grpSp>`;

@@ -34,6 +34,7 @@ function siblingsInOrder(parent: XmlNode, design: Design): XmlNode[] {
   for (const node of parent.children)
     if (node.name !== 'mc:AlternateContent') addShown(shapes, node);
     else for (const chosen of node.children[0]?.children ?? []) addShown(shapes, chosen); // of alternatives the first
+  if (isSettled(shapes)) return shapes;
   const first = topmost(shapes, design);
   if (first.length === 0) return shapes;
   return [...first, ...shapes.filter(shape => !first.includes(shape))];
@@ -41,6 +42,14 @@ function siblingsInOrder(parent: XmlNode, design: Design): XmlNode[] {
 
 function addShown(shapes: XmlNode[], node: XmlNode): void {
   if (SHAPES.has(node.name) && (!isHidden(node) || isTitle(node))) shapes.push(node);
+}
+
+/** One shape, or one beside the title, which is read first wherever it stands: nobody need know their places. */
+function isSettled(shapes: readonly XmlNode[]): boolean {
+  const [first, second] = shapes;
+  if (first === undefined || second === undefined) return true;
+  if (shapes.length > 2 || isTitle(first) === isTitle(second)) return false;
+  return first.name !== GROUP && second.name !== GROUP;
 }
 
 const TITLES = new Set(['title', 'ctrTitle']);

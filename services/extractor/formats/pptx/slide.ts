@@ -96,18 +96,16 @@ function described(shape: XmlNode, page: number): Block[] {
 function textShapeBlocks(shape: XmlNode, slide: Slide): Block[] {
   const body = child(shape, 'p:txBody');
   if (body === undefined) return [];
-  const text = drawingText(body);
-  slide.office.allowance.spend('textCharacters', text.length);
   const placeholder = placeholderOf(shape);
   const type = placeholder === undefined ? '' : placeholderType(placeholder);
   // The date changes from day to day.
   if (type === 'dt') return [];
   if (type === 'ftr' || type === 'sldNum') {
-    const words = type === 'ftr' ? text : wordsBesideNumber(body);
+    const words = type === 'ftr' ? drawingText(body) : wordsBesideNumber(body);
     if (words === '' || slide.furniture.has(words)) return [];
     slide.furniture.add(words);
   }
-  return textBlocks(body, shape, slide.design, slide.page);
+  return textBlocks(body, shape, slide);
 }
 
 /** Tables, charts, SmartArt; of embedded objects only the picture that stands for them. */

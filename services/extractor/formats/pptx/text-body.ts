@@ -1,11 +1,12 @@
 /** Paragraphs of a shape's text, with bullets and numbers as they are inherited. */
 
-import type { Block } from '../../../../schemas/document.ts';
+import type { Block, Code, Paragraph } from '../../../../schemas/document.ts';
 import { BULLET, isTickBox, type Marker } from '../../../../schemas/growing-list.ts';
+import type { Package } from '../../archive/package.ts';
 import { paragraphText, sourceText } from '../../ooxml/drawing-text.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
-import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
+import { gatherBlocks, type NumberedParagraph } from '../../story/flow.ts';
 import { isMonospaced } from '../../story/monospaced.ts';
 import { attributeOf, child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { onlyCounts } from './counter-fields.ts';
@@ -13,26 +14,37 @@ import { type Design, levelStyle, placeholderOf, placeholderType } from './desig
 
 const LEVEL_MAX = 8;
 
+type ShapeParagraph = Paragraph | Code | NumberedParagraph;
+
 /** The text of `body`, a `p:txBody` of `shape`, as paragraphs and lists. */
-export const textBlocks = (body: XmlNode, shape: XmlNode, design: Design, page: number): Block[] =>
-  gatherBlocks(paragraphs(body, listStyles(body, shape, design), page)).map(loneLine);
+export function textBlocks(body: XmlNode, shape: XmlNode, { office, design, page }: TextPlace): Block[] {
+  const flow = paragraphs(body, listStyles(body, shape, design), page);
+  for (const { text } of flow) office.allowance.spend('textCharacters', text.length);
+  return gatherBlocks(flow).map(loneLine);
+}
+
+interface TextPlace {
+  office: Pick<Package, 'allowance'>;
+  design: Design;
+  page: number;
+}
 
 /** The text of a table's cell: a line a paragraph, with the bullets and numbers that are shown. */
 export const cellText = (body: XmlNode, design: Design, page: number): string =>
   flattenFlow(paragraphs(body, plainStyles(body, design), page));
 
-function paragraphs(body: XmlNode, styles: ListStyles, page: number): FlowItem[] {
+function paragraphs(body: XmlNode, styles: ListStyles, page: number): ShapeParagraph[] {
   const counters = new Counters();
-  const inherited = new InheritedBullets(styles);
-  const flow: FlowItem[] = [];
+  const inherited = new InheritedStyles(styles);
+  const flow: ShapeParagraph[] = [];
   for (const paragraph of childrenNamed(body, 'a:p')) {
     const source = sourceText(paragraph);
     const text = source.trim();
     if (text === '' || onlyCounts(paragraph)) continue;
     const own = child(paragraph, 'a:pPr');
     const level = Math.min(LEVEL_MAX, Math.max(0, Number(attributeOf(own, 'lvl') ?? 0) || 0));
-    const bullet = seen(bulletIn(own) ?? inherited.at(level));
-    if (isProgram(paragraph, bullet === undefined ? inheritedFont(styles, level) : undefined)) {
+    const bullet = seen(bulletIn(own) ?? inherited.bullet(level));
+    if (isProgram(paragraph, bullet === undefined ? inherited.font(level) : undefined)) {
       flow.push({ kind: 'code', text: source.trimEnd(), page });
       continue;
     }
@@ -97,18 +109,24 @@ const BULLETS = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip']);
 const bulletIn = (properties: XmlNode | undefined): XmlNode | undefined =>
   properties?.children.find(({ name }) => BULLETS.has(name));
 
-/** The bullets of a body's levels by the nearest list style that says; most paragraphs are of one level. */
-class InheritedBullets {
+/** What a body's levels have by the nearest list style that says; most paragraphs are of one level. */
+class InheritedStyles {
   private readonly styles: ListStyles;
-  private readonly found = new Map<number, XmlNode | undefined>();
+  private readonly bullets: (XmlNode | null | undefined)[] = [];
+  private readonly fonts: (string | null | undefined)[] = [];
 
   constructor(styles: ListStyles) {
     this.styles = styles;
   }
 
-  at(level: number): XmlNode | undefined {
-    if (!this.found.has(level)) this.found.set(level, this.nearest(level));
-    return this.found.get(level);
+  bullet(level: number): XmlNode | undefined {
+    this.bullets[level] ??= this.nearest(level) ?? null;
+    return this.bullets[level] ?? undefined;
+  }
+
+  font(level: number): string | undefined {
+    this.fonts[level] ??= inheritedFont(this.styles, level) ?? null;
+    return this.fonts[level] ?? undefined;
   }
 
   private nearest(level: number): XmlNode | undefined {
