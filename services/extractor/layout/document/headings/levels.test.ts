@@ -5,8 +5,8 @@ import type { FlowText } from '../../page/flow.ts';
 import { lineAt } from '../../page/line.fixture.ts';
 import { levelsOf } from './levels.ts';
 
-function heading(text: string, size = 12): FlowText {
-  const block = blockOf([lineAt(50, 100, text, { size, bold: true })]);
+function heading(text: string, size = 12, left = 50): FlowText {
+  const block = blockOf([lineAt(left, 100, text, { size, bold: true })]);
   return { kind: 'text', block, zone: 'body', page: 1, role: 'text' };
 }
 
@@ -30,6 +30,12 @@ test('headings of one depth share their level, though one is set smaller', () =>
 test('an unnumbered heading stands beside the numbered ones it looks like', () => {
   const pieces = [heading('1 Ropes', 16), heading('1.1 Hemp'), heading('References', 16)];
   assert.deepEqual(levels(...pieces), [1, 2, 1]);
+});
+
+test('an unnumbered heading that is set in stands below those of two depths it looks like', () => {
+  const pieces = [heading('4 First aid'), heading('4.1 Measures'), heading('If swallowed', 12, 80)];
+  assert.deepEqual(levels(...pieces), [1, 2, 3]);
+  assert.deepEqual(levels(heading('4 First aid'), heading('5 Fire'), heading('Appendix', 12, 80)), [1, 1, 1]);
 });
 
 test('without numbers the larger type stands higher', () => {

@@ -18,6 +18,10 @@ const APPENDIX =
   /^(?:appendix|annexe?|anexo|anhang|ap[eé]ndice|schedule|приложение|παράρτημα|p[rř][ií]loha)$/;
 /** Headings of a count within another one are at most this large beside it. */
 const NESTED_SIZE_MAX = 0.9;
+/** Numbered headings begin at one place: this share of them, within this (em); and others are set in by more than this (em). */
+const LEVEL_SHARE = 0.9;
+const LEVEL_EM = 0.3;
+const INDENT_EM = 1;
 /** Less than any two looks differ by. */
 const STANDING_STEP = 0.01;
 
@@ -87,6 +91,7 @@ function standingsOf(blocks: readonly Block[], nested: ReadonlySet<Block>): (blo
   const depths = [...byDepth.keys()].filter(depth => depth > 0).sort((one, other) => one - other);
   const numbered = new Map<number, number>();
   const looks = new Map<number, number>();
+  const lowest = new Map<number, number>();
   let above = Infinity;
   for (const depth of depths) {
     const usual = median((byDepth.get(depth) ?? []).map(prominenceOf));
@@ -94,11 +99,25 @@ function standingsOf(blocks: readonly Block[], nested: ReadonlySet<Block>): (blo
     numbered.set(depth, above);
     // An unnumbered heading in the style of numbered ones stands beside the highest of them.
     if (!looks.has(usual)) looks.set(usual, above);
+    lowest.set(usual, above);
   }
+  const isIndented = indentedAmong(blocks.filter(block => depthOf(block) > 0));
   return block => {
     const prominence = prominenceOf(block);
-    return numbered.get(depthOf(block)) ?? looks.get(prominence) ?? prominence;
+    const [highest, least] = [looks.get(prominence), lowest.get(prominence)];
+    // Where `2` and `2.1` begin at one place and look alike, what is set in looks so because it is below both.
+    const isBelow = highest !== least && isIndented(block);
+    const beside = isBelow && least !== undefined ? least - STANDING_STEP : highest;
+    return numbered.get(depthOf(block)) ?? beside ?? prominence;
   };
+}
+
+/** Whether a heading begins right of where nearly all of the numbered ones do. */
+function indentedAmong(numbered: readonly Block[]): (block: Block) => boolean {
+  const left = median(numbered.map(block => block.left));
+  const level = numbered.filter(block => Math.abs(block.left - left) <= LEVEL_EM * block.size).length;
+  if (numbered.length === 0 || level < LEVEL_SHARE * numbered.length) return () => false;
+  return block => block.left - left > INDENT_EM * block.size;
 }
 
 /** Headings whose count begins anew below a clearly larger one: `1.` and `2.` within a larger `4.` */

@@ -45,6 +45,7 @@ import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
 import { finishTable } from './shape/finish.ts';
 import { FreeWords } from './shape/free-words.ts';
+import { splitAtSections } from './shape/numbered-sections.ts';
 import { type PageRules, pageRules } from './shape/rules.ts';
 import { splitAtSecondHead } from './shape/second-head.ts';
 import { STRIP_GAP_PT, type Strip, stripsOf } from './shape/strips.ts';
@@ -213,7 +214,7 @@ class TableFinder {
     const { rows } = this.#words;
     const grown = extendTable(addLabels(candidate, rows), rows, this.#rules);
     if (grown === candidate) return [candidate];
-    const tables = splitAtSecondHead(grown);
+    const tables = splitAtSecondHead(grown).flatMap(splitAtSections);
     for (const { draft } of tables) this.#take(draft);
     return tables;
   }
@@ -266,7 +267,7 @@ class TableFinder {
     const figure = isFigure(region, this.#figures);
     const score = weigh({ ...signs, figure, bleeds: isBleeding(region, this.#page.width) });
     if (score < least) return false;
-    for (const table of splitAtSecondHead({ draft, headRows, score })) {
+    for (const table of splitAtSecondHead({ draft, headRows, score }).flatMap(splitAtSections)) {
       this.#candidates.push(table);
       this.#take(table.draft);
     }

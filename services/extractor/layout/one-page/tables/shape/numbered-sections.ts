@@ -1,0 +1,50 @@
+/** Numbered headings of a text between whose lines columns keep white, as in safety data sheets: they part what was found as one table. */
+
+import type { Candidate } from './candidate.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, keepOnly, rowsOf } from './draft.ts';
+import { cellText } from './text.ts';
+import { areBold } from './words.ts';
+
+/** `1.1 Identifiers`, `SECTION 1: Identification`; a number alone stands before its title. */
+const SECTION = /^(?:\p{Lu}\p{L}+ )?\d{1,2}(?:\.\d{1,2})*[.:]?(?: \p{Lu}|$)/u;
+const SUBSECTION = /^\d{1,2}\.\d/;
+/** Fewer at the top of a table may be groups of a price list. */
+const SUBSECTIONS_LEAST = 2;
+
+/** The rows between such headings, where there are two or more; headings and single rows are text. A table that has a head begins with that. */
+export function splitAtSections(candidate: Candidate): Candidate[] {
+  const { draft } = candidate;
+  if (draft.kind === 'ruled') return [candidate];
+  const byRow = Map.groupBy(draft.cells.filter(isFilled), ({ row }) => row);
+  const titles = Array.from({ length: rowsOf(draft) }, (_, row) => titleOf(byRow.get(row) ?? []));
+  const subsections = titles.filter(title => SUBSECTION.test(title ?? '')).length;
+  const isText = titles[0] !== undefined ? subsections >= SUBSECTIONS_LEAST : candidate.headRows === 0;
+  if (!isText || subsections === 0 || isBoldBeside(draft, titles)) return [candidate];
+  const parts: Candidate[] = [];
+  for (let from = 0, row = 0; row <= titles.length; row++) {
+    if (row < titles.length && titles[row] === undefined) continue;
+    if (row - from > 1) parts.push({ ...candidate, headRows: 0, draft: rowsBetween(draft, from, row) });
+    from = row + 1;
+  }
+  return parts.filter(part => columnsOf(part.draft) > 1);
+}
+
+/** The text of a row that is such a heading and nothing else. */
+function titleOf(row: readonly DraftCell[]): string | undefined {
+  const cells = row.toSorted((one, other) => one.column - other.column);
+  if (cells.length === 0 || cells.length > 2 || !areBold(cells.flatMap(({ words }) => words)))
+    return undefined;
+  const text = cells.map(({ words }) => cellText(words)).join(' ');
+  return SECTION.test(text) ? text : undefined;
+}
+
+const isBoldBeside = ({ cells }: Draft, titles: readonly (string | undefined)[]): boolean =>
+  areBold(cells.filter(({ row }) => titles[row] === undefined).flatMap(({ words }) => words));
+
+/** Rows with the columns that have text in them. */
+function rowsBetween(draft: Draft, from: number, to: number): Draft {
+  const isInside = (row: number) => row >= from && row < to;
+  const filled = draft.cells.filter(cell => isInside(cell.row) && isFilled(cell));
+  const kept = keepOnly(draft, isInside, column => filled.some(cell => cell.column === column));
+  return { ...kept, ys: draft.ys.slice(from, to + 1) };
+}
