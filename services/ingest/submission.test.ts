@@ -40,6 +40,8 @@ function world({
   /** By how much the clock of this process has been set since the request came. */
   setForwardMs = 0,
   isBacklogOld = false,
+  /** What the store answers who takes a claim back. */
+  isFreed = true,
   holdsUpToBytes = 0,
   /** Answers nothing, neither yes nor no. */
   silent = null as 'log' | 'views' | 'blobs' | null,
@@ -89,7 +91,10 @@ function world({
       },
       doubt: async (jobId: string) => void doubted.push(jobId),
       giveBack: async (_keyId: string, place: string) => void givenBack.push(place),
-      release: async (jobId: string) => void released.push(jobId),
+      release: async (jobId: string) => {
+        released.push(jobId);
+        return isFreed;
+      },
     },
   };
   const submissions = new Submissions(ports as unknown as SubmissionPorts);
@@ -268,6 +273,15 @@ describe('a job', () => {
     });
     await assert.rejects(submit('once', true), BlobStoreUnavailable);
     assert.deepEqual([released, givenBack, doubted, log], [claimed, claimed, [], []]);
+  });
+
+  it('that repeats one in doubt and comes to nothing leaves that one its place of the quota', async () => {
+    const { submit, released, givenBack, claimed, meanwhile } = world({ isFreed: false });
+    meanwhile(() => {
+      throw new BlobStoreUnavailable('away');
+    });
+    await assert.rejects(submit('once', true), BlobStoreUnavailable);
+    assert.deepEqual([released, givenBack], [claimed, []]);
   });
 
   it('has the same id at each repeat of its Idempotency-Key, also where nobody remembers the first', async () => {

@@ -109,6 +109,19 @@ test('a request whose admission is asked for again, because the answer was lost,
   assert.deepEqual([again.rate, again.hasPlace], [first.rate, true]);
 });
 
+test('a claim that is sent again, because the answer was lost, is still its own; it holds its Idempotency-Key no longer than such keys live', async t => {
+  const tag = `test-${randomUUID()}`;
+  const keyspace = keyspaceOf(t, stackSettings().REDIS_URL!, tag);
+  const claim = JSON.stringify({ keyId: 'k', asynchronous: true, at: 0, field: 'k/h' });
+  const send = (token: string, jobId: string) =>
+    keyspace.run(SCRIPTS.claim, '', token, jobId, claim, 0, 5_000, 'k/h', 'f', 60_000, 'k', jobId);
+  assert.deepEqual(await send('one', 'first'), ['new', 'first']);
+  assert.deepEqual(await send('one', 'first'), ['new', 'first']);
+  assert.deepEqual(await send('another', 'second'), ['existing', 'first', 'f']);
+  const lifeMs = await keyspace.redis.pttl(`${keyspace.prefix}holder:k/h`);
+  assert.ok(lifeMs > 5_000 && lifeMs <= 60_000, `${lifeMs}`);
+});
+
 test('a rebuilt read model takes the place of the one before, which goes, also where the answer to the switch is lost', async t => {
   const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
   const tag = `test-${randomUUID()}`;
