@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { FOLD_VERSION } from '../../../core/fold-version.ts';
+import type { Event } from '../../../schemas/events.ts';
 import { stackSettings } from '../../../stack/settings.ts';
 import { until } from '../../../tests/support/waiting.ts';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import type { RecordedEvent } from '../../event-log/event-log.ts';
+import { attempted, claimOf, completed, erased, NOON, requested } from '../contract-events.ts';
 import { MemoryLog } from '../memory-log.test-support.ts';
 import { viewStoreContract } from '../view-store.contract.ts';
 import { CONTRACT_POLICY } from '../view-store-under-test.ts';
@@ -118,6 +120,9 @@ test('a claim that is sent again, because the answer was lost, is still its own;
   assert.deepEqual(await send('one', 'first'), ['new', 'first']);
   assert.deepEqual(await send('one', 'first'), ['new', 'first']);
   assert.deepEqual(await send('another', 'second'), ['existing', 'first', 'f']);
+  await keyspace.run(SCRIPTS.doubt, '', 'first');
+  for (let time = 0; time < 2; time++) assert.deepEqual(await send('repeat', 'third'), ['new', 'first']);
+  assert.equal(await keyspace.run(SCRIPTS.release, '', 'first'), 0, 'the first is still in doubt');
   const lifeMs = await keyspace.redis.pttl(`${keyspace.prefix}holder:k/h`);
   assert.ok(lifeMs > 5_000 && lifeMs <= 60_000, `${lifeMs}`);
 });
@@ -140,6 +145,50 @@ test('a rebuilt read model takes the place of the one before, which goes, also w
   const left = (await keyspace.redis.keys(`{${tag}}:*`)).filter(key => key.startsWith(`{${tag}}:1:`));
   assert.deepEqual(left, []);
   await views.close();
+});
+
+test('a job that is over stands on no list of what is owed, and is told to those who wait once', async t => {
+  const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
+  const tag = `test-${randomUUID()}`;
+  const views = await RedisViewStore.open({ ...options, tag });
+  t.after(() => views.close());
+  const keyspace = keyspaceOf(t, options.url, tag);
+  const { redis, prefix } = keyspace;
+  const told: string[] = [];
+  const listener = keyspace.subscriber();
+  t.after(() => listener.disconnect());
+  listener.on('message', (_channel, message) => told.push(message));
+  await listener.subscribe(`${prefix}settled`);
+
+  const claim = claimOf('k', 'h');
+  const { jobId } = claim;
+  await views.claim(claim);
+  const webhook = { webhook: true };
+  const delivered = { ...EXAMPLE_EVENTS.WebhookDelivered, job_id: jobId, key_id: 'k', at: NOON + 30 };
+  const events = [
+    // Read up before its request, by whose time it is listed then.
+    attempted(jobId, 'k', NOON - 1),
+    requested(jobId, 'k', { ...webhook, asynchronous: false, idempotency_key_hash: 'h' }),
+    completed(jobId, 'k', webhook),
+    delivered,
+  ];
+  const project = async (...happened: Event[]) => {
+    for (const record of await options.log.record(happened))
+      await views.apply([record], { ...record, next: record.offset + 1 });
+  };
+  await project(...events);
+  await redis.publish(`${prefix}settled`, 'the last');
+  await until('the last message', async () => told.includes('the last'));
+  const statuses = told.slice(0, -1).map(text => JSON.parse(text).status);
+  assert.deepEqual(statuses, ['completed']);
+  assert.equal((await views.job(jobId))?.webhook, 'delivered');
+  for (const list of ['unfinished', 'undelivered'])
+    assert.equal(await redis.zcard(`${prefix}1:${list}`), 0, list);
+  assert.equal(await redis.zcard(`${prefix}1:by-key`), 1);
+  assert.equal(await redis.zcard(`${prefix}1:finished`), 1);
+  assert.equal(await redis.exists(`${prefix}claim:${jobId}`, `${prefix}holder:k/h`), 0);
+  await project(erased(jobId, 'k', NOON + 40));
+  assert.equal(await redis.zcard(`${prefix}1:by-key`), 0);
 });
 
 test('what others write into the channel of settled jobs wakes nobody, and ends nothing', async t => {

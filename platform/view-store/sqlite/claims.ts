@@ -57,7 +57,7 @@ export class Claims {
         fingerprint,
         leaseUntil,
         doubtful: false,
-        wasDoubtful: held?.jobId === jobId && (held.doubtful || held.wasDoubtful),
+        wasDoubtful: held?.jobId === jobId && held.doubtful,
         liveUntil: at + this.idempotencyMs,
       });
     }
