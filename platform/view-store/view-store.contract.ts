@@ -185,6 +185,12 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal((await admission(keyId, NOON + 5_002)).lockedUntil, null);
     });
 
+    it('counts each of those that are told at once', async () => {
+      const keyId = randomUUID();
+      await Promise.all(['one', 'two', 'three'].map(id => views.recordAbuse(keyId, NOON, id)));
+      assert.equal((await admission(keyId, NOON + 1)).lockedUntil, NOON + 5_000);
+    });
+
     it('forgets abusive outcomes that are older than the window', async () => {
       const keyId = randomUUID();
       for (const at of [NOON, NOON + 10_000, NOON + 20_000, NOON + 30_000])

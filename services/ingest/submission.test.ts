@@ -12,9 +12,11 @@ import { Watchers } from '../../platform/view-store/watchers.ts';
 import type { Event, ExtractRequested } from '../../schemas/events.ts';
 import { NoRoomNow } from './come-again.ts';
 import { newJobId } from './job-id.ts';
+import type { Parameters } from './parameters.ts';
 import { Place } from './place.ts';
 import { Refusal } from './refusal.ts';
 import { type Submission, type SubmissionPorts, Submissions } from './submission.ts';
+import type { Upload } from './upload.ts';
 
 /** The shortest patience there is: the grace beyond it. */
 const SETTINGS = readSettings({ SYNC_BUDGET_MS: '1' }, false);
@@ -103,7 +105,9 @@ function world({
     asynchronous = false,
     sha256 = 'h',
     isFull = false,
+    asked: Partial<Parameters & Pick<Upload, 'size'>> = {},
   ) => {
+    const { size = 4, ...also } = asked;
     const parameters = {
       url: null,
       asynchronous,
@@ -111,8 +115,9 @@ function world({
       resultUrl: null,
       format: 'text',
       idempotencyKey,
+      ...also,
     };
-    const upload = { key: 'source/a', size: 4, sha256, bytes: Buffer.from('text') };
+    const upload = { key: 'source/a', size, sha256, bytes: Buffer.from('text') };
     const place = new Place(ports.views, KEY.keyId, newJobId(KEY, Date.now()));
     const submission = {
       key: KEY,
@@ -161,6 +166,17 @@ describe('a small document whose caller waits', () => {
     }
   });
 
+  it('is stored at once where its end is told to somebody else as well, who hears of it whatever becomes of the caller', async () => {
+    for (const asked of [
+      { webhookUrl: 'https://receiver.example/' },
+      { resultUrl: 'https://place.example/' },
+    ]) {
+      const { submit, recorded } = world({ holdsUpToBytes: 4 });
+      await submit(null, false, 'h', false, asked);
+      assert.deepEqual([recorded[0]?.key, recorded[0]?.held], ['source/a', false]);
+    }
+  });
+
   it('stays for its request where the log may have it all the same, until that is past its deadline', async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { submit, meanwhile, deleted } = world({ holdsUpToBytes: 4 });
@@ -171,6 +187,14 @@ describe('a small document whose caller waits', () => {
     assert.deepEqual(deleted, []);
     t.mock.timers.tick(60_000);
     assert.deepEqual(deleted, ['source/a.held']);
+  });
+});
+
+describe('a document', () => {
+  it('becomes a job by itself where it is larger than the threshold, not where it is as large', async () => {
+    const size = SETTINGS.ASYNC_THRESHOLD_BYTES;
+    assert.equal((await world().submit(null, false, 'h', false, { size: size + 1 })).status, 202);
+    assert.equal((await world().submit(null, false, 'h', false, { size })).status, 504);
   });
 });
 
@@ -346,7 +370,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('that was let in as a repeat starts nothing where it turns out to be none', async () => {
-    const { submit, types } = world({ claims: [{ outcome: 'full' }] });
+    const { submit, types } = world({ claims: [{ outcome: 'full' }, { outcome: 'full' }] });
     await assert.rejects(submit('once', true, 'h', true), FULL);
     assert.deepEqual(types(), []);
   });
@@ -357,10 +381,13 @@ describe('an Idempotency-Key', () => {
     const [first] = log;
     assert.ok(first?.type === 'ExtractRequested');
     const { fingerprint } = first;
-    const repeating = world({
-      claims: [{ outcome: 'existing', jobId: 'first', fingerprint, job: undefined }],
-    });
-    await assert.rejects(repeating.submit('once'), ViewStoreUnavailable);
-    assert.deepEqual(repeating.types(), []);
+    // A full quota is nothing to it.
+    for (const isFull of [false, true]) {
+      const repeating = world({
+        claims: [{ outcome: 'existing', jobId: 'first', fingerprint, job: undefined }],
+      });
+      await assert.rejects(repeating.submit('once', false, 'h', isFull), ViewStoreUnavailable);
+      assert.deepEqual(repeating.types(), []);
+    }
   });
 });

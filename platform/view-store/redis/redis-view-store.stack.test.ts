@@ -10,7 +10,7 @@ import type { RecordedEvent } from '../../event-log/event-log.ts';
 import { attempted, claimOf, completed, erased, NOON, requested } from '../contract-events.ts';
 import { MemoryLog } from '../memory-log.test-support.ts';
 import { viewStoreContract } from '../view-store.contract.ts';
-import { CONTRACT_POLICY } from '../view-store-under-test.ts';
+import { applyInTurn, CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { Keyspace } from './keyspace.ts';
 import { RedisViewStore } from './redis-view-store.ts';
 import { SCRIPTS } from './scripts.ts';
@@ -147,6 +147,55 @@ test('a rebuilt read model takes the place of the one before, which goes, also w
   await views.close();
 });
 
+test('a breaker and a rate window are forgotten when they count no more', async t => {
+  const tag = `test-${randomUUID()}`;
+  const url = stackSettings().REDIS_URL!;
+  const views = await RedisViewStore.open({ url, policy: CONTRACT_POLICY, log: new MemoryLog(), tag });
+  t.after(() => views.close());
+  const { redis, prefix } = keyspaceOf(t, url, tag);
+  await views.recordAbuse('k', await views.now(), 'one');
+  await views.admit({ keyId: 'k', requestsPerWindow: 9, monthlyQuota: 9, reservation: 'r' });
+  const { windowMs, lockoutMs } = CONTRACT_POLICY.breaker;
+  for (const [name, mostMs] of [
+    ['breaker', windowMs + lockoutMs],
+    ['window', 120_000],
+  ] as const) {
+    const lifeMs = await redis.pttl(`${prefix}${name}:k`);
+    assert.ok(lifeMs > 0 && lifeMs <= mostMs, `${name}: ${lifeMs}`);
+  }
+});
+
+test('a read model that was begun without a stamp is of the first fold, and an empty one of none', async t => {
+  const tag = `test-${randomUUID()}`;
+  const url = stackSettings().REDIS_URL!;
+  const views = await RedisViewStore.open({ url, policy: CONTRACT_POLICY, log: new MemoryLog(), tag });
+  t.after(() => views.close());
+  const { redis, prefix } = keyspaceOf(t, url, tag);
+  assert.equal(await views.foldVersion(), undefined);
+  await redis.hset(`${prefix}1:positions`, 'keys/0', 3);
+  assert.equal(await views.foldVersion(), 1);
+});
+
+test('a rebuilt read model is as whole as the one before was, and no more', async t => {
+  const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
+  const views = await RedisViewStore.open({ ...options, tag: `test-${randomUUID()}` });
+  t.after(() => views.close());
+  const records = await options.log.record([completed('one', 'k'), completed('two', 'k')]);
+  const last = records[1]!;
+  assert.equal(await views.caughtUp(), false);
+  await (await views.rebuild()).promote();
+  assert.equal(await views.caughtUp(), false);
+  await applyInTurn(views, records);
+  assert.equal(await views.markCaughtUp([{ ...last, next: last.offset + 2 }]), false, 'it is behind');
+  assert.equal(await views.caughtUp(), false);
+  assert.equal(await views.markCaughtUp([{ ...last, next: last.offset + 1 }]), true);
+  await (await views.rebuild()).promote();
+  assert.equal(await views.caughtUp(), true);
+  await views.markBehind();
+  await (await views.rebuild()).promote();
+  assert.equal(await views.caughtUp(), false);
+});
+
 test('a job that is over stands on no list of what is owed, and is told to those who wait once', async t => {
   const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
   const tag = `test-${randomUUID()}`;
@@ -189,6 +238,11 @@ test('a job that is over stands on no list of what is owed, and is told to those
   assert.equal(await redis.exists(`${prefix}claim:${jobId}`, `${prefix}holder:k/h`), 0);
   await project(erased(jobId, 'k', NOON + 40));
   assert.equal(await redis.zcard(`${prefix}1:by-key`), 0);
+  await project(requested('other', 'k', webhook), completed('other', 'k', webhook));
+  while ((await views.sweep({ finishedBefore: NOON + 1_000, foldedAt: NOON }, 1)) > 0);
+  for (const list of ['by-key', 'finished', 'undelivered'])
+    assert.equal(await redis.zcard(`${prefix}1:${list}`), 0, list);
+  assert.equal(await redis.hlen(`${prefix}1:jobs`), 0);
 });
 
 test('what others write into the channel of settled jobs wakes nobody, and ends nothing', async t => {
