@@ -105,9 +105,9 @@ function world({
     asynchronous = false,
     sha256 = 'h',
     isFull = false,
-    asked: Partial<Parameters & Pick<Upload, 'size'>> = {},
+    asked: Partial<Parameters & Pick<Upload, 'size' | 'bytes'>> = {},
   ) => {
-    const { size = 4, ...also } = asked;
+    const { size = 4, bytes = Buffer.from('text'), ...also } = asked;
     const parameters = {
       url: null,
       asynchronous,
@@ -117,7 +117,7 @@ function world({
       idempotencyKey,
       ...also,
     };
-    const upload = { key: 'source/a', size, sha256, bytes: Buffer.from('text') };
+    const upload = { key: 'source/a', size, sha256, bytes };
     const place = new Place(ports.views, KEY.keyId, newJobId(KEY, Date.now()));
     const submission = {
       key: KEY,
@@ -135,7 +135,21 @@ function world({
   const meanwhile = (act: (event: Event) => void) => {
     beforeAppend = act;
   };
-  return { log, append, submit, types, released, givenBack, doubted, claimed, meanwhile, recorded, deleted };
+  const awaited = () => watchers.jobIds();
+  return {
+    log,
+    append,
+    submit,
+    types,
+    awaited,
+    released,
+    givenBack,
+    doubted,
+    claimed,
+    meanwhile,
+    recorded,
+    deleted,
+  };
 }
 
 describe('a small document whose caller waits', () => {
@@ -375,6 +389,18 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual(types(), []);
   });
 
+  it('that is held already needs no second document: the one that was stored for the repeat goes', async () => {
+    const held: Claim = { outcome: 'existing', jobId: 'first', fingerprint: 'f', job: undefined };
+    for (const [bytes, gone] of [
+      [null, ['source/a']],
+      [Buffer.from('text'), []],
+    ] as const) {
+      const { submit, deleted } = world({ claims: [held] });
+      await assert.rejects(submit('once', false, 'h', false, { bytes }), Refusal);
+      assert.deepEqual(deleted, gone);
+    }
+  });
+
   it('whose first request has no end yet tells nobody that it timed out', async () => {
     const { submit, log } = world();
     await submit('once');
@@ -388,6 +414,7 @@ describe('an Idempotency-Key', () => {
       });
       await assert.rejects(repeating.submit('once', false, 'h', isFull), ViewStoreUnavailable);
       assert.deepEqual(repeating.types(), []);
+      assert.deepEqual(repeating.awaited(), [], 'nor waits any longer');
     }
   });
 });
