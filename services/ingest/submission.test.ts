@@ -99,6 +99,7 @@ function world({
       },
     },
   };
+  const places: Place[] = [];
   const submissions = new Submissions(ports as unknown as SubmissionPorts);
   const submit = (
     idempotencyKey: string | null = null,
@@ -119,6 +120,7 @@ function world({
     };
     const upload = { key: 'source/a', size, sha256, bytes };
     const place = new Place(ports.views, KEY.keyId, newJobId(KEY, Date.now()));
+    if (!isFull) places.push(place);
     const submission = {
       key: KEY,
       place: isFull ? FULL : place,
@@ -136,12 +138,17 @@ function world({
     beforeAppend = act;
   };
   const awaited = () => watchers.jobIds();
+  /** As whoever took the places does with a request that failed. */
+  const giveBack = async () => {
+    for (const place of places) await place.giveBack();
+  };
   return {
     log,
     append,
     submit,
     types,
     awaited,
+    giveBack,
     released,
     givenBack,
     doubted,
@@ -220,9 +227,11 @@ describe('a caller who has waited long enough', () => {
   });
 
   it('is told to come again where nobody knows what became of his job: it may be metered', async () => {
-    const { submit, types } = world({ isDeaf: true });
+    const { submit, types, giveBack, givenBack } = world({ isDeaf: true });
     await assert.rejects(submit(), ViewStoreUnavailable);
     assert.deepEqual(types(), ['ExtractRequested', 'ExtractFailed']);
+    await giveBack();
+    assert.deepEqual(givenBack, [], 'it has a place for as long as nobody knows');
   });
 
   it('has his document if its end came first after all', async () => {
@@ -251,7 +260,7 @@ describe('a caller who waits', () => {
 
   for (const silent of ['log', 'views', 'blobs'] as const)
     it(`has an answer within the budget and its grace, though ${silent} say nothing`, async () => {
-      const { submit, append, meanwhile } = world({ silent });
+      const { submit, append, giveBack, givenBack, meanwhile } = world({ silent });
       meanwhile(event => {
         if (event.type === 'ExtractRequested')
           setImmediate(() => append({ ...ExtractCompleted, job_id: event.job_id }));
@@ -260,6 +269,8 @@ describe('a caller who waits', () => {
       await assert.rejects(submit('once'), ViewStoreUnavailable);
       const tookMs = performance.now() - begun;
       assert.ok(tookMs < 4_000, `${tookMs} ms`);
+      await giveBack();
+      assert.deepEqual(givenBack, [], 'his document may still be recorded');
     });
 });
 
@@ -285,23 +296,26 @@ describe('a job', () => {
   });
 
   it('is claimed, so that GET knows it, before its event is in the log and its caller has the id', async () => {
-    const { submit, claimed, released, meanwhile } = world();
+    const { submit, claimed, released, giveBack, givenBack, meanwhile } = world();
     let before: string[] = [];
     meanwhile(() => {
       before = [...claimed];
     });
     assert.equal((await submit(null, true)).status, 202);
     assert.equal(before.length, 1);
-    assert.deepEqual(released, []);
+    await giveBack();
+    assert.deepEqual([released, givenBack], [[], []]);
   });
 
   it('that the log does not take may come to stand there: its Idempotency-Key is doubtful, not free', async () => {
-    const { submit, claimed, doubted, released, meanwhile } = world();
+    const { submit, claimed, doubted, released, giveBack, givenBack, meanwhile } = world();
     meanwhile(() => {
       throw new LogUnavailable('away');
     });
     await assert.rejects(submit('once', true), LogUnavailable);
+    await giveBack();
     assert.deepEqual([doubted, released], [claimed, []]);
+    assert.deepEqual(givenBack, [], 'nor is its place of the quota');
   });
 
   it('whose document cannot be stored leaves nothing behind: neither its claim nor its place of the quota', async () => {
@@ -314,11 +328,12 @@ describe('a job', () => {
   });
 
   it('that repeats one in doubt and comes to nothing leaves that one its place of the quota', async () => {
-    const { submit, released, givenBack, claimed, meanwhile } = world({ isFreed: false });
+    const { submit, released, giveBack, givenBack, claimed, meanwhile } = world({ isFreed: false });
     meanwhile(() => {
       throw new BlobStoreUnavailable('away');
     });
     await assert.rejects(submit('once', true), BlobStoreUnavailable);
+    await giveBack();
     assert.deepEqual([released, givenBack], [claimed, []]);
   });
 
