@@ -17,6 +17,8 @@ export interface Hold {
   leaseUntil: number;
   /** Recording it has failed, and its event may come to stand in the log all the same. */
   doubtful: boolean;
+  /** It was taken over from one that was: where this request comes to nothing, that one is in doubt as before. */
+  wasDoubtful: boolean;
 }
 
 /**

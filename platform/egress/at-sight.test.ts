@@ -30,6 +30,13 @@ describe('an address, before its name is looked up', () => {
     assert.equal(sight('https://a.example:8443/'), 'port');
     assert.equal(sight('http://93.184.216.34:22/'), 'port');
     assert.equal(sight('http://a.example:443/'), undefined);
+    for (const [url, port] of [
+      ['http://a.example/', 80],
+      ['https://a.example/', 443],
+    ] as const) {
+      assert.equal(refusedAtSight(new URL(url), [], [port]), undefined, url);
+      assert.equal(refusedAtSight(new URL(url), [], [8_080]), 'port', url);
+    }
   });
 
   it('is not refused for what its name may stand for', () => {

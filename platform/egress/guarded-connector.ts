@@ -89,7 +89,6 @@ function permitted(
   allowed: readonly Network[],
   ports: readonly number[],
 ): string[] {
-  if (addresses.length === 0) throw new EgressRefused();
   for (const address of addresses) {
     const kind = classify(address, allowed);
     if (kind === 'refused' || (kind === 'public' && !ports.includes(port))) throw new EgressRefused();

@@ -107,4 +107,25 @@ describe('the name of a caller’s address', () => {
     assert.deepEqual(await names.addresses('printer.local'), ['10.0.0.6']);
     assert.equal(most, 1);
   });
+
+  it('is given up at once where more names than may wait for the system’s resolver do', {
+    timeout: 20_000,
+  }, async () => {
+    const release = Promise.withResolvers<void>();
+    const system = async () => {
+      await release.promise;
+      return ['10.0.0.6'];
+    };
+    const servers = await server(question => reply(question, { unknown: true }));
+    const names = new Names({ hostsFile: NOWHERE, servers, system, limitMs: 60_000 });
+    const asked = Array.from({ length: 41 }, (_, at) => names.addresses(`line-${at}.local`));
+    const beyond = Promise.withResolvers<void>();
+    let refused = 0;
+    for (const each of asked) each.catch(() => ++refused === 9 && beyond.resolve());
+    await beyond.promise;
+    release.resolve();
+    const answers = await Promise.allSettled(asked);
+    assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 32);
+    assert.deepEqual(await names.addresses('line-0.local'), ['10.0.0.6'], 'the line is empty again');
+  });
 });

@@ -6,6 +6,9 @@ import { Egress, EgressError } from './egress.ts';
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 const CREATED = 'HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n';
+/** Of headers without end: far beyond what two kernels hold of a connection. */
+const LINE = `X-Long: ${'x'.repeat(1_014)}\r\n`;
+const MOST_SENT_BYTES = 16 * 1024 * 1024;
 
 describe('100 Continue, which nobody has asked for', () => {
   const egress = new Egress(['127.0.0.0/8']);
@@ -51,5 +54,27 @@ describe('100 Continue, which nobody has asked for', () => {
   it('is told from an answer that begins like it', async () => {
     assert.equal(await answered([...CREATED]), 201);
     await assert.rejects(answered([CREATED.replace('201', '1000')]), EgressError);
+  });
+
+  it('is not held in memory where its head does not end', async () => {
+    let sent = 0;
+    const server = createServer(socket => {
+      const send = () => {
+        for (; sent < MOST_SENT_BYTES; sent += LINE.length)
+          if (!socket.write(LINE)) return socket.once('drain', send);
+        socket.end();
+      };
+      socket
+        .on('error', () => undefined)
+        .once('data', () => socket.write('HTTP/1.1 100 Continue\r\n', () => send()));
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const options = { method: 'POST', headers: { 'content-length': '2' }, body: Buffer.from('{}') } as const;
+    await assert.rejects(egress.send(`http://127.0.0.1:${port}/`, { ...options, timeoutMs: 20_000 }), {
+      reason: 'connection',
+    });
+    server.close();
+    assert.ok(sent < MOST_SENT_BYTES, 'its connection was given up before');
   });
 });

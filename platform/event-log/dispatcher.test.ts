@@ -14,7 +14,7 @@ const record = (offset: number, partition = 0): RecordedEvent => ({
 });
 
 function failing(error: () => Error, times: number) {
-  const outcome = { attempts: 0, done: false, crashed: undefined as unknown };
+  const outcome = { attempts: 0, done: false, crashed: undefined as unknown, pausesMs: [] as number[] };
   const dispatcher = new Dispatcher({
     maxInFlight: 2,
     handle: async () => {
@@ -25,7 +25,7 @@ function failing(error: () => Error, times: number) {
     onCrash: error => {
       outcome.crashed = error;
     },
-    pause: async () => undefined,
+    pause: async ms => void outcome.pausesMs.push(ms),
   });
   dispatcher.offer([record(0)]);
   return outcome;
@@ -43,6 +43,9 @@ test('an outage is waited for, however long it is', async () => {
   for (let i = 0; i < 6 * HANDLER_ATTEMPTS; i++) await turn();
   assert.ok(outcome.done);
   assert.equal(outcome.crashed, undefined);
+  // When it is over nobody waits for long.
+  assert.deepEqual(outcome.pausesMs.slice(0, 8), [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
+  assert.equal(Math.max(...outcome.pausesMs), 5_000);
 });
 
 test('a record whose handler waits for a server counts as waiting, from when it happened until it is done', async () => {
@@ -149,6 +152,28 @@ test('a burst of one owner that holds every handler leaves some to owners who ha
   dispatcher.offer([owned(20, 'other'), owned(21, 'other'), owned(22, 'third'), owned(23, 'fourth')]);
   await turn();
   assert.deepEqual(begun.slice(4), [20, 22]);
+});
+
+test('an owner whose records are done has none under way: the reserve is theirs again', async () => {
+  const begun: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const dispatcher = new Dispatcher({
+    maxInFlight: 1,
+    reserve: 1,
+    handle: async ({ event }) => {
+      begun.push(event.key_id);
+      if (event.key_id === 'other') await held.promise;
+    },
+    ownerOf: ({ event }) => event.key_id,
+    onProgress: () => undefined,
+    onCrash: error => assert.fail(String(error)),
+  });
+  dispatcher.offer([owned(0, 'first')]);
+  await turn();
+  dispatcher.offer([owned(1, 'other'), owned(2, 'first')]);
+  await turn();
+  assert.deepEqual(begun, ['first', 'other', 'first']);
+  held.resolve();
 });
 
 test('records apart have handlers of their own, and turns and reserve among themselves: they keep no other waiting', async () => {
@@ -284,4 +309,5 @@ test('a drain takes nothing more, tries nothing again, and is over with what is 
   first.reject(new LogUnavailable('away'));
   await drained;
   assert.deepEqual([handled, dispatcher.atHand], [[0], 1]);
+  assert.equal(dispatcher.load('requests-bulk/0').oldestAt, EXAMPLE_EVENTS.ExtractRequested.at, 'it waits');
 });

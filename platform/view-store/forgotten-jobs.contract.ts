@@ -25,14 +25,16 @@ export function forgottenJobsContract(name: string, create: () => Promise<ViewSt
     }
 
     it('forgets finished jobs that have expired, and no others', async () => {
-      const [old, recent, running] = [randomUUID(), randomUUID(), randomUUID()];
+      const [old, recent, running, last] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
       await project(
         completed(old, 's', { at: 1_000 }),
+        completed(last, 's', { at: 2_000 }),
         completed(recent, 's'),
         requested(running, 's', { at: 1_000 }),
       );
       while ((await views.sweep({ finishedBefore: 2_000, foldedAt: 0 }, 100)) > 0);
       assert.equal(await views.job(old), undefined);
+      assert.ok(await views.job(last), 'it finished at the horizon, not before');
       assert.ok(await views.job(recent));
       assert.ok(await views.job(running));
     });

@@ -185,6 +185,12 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal((await admission(keyId, NOON + 5_002)).lockedUntil, null);
     });
 
+    it('counts each of those that are told at once', async () => {
+      const keyId = randomUUID();
+      await Promise.all(['one', 'two', 'three'].map(id => views.recordAbuse(keyId, NOON, id)));
+      assert.equal((await admission(keyId, NOON + 1)).lockedUntil, NOON + 5_000);
+    });
+
     it('forgets abusive outcomes that are older than the window', async () => {
       const keyId = randomUUID();
       for (const at of [NOON, NOON + 10_000, NOON + 20_000, NOON + 30_000])
@@ -250,7 +256,7 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
     it('frees a key whose request was refused', async () => {
       const refused = claimOf('free', 'h');
       await views.claim(refused);
-      await views.release(refused.jobId);
+      assert.equal(await views.release(refused.jobId), true);
       assert.equal((await views.claim(claimOf('free', 'h'))).outcome, 'new');
       assert.equal(await views.job(refused.jobId), undefined);
     });
@@ -338,6 +344,21 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
         outcome: 'new',
         jobId: first.jobId,
       });
+    });
+
+    it('keeps a key for a request in doubt though its repeat is refused: what is in doubt may still come', async () => {
+      const first = claimOf('doubted', 'h');
+      await claimAt(NOON, first);
+      await views.doubt(first.jobId);
+      for (const at of [NOON + 1, NOON + 3]) {
+        const repeat = await claimAt(at, claimOf('doubted', 'h'));
+        assert.deepEqual(repeat, { outcome: 'new', jobId: first.jobId });
+        assert.equal(await views.release(first.jobId), false, 'nothing is free');
+        assert.equal((await claimAt(at + 1, claimOf('doubted', 'h', 'g'))).outcome, 'existing');
+      }
+      const other = claimOf('doubted', 'h', 'g');
+      const late = await claimAt(NOON + 3 + CLAIM_LEASE_MS, other);
+      assert.deepEqual(late, { outcome: 'new', jobId: other.jobId }, 'by then it would have come');
     });
 
     it('gives no key away while it is behind the log: whose it is may stand there', async () => {

@@ -160,8 +160,11 @@ export interface ViewStore extends Entries {
   holds(keyId: string, keyHash: string): Promise<boolean>;
   /** The job's event could not be recorded, and may come to stand in the log all the same. */
   doubt(jobId: string): Promise<void>;
-  /** Takes an unconfirmed claim back: the request was refused and is not remembered. */
-  release(jobId: string): Promise<void>;
+  /**
+   * Takes an unconfirmed claim back: the request was refused and is not remembered. Answers false where it had taken over from one in
+   * doubt, whose event may still come to stand in the log: that one has the Idempotency-Key again, as before, and the job its place.
+   */
+  release(jobId: string): Promise<boolean>;
   job(jobId: string): Promise<JobState | undefined>;
   /**
    * The projected jobs of a key by the time of their request, newest first: a claim is not among them yet. Some 170 bytes a

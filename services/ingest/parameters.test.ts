@@ -44,6 +44,8 @@ describe('the parameters', () => {
       'https:///a.example',
       'https:\\\\a.example',
       'https://u:p@a.example/',
+      'https://u@a.example/',
+      'https://:p@a.example/',
     ])
       assert.equal(codeOf({ url }), 'bad_request', url);
     assert.equal(codeOf({ webhook_url: 'http://a.example/' }), undefined);
@@ -69,6 +71,14 @@ describe('the parameters of a job', () => {
 
   it('of an extraction know no place for its result', () => {
     assert.equal(parseParameters({ result_url: place }, undefined).resultUrl, null);
+  });
+
+  it('with an address inside count as abuse, as one to fetch does; those with a port that is not the web’s do not', () => {
+    for (const [webhook_url, abusive] of [
+      ['http://10.0.0.1/', true],
+      ['http://receiver.example:8080/', false],
+    ] as const)
+      assert.throws(() => parseJob({ webhook_url }), { name: 'Refusal', code: 'bad_request', abusive });
   });
 
   it('are refused where the place cannot be written to, or there are two receivers', () => {

@@ -153,8 +153,10 @@ it('a result that its store has lost before its time is counted, and one whose j
   assert.equal(await answerTo(Date.now() - 1_000), '1');
 });
 
-it('an id that this service did not give is asked of nobody', async () => {
+it('an id that this service did not give to the caller is asked of nobody', async () => {
   const { ask, asked } = polling({ position: 0 });
   isUnknown(await ask('3b241101-e2bb-4255-8caf-4136c566a962'));
+  isUnknown(await ask(newJobId({ ...KEY, secretSha256: 'cd'.repeat(32) }, Date.now())));
+  isUnknown(await ask(newJobId({ ...KEY, keyId: 'another' }, Date.now())));
   assert.equal(asked(), 0);
 });

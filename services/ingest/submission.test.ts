@@ -12,9 +12,11 @@ import { Watchers } from '../../platform/view-store/watchers.ts';
 import type { Event, ExtractRequested } from '../../schemas/events.ts';
 import { NoRoomNow } from './come-again.ts';
 import { newJobId } from './job-id.ts';
+import type { Parameters } from './parameters.ts';
 import { Place } from './place.ts';
 import { Refusal } from './refusal.ts';
 import { type Submission, type SubmissionPorts, Submissions } from './submission.ts';
+import type { Upload } from './upload.ts';
 
 /** The shortest patience there is: the grace beyond it. */
 const SETTINGS = readSettings({ SYNC_BUDGET_MS: '1' }, false);
@@ -40,6 +42,8 @@ function world({
   /** By how much the clock of this process has been set since the request came. */
   setForwardMs = 0,
   isBacklogOld = false,
+  /** What the store answers who takes a claim back. */
+  isFreed = true,
   holdsUpToBytes = 0,
   /** Answers nothing, neither yes nor no. */
   silent = null as 'log' | 'views' | 'blobs' | null,
@@ -89,16 +93,22 @@ function world({
       },
       doubt: async (jobId: string) => void doubted.push(jobId),
       giveBack: async (_keyId: string, place: string) => void givenBack.push(place),
-      release: async (jobId: string) => void released.push(jobId),
+      release: async (jobId: string) => {
+        released.push(jobId);
+        return isFreed;
+      },
     },
   };
+  const places: Place[] = [];
   const submissions = new Submissions(ports as unknown as SubmissionPorts);
   const submit = (
     idempotencyKey: string | null = null,
     asynchronous = false,
     sha256 = 'h',
     isFull = false,
+    asked: Partial<Parameters & Pick<Upload, 'size' | 'bytes'>> = {},
   ) => {
+    const { size = 4, bytes = Buffer.from('text'), ...also } = asked;
     const parameters = {
       url: null,
       asynchronous,
@@ -106,9 +116,11 @@ function world({
       resultUrl: null,
       format: 'text',
       idempotencyKey,
+      ...also,
     };
-    const upload = { key: 'source/a', size: 4, sha256, bytes: Buffer.from('text') };
+    const upload = { key: 'source/a', size, sha256, bytes };
     const place = new Place(ports.views, KEY.keyId, newJobId(KEY, Date.now()));
+    if (!isFull) places.push(place);
     const submission = {
       key: KEY,
       place: isFull ? FULL : place,
@@ -125,7 +137,26 @@ function world({
   const meanwhile = (act: (event: Event) => void) => {
     beforeAppend = act;
   };
-  return { log, append, submit, types, released, givenBack, doubted, claimed, meanwhile, recorded, deleted };
+  const awaited = () => watchers.jobIds();
+  /** As whoever took the places does with a request that failed. */
+  const giveBack = async () => {
+    for (const place of places) await place.giveBack();
+  };
+  return {
+    log,
+    append,
+    submit,
+    types,
+    awaited,
+    giveBack,
+    released,
+    givenBack,
+    doubted,
+    claimed,
+    meanwhile,
+    recorded,
+    deleted,
+  };
 }
 
 describe('a small document whose caller waits', () => {
@@ -156,6 +187,17 @@ describe('a small document whose caller waits', () => {
     }
   });
 
+  it('is stored at once where its end is told to somebody else as well, who hears of it whatever becomes of the caller', async () => {
+    for (const asked of [
+      { webhookUrl: 'https://receiver.example/' },
+      { resultUrl: 'https://place.example/' },
+    ]) {
+      const { submit, recorded } = world({ holdsUpToBytes: 4 });
+      await submit(null, false, 'h', false, asked);
+      assert.deepEqual([recorded[0]?.key, recorded[0]?.held], ['source/a', false]);
+    }
+  });
+
   it('stays for its request where the log may have it all the same, until that is past its deadline', async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { submit, meanwhile, deleted } = world({ holdsUpToBytes: 4 });
@@ -169,6 +211,14 @@ describe('a small document whose caller waits', () => {
   });
 });
 
+describe('a document', () => {
+  it('becomes a job by itself where it is larger than the threshold, not where it is as large', async () => {
+    const size = SETTINGS.ASYNC_THRESHOLD_BYTES;
+    assert.equal((await world().submit(null, false, 'h', false, { size: size + 1 })).status, 202);
+    assert.equal((await world().submit(null, false, 'h', false, { size })).status, 504);
+  });
+});
+
 describe('a caller who has waited long enough', () => {
   it('is answered 504, and his job has ended with it: what comes later is not metered', async () => {
     const { submit, types } = world();
@@ -177,9 +227,11 @@ describe('a caller who has waited long enough', () => {
   });
 
   it('is told to come again where nobody knows what became of his job: it may be metered', async () => {
-    const { submit, types } = world({ isDeaf: true });
+    const { submit, types, giveBack, givenBack } = world({ isDeaf: true });
     await assert.rejects(submit(), ViewStoreUnavailable);
     assert.deepEqual(types(), ['ExtractRequested', 'ExtractFailed']);
+    await giveBack();
+    assert.deepEqual(givenBack, [], 'it has a place for as long as nobody knows');
   });
 
   it('has his document if its end came first after all', async () => {
@@ -208,7 +260,7 @@ describe('a caller who waits', () => {
 
   for (const silent of ['log', 'views', 'blobs'] as const)
     it(`has an answer within the budget and its grace, though ${silent} say nothing`, async () => {
-      const { submit, append, meanwhile } = world({ silent });
+      const { submit, append, giveBack, givenBack, meanwhile } = world({ silent });
       meanwhile(event => {
         if (event.type === 'ExtractRequested')
           setImmediate(() => append({ ...ExtractCompleted, job_id: event.job_id }));
@@ -217,6 +269,8 @@ describe('a caller who waits', () => {
       await assert.rejects(submit('once'), ViewStoreUnavailable);
       const tookMs = performance.now() - begun;
       assert.ok(tookMs < 4_000, `${tookMs} ms`);
+      await giveBack();
+      assert.deepEqual(givenBack, [], 'his document may still be recorded');
     });
 });
 
@@ -242,23 +296,26 @@ describe('a job', () => {
   });
 
   it('is claimed, so that GET knows it, before its event is in the log and its caller has the id', async () => {
-    const { submit, claimed, released, meanwhile } = world();
+    const { submit, claimed, released, giveBack, givenBack, meanwhile } = world();
     let before: string[] = [];
     meanwhile(() => {
       before = [...claimed];
     });
     assert.equal((await submit(null, true)).status, 202);
     assert.equal(before.length, 1);
-    assert.deepEqual(released, []);
+    await giveBack();
+    assert.deepEqual([released, givenBack], [[], []]);
   });
 
   it('that the log does not take may come to stand there: its Idempotency-Key is doubtful, not free', async () => {
-    const { submit, claimed, doubted, released, meanwhile } = world();
+    const { submit, claimed, doubted, released, giveBack, givenBack, meanwhile } = world();
     meanwhile(() => {
       throw new LogUnavailable('away');
     });
     await assert.rejects(submit('once', true), LogUnavailable);
+    await giveBack();
     assert.deepEqual([doubted, released], [claimed, []]);
+    assert.deepEqual(givenBack, [], 'nor is its place of the quota');
   });
 
   it('whose document cannot be stored leaves nothing behind: neither its claim nor its place of the quota', async () => {
@@ -268,6 +325,16 @@ describe('a job', () => {
     });
     await assert.rejects(submit('once', true), BlobStoreUnavailable);
     assert.deepEqual([released, givenBack, doubted, log], [claimed, claimed, [], []]);
+  });
+
+  it('that repeats one in doubt and comes to nothing leaves that one its place of the quota', async () => {
+    const { submit, released, giveBack, givenBack, claimed, meanwhile } = world({ isFreed: false });
+    meanwhile(() => {
+      throw new BlobStoreUnavailable('away');
+    });
+    await assert.rejects(submit('once', true), BlobStoreUnavailable);
+    await giveBack();
+    assert.deepEqual([released, givenBack], [claimed, []]);
   });
 
   it('has the same id at each repeat of its Idempotency-Key, also where nobody remembers the first', async () => {
@@ -332,9 +399,21 @@ describe('an Idempotency-Key', () => {
   });
 
   it('that was let in as a repeat starts nothing where it turns out to be none', async () => {
-    const { submit, types } = world({ claims: [{ outcome: 'full' }] });
+    const { submit, types } = world({ claims: [{ outcome: 'full' }, { outcome: 'full' }] });
     await assert.rejects(submit('once', true, 'h', true), FULL);
     assert.deepEqual(types(), []);
+  });
+
+  it('that is held already needs no second document: the one that was stored for the repeat goes', async () => {
+    const held: Claim = { outcome: 'existing', jobId: 'first', fingerprint: 'f', job: undefined };
+    for (const [bytes, gone] of [
+      [null, ['source/a']],
+      [Buffer.from('text'), []],
+    ] as const) {
+      const { submit, deleted } = world({ claims: [held] });
+      await assert.rejects(submit('once', false, 'h', false, { bytes }), Refusal);
+      assert.deepEqual(deleted, gone);
+    }
   });
 
   it('whose first request has no end yet tells nobody that it timed out', async () => {
@@ -343,10 +422,14 @@ describe('an Idempotency-Key', () => {
     const [first] = log;
     assert.ok(first?.type === 'ExtractRequested');
     const { fingerprint } = first;
-    const repeating = world({
-      claims: [{ outcome: 'existing', jobId: 'first', fingerprint, job: undefined }],
-    });
-    await assert.rejects(repeating.submit('once'), ViewStoreUnavailable);
-    assert.deepEqual(repeating.types(), []);
+    // A full quota is nothing to it.
+    for (const isFull of [false, true]) {
+      const repeating = world({
+        claims: [{ outcome: 'existing', jobId: 'first', fingerprint, job: undefined }],
+      });
+      await assert.rejects(repeating.submit('once', false, 'h', isFull), ViewStoreUnavailable);
+      assert.deepEqual(repeating.types(), []);
+      assert.deepEqual(repeating.awaited(), [], 'nor waits any longer');
+    }
   });
 });

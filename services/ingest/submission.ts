@@ -185,10 +185,16 @@ export class Submissions {
     const claim = await this.claim(submission, prepared);
     if (claim.outcome === 'existing' || !prepared.asynchronous) return claim;
     await this.backlog.checkRoom(submission.at).catch(async error => {
-      await this.ports.views.release(claim.jobId);
+      await this.takeBack(submission, claim.jobId);
       throw error;
     });
     return claim;
+  }
+
+  /** Claim and place of a request that comes to nothing; both stay with one in doubt that it was a repeat of. */
+  private async takeBack(submission: Submission, jobId: string): Promise<void> {
+    if (await this.ports.views.release(jobId)) await placeOf(submission)?.giveBack();
+    else placeOf(submission)?.keep();
   }
 
   /**
@@ -260,7 +266,7 @@ export class Submissions {
         prepared.inDoubt = true;
         setTimeout(() => this.letGo(prepared), this.leftMs(submission)).unref();
         await views.doubt(prepared.jobId);
-      } else await Promise.all([views.release(prepared.jobId), placeOf(submission)?.giveBack()]);
+      } else await this.takeBack(submission, prepared.jobId);
       throw error;
     }
     placeOf(submission)?.keep();

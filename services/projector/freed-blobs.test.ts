@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { BlobKey, BlobPrefix } from '../../platform/blob-store/blob-store.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { resultBlob } from '../../platform/result-blob.ts';
@@ -36,7 +37,13 @@ function store(...names: BlobKey[]) {
 
 it('deletes each blob once, and resolves when they are gone', async () => {
   const gone: BlobKey[] = [];
-  const blobs = { delete: async (keys: readonly BlobKey[]) => void gone.push(...keys), list: none };
+  const blobs = {
+    delete: async (keys: readonly BlobKey[]) => {
+      await turn();
+      gone.push(...keys);
+    },
+    list: none,
+  };
   const names = Array.from({ length: 450 }, (_, at) => `result/${at % 300}` as BlobKey);
   await new FreedBlobs({ blobs, settings, telemetry }).delete(names);
   assert.deepEqual(gone, [...new Set(names)]);
@@ -69,6 +76,24 @@ it('deletes every result of an erased job, one that an extractor stored and was 
   const { held, blobs } = store(resultBlob('key', 'job', '1'), resultBlob('key', 'job', '2'), others);
   await new FreedBlobs({ blobs, settings, telemetry }).delete(['source/a'], [erased('job')]);
   assert.deepEqual([...held], [others]);
+});
+
+it('tries again where the store refuses to delete a result that no event names', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { held, blobs } = store(resultBlob('key', 'job', '1'));
+  let refusals = 1;
+  const refusing = {
+    ...blobs,
+    delete: (keys: readonly BlobKey[]) =>
+      refusals-- > 0 ? Promise.reject(new Error('away')) : blobs.delete(keys),
+  };
+  const deleted = new FreedBlobs({ blobs: refusing, settings, telemetry }).delete([], [erased('job')]);
+  for (let wait = 0; wait < 2; wait++) {
+    for (let count = 0; count < 20; count++) await Promise.resolve();
+    assert.equal(held.size, 1 - wait);
+    t.mock.timers.tick(5_000);
+  }
+  await deleted;
 });
 
 it('looks again when nobody can be at work on the erased job any more', async t => {

@@ -248,3 +248,72 @@ test('receivers that nobody reaches open their circuit; those that answer, in wh
     assert.equal(courier.gate.open, open, String(answer));
   }
 });
+
+test('an attempt is not begun where its large result cannot be read to be signed, and nothing goes out unsigned', async () => {
+  async function* cut() {
+    yield Buffer.from('{');
+    throw new Error('the connection was reset');
+  }
+  const blobs = {
+    read: () => Promise.reject(new RangeError('too large')),
+    stream: async () => ({ bytes: 2, pieces: Readable.from(cut()) }),
+  } as unknown as BlobStore;
+  const nobody = { send: () => assert.fail('called') } as unknown as Egress;
+  const options = { secretsOf: async () => ['s'], timeoutMs: 1_000, unreadable: READ_ONCE };
+  const courier = new Courier(nobody, blobs, options);
+  const begin = () => assert.fail('begun');
+  const attempt = {
+    event: EXAMPLE_EVENTS.ExtractCompleted,
+    to: RECEIVER,
+    attempt: 1,
+    deliveryId: 'd',
+    begin,
+  };
+  await assert.rejects(courier.attempt(attempt), BlobStoreUnavailable);
+});
+
+test('a large result that is cut off before anybody reads it is a failed attempt, not the end of the process', async () => {
+  const opened: Readable[] = [];
+  const blobs = {
+    read: () => Promise.reject(new RangeError('too large')),
+    stream: async () => {
+      const pieces = Readable.from([Buffer.from('{}')]);
+      opened.push(pieces);
+      return { bytes: 2, pieces };
+    },
+  } as unknown as BlobStore;
+  const send = async (_url: string, { body }: SendOptions) => {
+    for await (const piece of body as Readable) assert.fail(String(piece));
+    return 200;
+  };
+  const failing = {
+    send: (url: string, options: SendOptions) =>
+      send(url, options).catch(cause => Promise.reject(new EgressError('connection', { cause }))),
+  } as unknown as Egress;
+  const options = { secretsOf: async () => ['s'], timeoutMs: 1_000, unreadable: READ_ONCE };
+  const courier = new Courier(failing, blobs, options);
+  const begin = async () => {
+    opened.at(-1)?.destroy(new Error('the connection was reset'));
+    await turn();
+  };
+  const attempt = {
+    event: EXAMPLE_EVENTS.ExtractCompleted,
+    to: RECEIVER,
+    attempt: 1,
+    deliveryId: 'd',
+    begin,
+  };
+  assert.deepEqual(await courier.attempt(attempt), { kind: 'connection' });
+});
+
+test('an attempt beyond the end of its key’s line fails with nobody called, and is used up', async t => {
+  const nobody = { send: () => assert.fail('called') } as unknown as Egress;
+  const options = { secretsOf: async () => ['s'], timeoutMs: 1_000, unreadable: READ_ONCE };
+  const courier = new Courier(nobody, {} as BlobStore, options);
+  t.mock.method(courier.gate, 'run', async () => undefined);
+  let begun = 0;
+  const begin = async () => void begun++;
+  const attempt = { event: EXAMPLE_EVENTS.ExtractFailed, to: RECEIVER, attempt: 1, deliveryId: 'd', begin };
+  assert.deepEqual(await courier.attempt(attempt), { kind: 'connection' });
+  assert.equal(begun, 1);
+});

@@ -204,6 +204,33 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     assert.deepEqual([begins.made.length, begins.appended.length], [0, 1]);
   });
 
+  it('calls nobody about a job that is erased while its letter is written', async () => {
+    let events: Event[] = [OUTCOME];
+    const erased = { ...EXAMPLE_EVENTS.JobErased, job_id: OUTCOME.job_id };
+    const turn = async () => {
+      events = [OUTCOME, erased];
+    };
+    const { made, appended, deliver } = webhooker(() => folded(events), { turn });
+    await assert.rejects(async () => deliver(0), /erased/);
+    assert.deepEqual([made, appended], [[], []]);
+  });
+
+  it('listens for no job whose delivery is over', async () => {
+    const { made, deliver, write } = webhooker(() => folded([OUTCOME]));
+    await deliver(0);
+    assert.deepEqual(made, [1]);
+    let heard = 0;
+    const late = {
+      ...DELIVERED,
+      get type() {
+        heard++;
+        return 'WebhookDelivered' as const;
+      },
+    };
+    write(late as Event);
+    assert.equal(heard, 0);
+  });
+
   it('ends its waits when it is told to leave', async () => {
     const { made, deliver, leave } = webhooker(() => folded([OUTCOME]), { folded: () => 0 });
     const handled = deliver(0);

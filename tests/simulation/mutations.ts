@@ -1,5 +1,5 @@
 /** Mends of the past, each taken out of the source again: the simulation must find what each of them was for. */
-import { LATE_SEEDS, LATER_SEEDS, SOUGHT_SEEDS, TWICE_SEEDS } from './plans/plan-of.ts';
+import { DOUBT_SEEDS, LATE_SEEDS, LATER_SEEDS, SOUGHT_SEEDS, TWICE_SEEDS } from './plans/plan-of.ts';
 import type { Patch } from './product/hooks.ts';
 
 export interface Mutation {
@@ -61,6 +61,18 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
     rules: ['one Idempotency-Key, one job'],
     from: 502_919,
+  },
+  {
+    name: 'a key is held for a request in doubt though its repeat comes to nothing',
+    patches: [
+      {
+        path: 'platform/view-store/redis/lua/claim.lua',
+        find: '(hold.doubtful or hold.token == token and hold.wasDoubtful) or false',
+        replace: 'false',
+      },
+    ],
+    rules: ['one Idempotency-Key, one job'],
+    from: DOUBT_SEEDS,
   },
   {
     name: 'what is under way counts towards the quota',

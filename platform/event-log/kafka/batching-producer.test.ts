@@ -55,6 +55,15 @@ function producerWith(
   return { producer, batches, senders: () => senders, disconnects: () => disconnects };
 }
 
+test('a refusal that passes is no event that is too large: it is sent again, until it is taken', async () => {
+  const { producer, batches } = producerWith(async (batch, call) => {
+    if (call < 3) throw Object.assign(new Error('moved'), { type: 'NOT_LEADER_OR_FOLLOWER' });
+    return everything(batch);
+  });
+  await producer.send([record('a')], PATIENCE_MS);
+  assert.deepEqual(batches, [['a'], ['a'], ['a']]);
+});
+
 test('an event is durable when every copy in sync has it, not when its leader has', async () => {
   const asked: unknown[] = [];
   const { producer } = producerWith(async batch => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '../../../tests/support/waiting.ts';
 import { LogUnavailable } from '../event-log.ts';
-import { Broker, contextOf, TOPIC } from './broker.test-support.ts';
+import { Broker, contextOf, idOf, TOPIC } from './broker.test-support.ts';
 import { KafkaGroupConsumer } from './group-consumer.ts';
 import { quietLog } from './quiet-log.ts';
 
@@ -57,4 +58,63 @@ test('what waits for a server is said, once a minute, with the reason of whoever
   });
   await consumer.stop(1_000);
   assert.deepEqual(said, [{ group: 'group', reason: 'the disk is full' }]);
+});
+
+test('a partition is read no further while as many of its records as may be stand behind one that is not done', async () => {
+  const broker = new Broker();
+  broker.log = ['a', 'b', 'c'];
+  const held = Promise.withResolvers<void>();
+  const handled: string[] = [];
+  const consumer = new KafkaGroupConsumer(contextOf(broker), {
+    group: 'group',
+    topics: [TOPIC],
+    maxInFlight: 10,
+    maxUnfinished: 3,
+    handle: async record => {
+      handled.push(idOf(record));
+      if (idOf(record) === 'a') await held.promise;
+    },
+  });
+  await consumer.ready;
+  await until('what is there to be handled', async () => {
+    await broker.answer();
+    return handled.length === 3;
+  });
+  broker.log.push('d');
+  await broker.answer();
+  assert.deepEqual(handled, ['a', 'b', 'c']);
+  held.resolve();
+  await until('the next to be handled', async () => {
+    await broker.answer();
+    return handled.length === 4;
+  });
+  await consumer.stop(1_000);
+});
+
+test('a stop is over when its member has left the group, not before: nobody else would have its partitions until then', async () => {
+  const asked = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  class Slow extends Broker {
+    override readonly disconnect = async () => {
+      asked.resolve();
+      await left.promise;
+      return undefined;
+    };
+  }
+  const consumer = new KafkaGroupConsumer(contextOf(new Slow()), {
+    group: 'group',
+    topics: [TOPIC],
+    maxInFlight: 1,
+    handle: async () => undefined,
+  });
+  await consumer.ready;
+  let isOver = false;
+  const stopped = consumer.stop(1_000).then(() => {
+    isOver = true;
+  });
+  await asked.promise;
+  await turn();
+  assert.equal(isOver, false);
+  left.resolve();
+  await stopped;
 });

@@ -77,6 +77,28 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
     await broker.answer(2);
     await broker.answer();
     assert.deepEqual(seen, ['a', 'b', 'c']);
+    broker.log.push('d');
+    broker.join('member 2');
+    await broker.answer();
+    assert.deepEqual(seen, ['a', 'b', 'c', 'd'], 'nor show it anything twice');
+    await follower.stop();
+  });
+
+  test('does not keep a follower waiting for what was deleted before it had read it', async () => {
+    const broker = new Broker();
+    const seen: string[] = [];
+    const follower = new KafkaFollower(contextOf(broker), {
+      name: 'follower',
+      topics: [TOPIC],
+      onRecords: records => seen.push(...records.map(idOf)),
+    });
+    await follower.ready;
+    broker.log = ['a', 'b', 'c'];
+    broker.low = 2;
+    await broker.answer(2);
+    await turn();
+    await broker.answer();
+    assert.deepEqual(seen, ['c']);
     await follower.stop();
   });
 

@@ -126,3 +126,40 @@ describe('a projection whose store is lost beneath it', () => {
     assert.deepEqual(store, { next: 3, isWhole: true });
   });
 });
+
+test('a projection whose store is slow is given no more than it can hold, and goes on when it has caught up', async () => {
+  const broker = new Broker();
+  broker.log = Array.from({ length: 2_000 }, (_, at) => `${at}`);
+  const slow = Promise.withResolvers<void>();
+  const applied: string[] = [];
+  const consumer = new KafkaProjectionConsumer(contextOf(broker), {
+    name: 'views',
+    topics: [TOPIC],
+    positions: async () => [{ topic: TOPIC, partition: 0, next: applied.length }],
+    apply: async (records: RecordedEvent[]) => {
+      await slow.promise;
+      applied.push(...records.map(idOf));
+    },
+  });
+  await consumer.ready;
+  await broker.answer();
+  broker.log.push('beyond');
+  await broker.answer();
+  slow.resolve();
+  while (applied.length < 2_000) await setImmediate();
+  await setImmediate();
+  assert.equal(applied.length, 2_000, 'it was not given the next before');
+  await broker.answer();
+  assert.equal(applied.at(-1), 'beyond');
+  await consumer.stop(100);
+});
+
+test('a projection that stands outside of its log ends, and says so', async () => {
+  const consumer = new KafkaProjectionConsumer(contextOf(new Broker()), {
+    name: 'views',
+    topics: [TOPIC],
+    positions: async () => [{ topic: TOPIC, partition: 0, next: 7 }],
+    apply: async () => assert.fail('applied'),
+  });
+  await assert.rejects(consumer.ready, /position 7 of outcomes\/0 is outside the log.*run rebuild/);
+});

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { FOLD_VERSION } from '../../../core/fold-version.ts';
+import type { Event } from '../../../schemas/events.ts';
 import { stackSettings } from '../../../stack/settings.ts';
 import { until } from '../../../tests/support/waiting.ts';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import type { RecordedEvent } from '../../event-log/event-log.ts';
+import { attempted, claimOf, completed, erased, NOON, requested } from '../contract-events.ts';
 import { MemoryLog } from '../memory-log.test-support.ts';
 import { viewStoreContract } from '../view-store.contract.ts';
-import { CONTRACT_POLICY } from '../view-store-under-test.ts';
+import { applyInTurn, CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { Keyspace } from './keyspace.ts';
 import { RedisViewStore } from './redis-view-store.ts';
 import { SCRIPTS } from './scripts.ts';
@@ -109,6 +111,22 @@ test('a request whose admission is asked for again, because the answer was lost,
   assert.deepEqual([again.rate, again.hasPlace], [first.rate, true]);
 });
 
+test('a claim that is sent again, because the answer was lost, is still its own; it holds its Idempotency-Key no longer than such keys live', async t => {
+  const tag = `test-${randomUUID()}`;
+  const keyspace = keyspaceOf(t, stackSettings().REDIS_URL!, tag);
+  const claim = JSON.stringify({ keyId: 'k', asynchronous: true, at: 0, field: 'k/h' });
+  const send = (token: string, jobId: string) =>
+    keyspace.run(SCRIPTS.claim, '', token, jobId, claim, 0, 5_000, 'k/h', 'f', 60_000, 'k', jobId);
+  assert.deepEqual(await send('one', 'first'), ['new', 'first']);
+  assert.deepEqual(await send('one', 'first'), ['new', 'first']);
+  assert.deepEqual(await send('another', 'second'), ['existing', 'first', 'f']);
+  await keyspace.run(SCRIPTS.doubt, '', 'first');
+  for (let time = 0; time < 2; time++) assert.deepEqual(await send('repeat', 'third'), ['new', 'first']);
+  assert.equal(await keyspace.run(SCRIPTS.release, '', 'first'), 0, 'the first is still in doubt');
+  const lifeMs = await keyspace.redis.pttl(`${keyspace.prefix}holder:k/h`);
+  assert.ok(lifeMs > 5_000 && lifeMs <= 60_000, `${lifeMs}`);
+});
+
 test('a rebuilt read model takes the place of the one before, which goes, also where the answer to the switch is lost', async t => {
   const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
   const tag = `test-${randomUUID()}`;
@@ -127,6 +145,104 @@ test('a rebuilt read model takes the place of the one before, which goes, also w
   const left = (await keyspace.redis.keys(`{${tag}}:*`)).filter(key => key.startsWith(`{${tag}}:1:`));
   assert.deepEqual(left, []);
   await views.close();
+});
+
+test('a breaker and a rate window are forgotten when they count no more', async t => {
+  const tag = `test-${randomUUID()}`;
+  const url = stackSettings().REDIS_URL!;
+  const views = await RedisViewStore.open({ url, policy: CONTRACT_POLICY, log: new MemoryLog(), tag });
+  t.after(() => views.close());
+  const { redis, prefix } = keyspaceOf(t, url, tag);
+  await views.recordAbuse('k', await views.now(), 'one');
+  await views.admit({ keyId: 'k', requestsPerWindow: 9, monthlyQuota: 9, reservation: 'r' });
+  const { windowMs, lockoutMs } = CONTRACT_POLICY.breaker;
+  for (const [name, mostMs] of [
+    ['breaker', windowMs + lockoutMs],
+    ['window', 120_000],
+  ] as const) {
+    const lifeMs = await redis.pttl(`${prefix}${name}:k`);
+    assert.ok(lifeMs > 0 && lifeMs <= mostMs, `${name}: ${lifeMs}`);
+  }
+});
+
+test('a read model that was begun without a stamp is of the first fold, and an empty one of none', async t => {
+  const tag = `test-${randomUUID()}`;
+  const url = stackSettings().REDIS_URL!;
+  const views = await RedisViewStore.open({ url, policy: CONTRACT_POLICY, log: new MemoryLog(), tag });
+  t.after(() => views.close());
+  const { redis, prefix } = keyspaceOf(t, url, tag);
+  assert.equal(await views.foldVersion(), undefined);
+  await redis.hset(`${prefix}1:positions`, 'keys/0', 3);
+  assert.equal(await views.foldVersion(), 1);
+});
+
+test('a rebuilt read model is as whole as the one before was, and no more', async t => {
+  const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
+  const views = await RedisViewStore.open({ ...options, tag: `test-${randomUUID()}` });
+  t.after(() => views.close());
+  const records = await options.log.record([completed('one', 'k'), completed('two', 'k')]);
+  const last = records[1]!;
+  assert.equal(await views.caughtUp(), false);
+  await (await views.rebuild()).promote();
+  assert.equal(await views.caughtUp(), false);
+  await applyInTurn(views, records);
+  assert.equal(await views.markCaughtUp([{ ...last, next: last.offset + 2 }]), false, 'it is behind');
+  assert.equal(await views.caughtUp(), false);
+  assert.equal(await views.markCaughtUp([{ ...last, next: last.offset + 1 }]), true);
+  await (await views.rebuild()).promote();
+  assert.equal(await views.caughtUp(), true);
+  await views.markBehind();
+  await (await views.rebuild()).promote();
+  assert.equal(await views.caughtUp(), false);
+});
+
+test('a job that is over stands on no list of what is owed, and is told to those who wait once', async t => {
+  const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
+  const tag = `test-${randomUUID()}`;
+  const views = await RedisViewStore.open({ ...options, tag });
+  t.after(() => views.close());
+  const keyspace = keyspaceOf(t, options.url, tag);
+  const { redis, prefix } = keyspace;
+  const told: string[] = [];
+  const listener = keyspace.subscriber();
+  t.after(() => listener.disconnect());
+  listener.on('message', (_channel, message) => told.push(message));
+  await listener.subscribe(`${prefix}settled`);
+
+  const claim = claimOf('k', 'h');
+  const { jobId } = claim;
+  await views.claim(claim);
+  const webhook = { webhook: true };
+  const delivered = { ...EXAMPLE_EVENTS.WebhookDelivered, job_id: jobId, key_id: 'k', at: NOON + 30 };
+  const events = [
+    // Read up before its request, by whose time it is listed then.
+    attempted(jobId, 'k', NOON - 1),
+    requested(jobId, 'k', { ...webhook, asynchronous: false, idempotency_key_hash: 'h' }),
+    completed(jobId, 'k', webhook),
+    delivered,
+  ];
+  const project = async (...happened: Event[]) => {
+    for (const record of await options.log.record(happened))
+      await views.apply([record], { ...record, next: record.offset + 1 });
+  };
+  await project(...events);
+  await redis.publish(`${prefix}settled`, 'the last');
+  await until('the last message', async () => told.includes('the last'));
+  const statuses = told.slice(0, -1).map(text => JSON.parse(text).status);
+  assert.deepEqual(statuses, ['completed']);
+  assert.equal((await views.job(jobId))?.webhook, 'delivered');
+  for (const list of ['unfinished', 'undelivered'])
+    assert.equal(await redis.zcard(`${prefix}1:${list}`), 0, list);
+  assert.equal(await redis.zcard(`${prefix}1:by-key`), 1);
+  assert.equal(await redis.zcard(`${prefix}1:finished`), 1);
+  assert.equal(await redis.exists(`${prefix}claim:${jobId}`, `${prefix}holder:k/h`), 0);
+  await project(erased(jobId, 'k', NOON + 40));
+  assert.equal(await redis.zcard(`${prefix}1:by-key`), 0);
+  await project(requested('other', 'k', webhook), completed('other', 'k', webhook));
+  while ((await views.sweep({ finishedBefore: NOON + 1_000, foldedAt: NOON }, 1)) > 0);
+  for (const list of ['by-key', 'finished', 'undelivered'])
+    assert.equal(await redis.zcard(`${prefix}1:${list}`), 0, list);
+  assert.equal(await redis.hlen(`${prefix}1:jobs`), 0);
 });
 
 test('what others write into the channel of settled jobs wakes nobody, and ends nothing', async t => {

@@ -196,8 +196,8 @@ export class RedisViewStore implements ViewStore {
     await this.keyspace.run(SCRIPTS.giveBack, LIVE, keyId, reservation);
   }
 
-  async release(jobId: string): Promise<void> {
-    await this.keyspace.run(SCRIPTS.release, LIVE, jobId);
+  async release(jobId: string): Promise<boolean> {
+    return (await this.keyspace.run(SCRIPTS.release, LIVE, jobId)) === 1;
   }
 
   async job(jobId: string): Promise<JobState | undefined> {

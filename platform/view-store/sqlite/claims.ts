@@ -57,6 +57,7 @@ export class Claims {
         fingerprint,
         leaseUntil,
         doubtful: false,
+        wasDoubtful: held?.jobId === jobId && held.doubtful,
         liveUntil: at + this.idempotencyMs,
       });
     }
@@ -71,6 +72,14 @@ export class Claims {
   doubt(jobId: string): void {
     const holder = this.holdersByJob.get(jobId);
     if (holder !== undefined) holder.doubtful = true;
+  }
+
+  /** As `ViewStore.release`. */
+  release(jobId: string): boolean {
+    const holder = this.holdersByJob.get(jobId);
+    if (holder?.wasDoubtful) holder.doubtful = true;
+    else this.remove(jobId);
+    return !holder?.wasDoubtful;
   }
 
   remove(jobId: string): void {

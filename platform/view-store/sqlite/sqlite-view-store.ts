@@ -152,8 +152,8 @@ export class SqliteViewStore implements ViewStore {
     this.reservations.giveBack(keyId, reservation);
   }
 
-  async release(jobId: string): Promise<void> {
-    this.claims.remove(jobId);
+  async release(jobId: string): Promise<boolean> {
+    return this.claims.release(jobId);
   }
 
   async job(jobId: string): Promise<JobState | undefined> {

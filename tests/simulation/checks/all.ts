@@ -14,7 +14,13 @@ import { liveKeysAreServed, oneKeyOneJob, repeatsMeetTheSameJob, revokedKeysAreR
 import { everySuccessIsMeteredOnce, theQuotaHolds } from './quota.ts';
 import { liveEqualsRebuilt } from './read-model.ts';
 import { whatExpiresIsDeleted } from './retention.ts';
-import { anAttemptIsMadeOnce, atMostFourCalls, callsAreRecorded, oneDeliveryId } from './webhooks.ts';
+import {
+  anAttemptIsMadeOnce,
+  atMostFourCalls,
+  callsAreRecorded,
+  nobodyIsGivenUpUncalled,
+  oneDeliveryId,
+} from './webhooks.ts';
 
 const CHECKS: readonly Check[] = [
   everythingEnds,
@@ -36,6 +42,7 @@ const CHECKS: readonly Check[] = [
   anAttemptIsMadeOnce,
   oneDeliveryId,
   callsAreRecorded,
+  nobodyIsGivenUpUncalled,
   everyBuildReadsTheLog,
 ];
 

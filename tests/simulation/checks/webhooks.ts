@@ -46,3 +46,25 @@ export const callsAreRecorded: Check = ({ deliveries, records, lost }) => {
       text: `${jobId} attempt ${attempt}`,
     }));
 };
+
+/** Fewer than there are attempts: each may cost a job one, with nobody called. */
+const FEW_FAULTS = 3;
+
+/** A crash or a cut can cost an attempt, but not all of them. */
+export const nobodyIsGivenUpUncalled: Check = evidence => {
+  const { plan, records, lost, deliveries } = evidence;
+  const faults = plan.actions.filter(({ kind }) => kind !== 'submit' && kind !== 'revoke');
+  if (faults.length > FEW_FAULTS) return [];
+  // The calls of jobs of which a restored log has lost something are not asked about (`all.ts`).
+  const lostJobs = lost.flatMap(({ event }) => ('job_id' in event ? [event.job_id] : []));
+  const isOut = new Set([...outlived(evidence), ...lostJobs]);
+  const called = new Set(deliveries.map(({ jobId }) => jobId));
+  return records.flatMap(({ event }) =>
+    event.type === 'WebhookFailed' &&
+    event.next_attempt_at === null &&
+    !called.has(event.job_id) &&
+    !isOut.has(event.job_id)
+      ? [{ rule: 'no receiver is given up uncalled', text: event.job_id }]
+      : [],
+  );
+};

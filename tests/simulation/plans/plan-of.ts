@@ -2,6 +2,7 @@
 import { Random } from '../../resilience/soak/random.ts';
 import type { Plan } from '../plan.ts';
 import { chanceOf, FAULT_KINDS, FIRST_KINDS, LONG, SHORT } from './chance.ts';
+import { DOUBT_SCENARIOS } from './doubt-scenarios.ts';
 import {
   LATE_SCENARIOS,
   LATER_SCENARIOS,
@@ -45,8 +46,12 @@ export const LATE_SEEDS = 3_000_000;
 /** From here on, second ends of jobs whose webhook cannot be called yet. */
 export const TWICE_SEEDS = 8_000_000;
 
+/** From here on, repeats of requests that may yet come to stand in the log. */
+export const DOUBT_SEEDS = 9_000_000;
+
 export function planOf(seed: number): Plan {
   const random = new Random(seed);
+  if (seed >= DOUBT_SEEDS) return random.pick(DOUBT_SCENARIOS)(seed, random);
   if (seed >= TWICE_SEEDS) return random.pick(TWICE_SCENARIOS)(seed, random);
   if (seed >= LATE_SEEDS) return random.pick(LATE_SCENARIOS)(seed, random);
   if (seed >= SOUGHT_SEEDS) return random.pick(SOUGHT_SCENARIOS)(seed, random);

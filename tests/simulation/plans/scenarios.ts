@@ -15,20 +15,29 @@ import {
   submitOf,
 } from './chance.ts';
 
-type Scenario = (seed: number, random: Random) => Plan;
+export type Scenario = (seed: number, random: Random) => Plan;
 
 const GROUPS = ['textrail.extractor-interactive', 'textrail.extractor-bulk'];
 const ONE_EACH: Record<Role, number> = { ingest: 1, extractor: 1, projector: 1, webhooker: 1 };
 
 /** A job of an upload that is read to its end. */
-const WORK = { asynchronous: true, source: 'upload', end: 'completed', idempotencyKey: null } as const;
+export const WORK = { asynchronous: true, source: 'upload', end: 'completed', idempotencyKey: null } as const;
 
 /** A submit by chance, but for `changes`, at a time in ms of that range. */
-function submit(random: Random, [from, to]: readonly [number, number], changes: Partial<Submit>): Submit {
+export function submit(
+  random: Random,
+  [from, to]: readonly [number, number],
+  changes: Partial<Submit>,
+): Submit {
   return { ...submitOf(random, SHORT), at: between(random, [from, to]), ...changes };
 }
 
-function submits(random: Random, count: number, when: readonly [number, number], changes: Partial<Submit>) {
+export function submits(
+  random: Random,
+  count: number,
+  when: readonly [number, number],
+  changes: Partial<Submit>,
+) {
   return Array.from({ length: count }, () => submit(random, when, changes));
 }
 
@@ -40,7 +49,7 @@ interface Parts {
   fetchRecords?: number;
 }
 
-function planWith(
+export function planWith(
   seed: number,
   random: Random,
   template: string,

@@ -27,7 +27,8 @@ if field ~= '' then
   -- Who else holds the key may stand in the log, and not here yet.
   if not isReached(13) then return { 'behind' } end
   if ARGV[12] == '' and not redis.call('ZSCORE', reservedKey, jobId) then return { 'full' } end
-  local claim = { jobId = jobId, fingerprint = ARGV[9], leaseUntil = at + lease, token = token, doubtful = false }
+  local wasDoubtful = hold and hold.jobId == jobId and (hold.doubtful or hold.token == token and hold.wasDoubtful) or false
+  local claim = { jobId = jobId, fingerprint = ARGV[9], leaseUntil = at + lease, token = token, doubtful = false, wasDoubtful = wasDoubtful }
   redis.call('SET', prefix .. 'holder:' .. field, cjson.encode(claim), 'PX', ARGV[10])
 end
 redis.call('SET', prefix .. 'claim:' .. jobId, ARGV[5], 'PX', lease)

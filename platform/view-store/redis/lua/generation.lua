@@ -55,13 +55,25 @@ local function isReached(first)
   return true
 end
 
+-- The hold of a claimed job on an Idempotency-Key, and the name that it stands under; nil where it has none.
+local function holdOfJob(jobId)
+  local claim = redis.call('GET', prefix .. 'claim:' .. jobId)
+  if not claim then return nil end
+  local holderKey = prefix .. 'holder:' .. cjson.decode(claim).field
+  local text = redis.call('GET', holderKey)
+  local hold = text and cjson.decode(text)
+  if hold and hold.jobId == jobId then return hold, holderKey end
+end
+
 -- Ends the claim of a job, and its hold on an Idempotency-Key.
 local function endClaim(jobId)
-  local claimKey = prefix .. 'claim:' .. jobId
-  local claim = redis.call('GET', claimKey)
-  if not claim then return end
-  redis.call('DEL', claimKey)
-  local holderKey = prefix .. 'holder:' .. cjson.decode(claim).field
-  local holder = redis.call('GET', holderKey)
-  if holder and cjson.decode(holder).jobId == jobId then redis.call('DEL', holderKey) end
+  local _, holderKey = holdOfJob(jobId)
+  redis.call('DEL', prefix .. 'claim:' .. jobId)
+  if holderKey then redis.call('DEL', holderKey) end
+end
+
+-- Nobody knows whether the job's event comes to stand in the log.
+local function markDoubtful(hold, holderKey)
+  hold.doubtful = true
+  redis.call('SET', holderKey, cjson.encode(hold), 'KEEPTTL')
 end
