@@ -6,6 +6,10 @@ import { type BegunPage, PageScanner, type SeenPage } from '../services/extracto
 import { outlineOf } from '../services/extractor/formats/pdf/tags/evidence.ts';
 import { assemble } from '../services/extractor/layout/document/assemble.ts';
 import type { OcrEngine } from '../services/extractor/ocr/engine.ts';
+import { keepMappedArraysPacked } from '../services/extractor/worker/packed-arrays.ts';
+
+// As a worker does.
+keepMappedArraysPacked();
 
 /** Milliseconds of CPU. */
 export interface PageCost {

@@ -6,6 +6,7 @@ import { Blame } from './blame.ts';
 import { codedAnswer, extract, ownOcr, readPicturesIn } from './extract.ts';
 import { readFrames, TOLD_CEILING_BYTES, writeFrame, writtenFrame } from './framing.ts';
 import { denyNetwork } from './network-denial.ts';
+import { keepMappedArraysPacked } from './packed-arrays.ts';
 import type { FromWorker, PictureSize, ProgressWanted, TimeLeft, ToWorker, WorkRequest } from './protocol.ts';
 import { Helpers } from './shared-ocr.ts';
 import { denySignals } from './signal-denial.ts';
@@ -21,6 +22,7 @@ let isReady = false;
 const helpers = new Helpers(answers);
 denyNetwork();
 denySignals();
+keepMappedArraysPacked();
 
 /** The parent is gone or the pipe is broken: nobody waits for an answer. */
 const leave = () => process.exit(0);
