@@ -53,7 +53,9 @@ async function aloneOf(
   for (let round = 0; round < WARMING_ROUNDS + MEASURED_ROUNDS; round++)
     for (const [name, bytes] of documents) {
       if (costs.get(name)?.every(page => !page.ocr) !== true) continue;
-      const alone = await pdfJsAlone(bytes);
+      // What we read, pdf.js alone may not: a tree of pages that goes round in a circle.
+      const alone = await pdfJsAlone(bytes).catch(() => undefined);
+      if (alone === undefined) continue;
       if (round >= WARMING_ROUNDS) least.set(name, Math.min(alone, least.get(name) ?? alone));
     }
   return [...least.values()];
