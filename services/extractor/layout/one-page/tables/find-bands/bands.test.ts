@@ -311,3 +311,18 @@ test('rules part rows of several lines each, though one of many has an amount of
   assert.deepEqual(found[0], ['05-1', 'Rent To: A Company, Euston Card: 4165', '3.50']);
   assert.deepEqual(found.at(-1), ['05-6', 'Train To: A Company, Euston Card: 4165', '3.50']);
 });
+
+test('labels that end in a colon beside their values, two lines of them between rules, are two rows and no head', () => {
+  const lefts = [60, 160, 300, 420];
+  const sheet = new Sheet().across(100, 50, 550).across(140, 50, 550).across(180, 50, 550);
+  sheet.row(116, lefts, ['Date:', '02.03.2026', 'Payable:', '06.03.2026']);
+  sheet.row(130, lefts, ['Client:', '004453', 'Contract:', '4711']);
+  sheet.row(156, lefts, ['Place:', 'Lund', 'Country:', 'Sweden']);
+  sheet.row(170, lefts, ['Road:', 'Elm', 'House:', '12']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Date:', '02.03.2026', 'Payable:', '06.03.2026'],
+    ['Client:', '004453', 'Contract:', '4711'],
+    ['Place:', 'Lund', 'Country:', 'Sweden'],
+    ['Road:', 'Elm', 'House:', '12'],
+  ]);
+});

@@ -126,7 +126,8 @@ function draftBand(whole: Band, rules: PageRules): BandDraft | null {
   const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
   if (!first) return null;
   // A shaded strip alone is the head of what stands below it.
-  const hasHead = first.lines.length <= HEAD_LINES && (rest.length > 0 || !first.top.drawn);
+  const mayBeHead = first.lines.length <= HEAD_LINES && (rest.length > 0 || !first.top.drawn);
+  const hasHead = mayBeHead && !areFields(first.lines.map(toLine));
   const head = hasHead ? mergeHead(first.lines.map(toLine), xs, inner) : [];
   const body = intervalRows(hasHead ? rest : [first, ...rest], rest.length, toLine);
   const { top, bottom } = extentOfBand(band);
@@ -160,11 +161,21 @@ function intervalRows(
   // A fee below a payment, with an amount of its own, is an exception.
   const areRows = areParted ? single >= SINGLE_ROWS_SHARE * rest.length : areFew && single === rest.length;
   return drawn.map(({ interval, lines }) => {
-    if (stepLikeRows(lines, height)) return { interval, rows: lines.map(line => [line]) };
+    if (stepLikeRows(lines, height) || areFields(lines)) return { interval, rows: lines.map(line => [line]) };
     const isRow = (areSingle && fullLines(lines) <= 1) || (areRows && isOneRow(lines)) || isCentredRow(lines);
     return { interval, rows: isRow ? [lines] : mergeRows(lines) };
   });
 }
+
+/** Whether each line is a label, its value, and perhaps another pair: `Date: 2 March  Payable until: 6 March`. */
+const areFields = (lines: readonly TableLine[]): boolean =>
+  lines.length > 1 &&
+  lines.every(
+    ({ slots }) =>
+      slots.length > 1 &&
+      slots.length % 2 === 0 &&
+      slots.every(({ words }, at) => /[:：]$/u.test(words.at(-1)?.text ?? '') === (at % 2 === 0)),
+  );
 
 const rowHeight = (rows: readonly { interval: Interval }[]): number =>
   rows.length > 0 ? median(rows.map(({ interval: { top, bottom } }) => bottom.y - top.y)) : Infinity;
