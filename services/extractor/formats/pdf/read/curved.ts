@@ -21,40 +21,48 @@ const DEGREES = 180 / Math.PI;
 /** The same items; letters along a curve, one drawn after the other, are one text where the first of them stands. */
 export function withCurvesJoined(items: readonly TextItem[]): TextItem[] {
   if (items.filter(({ angle }) => angle !== 0).length < LETTERS_LEAST - 1) return [...items];
+  const forwards = new Runs(items, goesOn);
+  const backwards = new Runs(items, (last, letter) => goesOn(letter, last));
   const joined: TextItem[] = [];
-  for (let start = 0, end = 0; start < items.length; start = end) {
-    end = start + 1;
-    const letters = curveFrom(items, start);
-    if (letters.length === 0) joined.push(items[start] as TextItem);
-    else {
-      joined.push(asOne(letters));
-      end = start + letters.length;
-    }
+  for (let start = 0; start < items.length; ) {
+    const letters = forwards.curveFrom(start) ?? asRead(backwards.curveFrom(start));
+    joined.push(letters === null ? (items[start] as TextItem) : asOne(letters));
+    start += letters?.length ?? 1;
   }
   return joined.length === items.length ? joined : joined.map((item, index) => ({ ...item, index }));
 }
 
-/** The letters of a curve that begins there, as they are read: some programs draw the last of them first. */
-function curveFrom(items: readonly TextItem[], start: number): TextItem[] {
-  const forwards = lettersFrom(items, start, goesOn);
-  if (isCurve(forwards)) return forwards;
-  const backwards = lettersFrom(items, start, (last, letter) => goesOn(letter, last));
-  if (!isCurve(backwards) || backwards.some(({ text }) => isRightToLeft(text))) return [];
-  // A space that was drawn before a letter stands behind it then.
-  return backwards.reverse().map((letter, at, all) => {
+/** Letters of which each goes on from the one before it in one of two directions. */
+class Runs {
+  private readonly items: readonly TextItem[];
+  private readonly follows: (last: TextItem, letter: TextItem) => boolean;
+  /** Up to here runs have been looked at: of one that is no curve no part is. */
+  private past = 0;
+
+  constructor(items: readonly TextItem[], follows: (last: TextItem, letter: TextItem) => boolean) {
+    this.items = items;
+    this.follows = follows;
+  }
+
+  /** Null where none begins. */
+  curveFrom(start: number): TextItem[] | null {
+    if (start < this.past) return null;
+    const { items } = this;
+    let end = start + 1;
+    while (end < items.length && this.follows(items[end - 1] as TextItem, items[end] as TextItem)) end++;
+    this.past = end;
+    const letters = items.slice(start, end);
+    return isCurve(letters) ? letters : null;
+  }
+}
+
+/** Some programs draw the last letter first: a space that was drawn before it stands behind it then. */
+function asRead(drawn: readonly TextItem[] | null): TextItem[] | null {
+  if (drawn === null || drawn.some(({ text }) => isRightToLeft(text))) return null;
+  return drawn.toReversed().map((letter, at, all) => {
     const { spaceBefore = true, isSpaceLeftOpen } = all[at - 1] ?? {};
     return { ...letter, spaceBefore, isSpaceLeftOpen };
   });
-}
-
-function lettersFrom(
-  items: readonly TextItem[],
-  start: number,
-  follows: (last: TextItem, letter: TextItem) => boolean,
-): TextItem[] {
-  let end = start + 1;
-  while (end < items.length && follows(items[end - 1] as TextItem, items[end] as TextItem)) end++;
-  return items.slice(start, end);
 }
 
 const isCurve = (letters: readonly TextItem[]): boolean =>

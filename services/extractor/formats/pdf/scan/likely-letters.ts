@@ -47,6 +47,8 @@ const SCRIPTS_OF_WORD_MAX = 2;
 const MIXED_WORDS_MIN = 2;
 const FIRST_FAR = 0x530;
 const LAST_FAR = 0x1cff;
+/** Scripts have rows of 128 codes, one or several. */
+const ROW_BITS = 7;
 const FAR_RUNS = /[\u0530-\u1cff]+/g;
 /** Letters in a row on average, from which they are words. */
 const SCATTERED_LETTERS_MAX = 2.5;
@@ -103,7 +105,8 @@ const FAR_SCRIPTS = [
 
 /** False where the texts, all in one font, have too few letters to tell. */
 export function areUnlikelyLetters(texts: readonly string[]): boolean {
-  if (texts.filter(mixesScripts).length >= MIXED_WORDS_MIN) return true;
+  let mixed = 0;
+  for (const text of texts) if (mixesScripts(text) && ++mixed >= MIXED_WORDS_MIN) return true;
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length < JUDGED_LETTERS_MIN) return false;
   if (isUnlikely(texts) && isUnlikely(differentWords(texts))) return true;
@@ -112,13 +115,19 @@ export function areUnlikelyLetters(texts: readonly string[]): boolean {
 
 /** As where the numbers of a font's glyphs are told as letters: `ᕑᑗՈᦩݩڦ` for Chinese. */
 function mixesScripts(text: string): boolean {
+  let rows: Set<number> | undefined;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code < FIRST_FAR || code > LAST_FAR) continue;
-    return FAR_SCRIPTS.filter(script => script.test(text)).length > SCRIPTS_OF_WORD_MAX;
+    rows ??= new Set();
+    rows.add(code >> ROW_BITS);
   }
-  return false;
+  // Letters of a script are beside each other: most words need no further look.
+  const mayBeMixed = rows !== undefined && rows.size > SCRIPTS_OF_WORD_MAX;
+  return mayBeMixed && scriptsIn(text) > SCRIPTS_OF_WORD_MAX;
 }
+
+const scriptsIn = (text: string): number => FAR_SCRIPTS.filter(script => script.test(text)).length;
 
 /**
  * Whether the texts of a font hold letters of several such scripts, one or two at a time: what is left of words where only some numbers
@@ -127,10 +136,7 @@ function mixesScripts(text: string): boolean {
 export function scattersScripts(texts: readonly string[]): boolean {
   const runs = texts.flatMap(text => text.match(FAR_RUNS) ?? []);
   const all = runs.join('');
-  return (
-    FAR_SCRIPTS.filter(script => script.test(all)).length > SCRIPTS_OF_WORD_MAX &&
-    all.length < SCATTERED_LETTERS_MAX * runs.length
-  );
+  return scriptsIn(all) > SCRIPTS_OF_WORD_MAX && all.length < SCATTERED_LETTERS_MAX * runs.length;
 }
 
 /**

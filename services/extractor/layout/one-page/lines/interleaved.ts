@@ -8,6 +8,8 @@ const LEVEL_EM = 0.1;
 /** Some of the one stand as near to some of the other as words do. */
 const TOUCH_EM = 0.25;
 
+/** Pieces that a piece is tried with: of a page on which all overlap, no line can be told. */
+const TRIES_MAX = 8;
 const FIGURES = /^[\p{N}.,]+$/u;
 
 /** The same pieces, those of one line put together. */
@@ -15,13 +17,17 @@ export function joinInterleaved(pieces: readonly Piece[]): readonly Piece[] {
   const sorted = [...pieces].sort((one, other) => first(one).baseline - first(other).baseline);
   const joined = new Map<Piece, Piece | null>();
   sorted.forEach((piece, at) => {
-    const { size, baseline } = first(piece);
-    for (let next = at + 1; next < sorted.length; next++) {
-      const other = sorted[next] as Piece;
-      if (first(other).baseline - baseline > LEVEL_EM * size) return;
+    // One word has no gap for others.
+    if (piece.length < 2) return;
+    let tries = 0;
+    for (const other of onItsLine(sorted, at)) {
+      if (joined.get(piece) === null || tries > TRIES_MAX) return;
       const whole = joined.get(piece) ?? piece;
-      if (joined.get(piece) === null || joined.get(other) === null || !meet(whole, other)) continue;
-      const words = [...whole, ...other].sort((one, another) => one.left - another.left);
+      if (joined.get(other) === null || !meet(whole, other)) continue;
+      tries++;
+      const words = [...whole, ...(joined.get(other) ?? other)].sort(
+        (one, another) => one.left - another.left,
+      );
       // Figures alone are labels of a chart, closer than its author thought.
       if (words.every(({ text }) => FIGURES.test(text)) || !areOneLine(words, new Set(whole))) continue;
       joined.set(piece, words).set(other, null);
@@ -32,6 +38,16 @@ export function joinInterleaved(pieces: readonly Piece[]): readonly Piece[] {
     const whole = joined.has(piece) ? joined.get(piece) : piece;
     return whole ? [whole] : [];
   });
+}
+
+function* onItsLine(sorted: readonly Piece[], at: number): Generator<Piece> {
+  const { size, baseline } = first(sorted[at] as Piece);
+  for (const step of [1, -1])
+    for (let place = at + step; ; place += step) {
+      const other = sorted[place];
+      if (other === undefined || Math.abs(first(other).baseline - baseline) > LEVEL_EM * size) break;
+      yield other;
+    }
 }
 
 /** Whether each begins before the other ends. */

@@ -50,9 +50,10 @@ function innerTable(words: readonly Word[]): Draft | null {
 /** A label of two letters may be as wide as two columns (`合    计`). */
 function withPairsInOneCell(draft: Draft): Draft {
   const pairs = new Map<DraftCell, readonly Word[]>();
-  for (const cell of draft.cells) {
-    const next = draft.cells.find(({ row, column }) => row === cell.row && column === cell.column + 1);
-    if (!next || !isOneLetter(cell) || !isOneLetter(next)) continue;
+  const byPlace = new Map(draft.cells.map(cell => [cell.row * columnsOf(draft) + cell.column, cell]));
+  for (const [place, cell] of byPlace) {
+    const next = byPlace.get(place + 1);
+    if (next?.row !== cell.row || !isOneLetter(cell) || !isOneLetter(next)) continue;
     pairs.set(cell, [...cell.words, ...next.words]).set(next, []);
   }
   return {
