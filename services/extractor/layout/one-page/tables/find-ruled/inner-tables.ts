@@ -4,7 +4,7 @@ import { HAN_AND_KANA } from '../../../text/scripts.ts';
 import { cutRows } from '../find-open/cut-rows.ts';
 import { draftRows } from '../find-open/unruled.ts';
 import type { Segment } from '../shape/columns.ts';
-import { columnsOf, type Draft, type DraftCell, isFilled, keepOnly, rowsOf } from '../shape/draft.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, rowsBetween, rowsOf } from '../shape/draft.ts';
 import { withItemsWhole } from '../shape/item-wraps.ts';
 import { mergeRows } from '../shape/row-merge.ts';
 import { isNumeric } from '../shape/values.ts';
@@ -19,6 +19,9 @@ const FILLED_SHARE = 0.5;
 const SPREAD_PAIR_EM = 4.5;
 const ONE_LETTER = new RegExp(`^[${HAN_AND_KANA}]$`, 'u');
 
+/** Of a grid’s columns some part other rows only. */
+const isAny = () => true;
+
 /** The rows above such a box, its table, and the rows below it; the draft alone where it has none. */
 export function partsOfForm(draft: Draft): Draft[] {
   const columns = columnsOf(draft);
@@ -27,8 +30,9 @@ export function partsOfForm(draft: Draft): Draft[] {
     if (rowspan > 1 || colspan < columns || words.length < 2 * COLUMNS_LEAST) continue;
     const inner = innerTable(words);
     if (inner === null) continue;
-    const above = row > 0 ? [rowsBetween(draft, 0, row)] : [];
-    const below = row + 1 < rowsOf(draft) ? partsOfForm(rowsBetween(draft, row + 1, rowsOf(draft))) : [];
+    const above = row > 0 ? [rowsBetween(draft, 0, row, isAny)] : [];
+    const below =
+      row + 1 < rowsOf(draft) ? partsOfForm(rowsBetween(draft, row + 1, rowsOf(draft), isAny)) : [];
     return [...above, inner, ...below];
   }
   return [draft];
@@ -90,16 +94,3 @@ function withPairsJoined(segments: readonly Segment[]): Segment[] {
 
 const isOneLetter = ({ words }: Pick<Segment, 'words'>): boolean =>
   words.length === 1 && ONE_LETTER.test(words[0]?.text ?? '');
-
-/** Some rows of a grid, with the columns that they have themselves. */
-function rowsBetween(draft: Draft, from: number, to: number): Draft {
-  const starts = new Set(
-    draft.cells.filter(({ row }) => row >= from && row < to).map(({ column }) => column),
-  );
-  const kept = keepOnly(
-    draft,
-    row => row >= from && row < to,
-    column => starts.has(column),
-  );
-  return { ...kept, ys: draft.ys.slice(from, to + 1) };
-}

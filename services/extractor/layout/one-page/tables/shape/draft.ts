@@ -101,6 +101,20 @@ export function keepOnly(
   return { ...draft, xs: keptEdges(draft.xs, columns), ys: keptEdges(draft.ys, rows), cells };
 }
 
+/** Rows from `from` to before `to`, as high as they are; of the columns those in which a cell of theirs begins that counts, all by default. */
+export function rowsBetween(
+  draft: Draft,
+  from: number,
+  to: number,
+  counts?: (cell: DraftCell) => boolean,
+): Draft {
+  const isInside = (row: number) => row >= from && row < to;
+  const counted = counts && draft.cells.filter(cell => isInside(cell.row) && counts(cell));
+  const starts = counted && new Set(counted.map(({ column }) => column));
+  const rows = keepOnly(draft, isInside, column => starts === undefined || starts.has(column));
+  return { ...rows, ys: draft.ys.slice(from, to + 1) };
+}
+
 function kept(flags: readonly boolean[], from: number, to: number): number {
   let count = 0;
   for (let i = from; i < to; i += 1) if (flags[i]) count += 1;

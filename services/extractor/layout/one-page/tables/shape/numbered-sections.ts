@@ -1,7 +1,7 @@
 /** Numbered headings of a text between whose lines columns keep white, as in safety data sheets: they part what was found as one table. */
 
 import type { Candidate } from './candidate.ts';
-import { columnsOf, type Draft, type DraftCell, isFilled, keepOnly, rowsOf } from './draft.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, rowsBetween, rowsOf } from './draft.ts';
 import { cellText } from './text.ts';
 import { areBold } from './words.ts';
 
@@ -23,7 +23,8 @@ export function splitAtSections(candidate: Candidate): Candidate[] {
   const parts: Candidate[] = [];
   for (let from = 0, row = 0; row <= titles.length; row++) {
     if (row < titles.length && titles[row] === undefined) continue;
-    if (row - from > 1) parts.push({ ...candidate, headRows: 0, draft: rowsBetween(draft, from, row) });
+    if (row - from > 1)
+      parts.push({ ...candidate, headRows: 0, draft: rowsBetween(draft, from, row, isFilled) });
     from = row + 1;
   }
   return parts.filter(part => columnsOf(part.draft) > 1);
@@ -40,11 +41,3 @@ function titleOf(row: readonly DraftCell[]): string | undefined {
 
 const isBoldBeside = ({ cells }: Draft, titles: readonly (string | undefined)[]): boolean =>
   areBold(cells.filter(({ row }) => titles[row] === undefined).flatMap(({ words }) => words));
-
-/** Rows with the columns that have text in them. */
-function rowsBetween(draft: Draft, from: number, to: number): Draft {
-  const isInside = (row: number) => row >= from && row < to;
-  const filled = draft.cells.filter(cell => isInside(cell.row) && isFilled(cell));
-  const kept = keepOnly(draft, isInside, column => filled.some(cell => cell.column === column));
-  return { ...kept, ys: draft.ys.slice(from, to + 1) };
-}

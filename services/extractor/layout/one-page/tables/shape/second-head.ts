@@ -1,7 +1,7 @@
 /** Two tables that were found as one: below prose the second begins with a head of its own. */
 
 import type { Candidate } from './candidate.ts';
-import { type Draft, type DraftCell, isFilled, keepOnly, rowsOf } from './draft.ts';
+import { type Draft, type DraftCell, isFilled, rowsBetween, rowsOf } from './draft.ts';
 import { PROSE_LINE_WORDS } from './prose.ts';
 import { cellText } from './text.ts';
 import { areBold } from './words.ts';
@@ -61,14 +61,4 @@ function isSpanned(draft: Draft, prose: number, head: number): boolean {
   return draft.cells.some(({ row, rowspan }) =>
     [prose, head].some(edge => row < edge && row + rowspan > edge),
   );
-}
-
-/** The rows with the heights of their texts: what lies between two parts is no part of either. */
-function rowsBetween(draft: Draft, from: number, to: number): Draft {
-  const kept = keepOnly(
-    draft,
-    row => row >= from && row < to,
-    () => true,
-  );
-  return { ...kept, ys: draft.ys.slice(from, to + 1) };
 }
