@@ -6,6 +6,7 @@ import { areaOf, boxOfRule, contains } from '../../page/geometry.ts';
 import { mergeRules } from '../../page/merge-rules.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { findFigures } from '../figures/figures.ts';
+import { isBoxedHead, underBoxedHead } from './extend/boxed-head.ts';
 import { addLabels } from './extend/labels-left.ts';
 import { joinNextColumn } from './extend/next-column.ts';
 import { extendTable } from './extend/rows.ts';
@@ -97,6 +98,8 @@ class TableFinder {
   readonly #plain: boolean;
   readonly #words: FreeWords;
   #candidates: Candidate[] = [];
+  /** Rows of boxes that are no table alone. */
+  readonly #heads: Draft[] = [];
   /** Those that have taken the rows beside them. */
   readonly #grown = new Set<Candidate>();
 
@@ -190,6 +193,14 @@ class TableFinder {
       this.#accept({ draft, headRows: Number(signs.head) }, signs, UNRULED_SCORE);
     }
     this.#settle();
+    for (const head of this.#heads) this.#addBoxedHead(head);
+  }
+
+  #addBoxedHead(head: Draft): void {
+    const found = underBoxedHead(head, this.#candidates, this.#words.rows);
+    if (found === null) return;
+    this.#candidates = [...this.#candidates.filter(part => !found.parts.has(part)), found.table];
+    this.#take(found.table.draft);
   }
 
   finish(): FoundTable[] {
@@ -252,6 +263,7 @@ class TableFinder {
 
   /** A table, or a drawing; `isTable` says whether it can be a table. */
   #addDrawn(draft: Draft, isTable = true, rowsLeast = 2): void {
+    if (isBoxedHead(draft)) this.#heads.push(draft);
     if (columnsOf(draft) < 2 || rowsOf(draft) < rowsLeast) return;
     const signs = cellSigns(draft, this.#plain);
     const accepted =

@@ -132,3 +132,21 @@ test('lines of a cover page between rules are no table for a notice in two colum
   sheet.row(680, [36, 310], ['All rights reserved, 2018', 'This document is protected by law.']);
   none(sheet);
 });
+
+test('the larger title of the next table, on the rule below the last row of one, parts the two', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 116, 176, 192, 208]) sheet.across(y, 50, 550);
+  sheet.row(112, [55, 200, 350, 450], ['Name', 'Orchard', 'Number', '4711']);
+  sheet.row(128, [55, 200], ['Regime', 'General']);
+  sheet.text('RECEIVER', 50, 171, { bold: true, size: 12 });
+  sheet.row(188, [55, 200, 350, 450], ['Name', 'Roberto', 'Number', '4712']);
+  sheet.row(204, [55, 200, 350, 450], ['Home', '87000', 'Use', '12']);
+  sheet.row(222, [55, 200], ['Regime', 'Special']);
+  const tables = findTables(sheet.page).map(({ rows }) => texts(rows).flat());
+  assert.equal(
+    tables.some(table => table.includes('RECEIVER')),
+    false,
+  );
+  assert.ok(tables.some(table => table.includes('Orchard') && table.includes('General')));
+  assert.ok(tables.some(table => table.includes('Roberto') && !table.includes('Orchard')));
+});

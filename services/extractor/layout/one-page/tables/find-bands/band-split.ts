@@ -19,6 +19,7 @@ import { linesOf, lineText } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import { type Edge, extentOfEdges } from './edges.ts';
+import { isTitleOnRule } from './under-titles.ts';
 
 /** An interval this much higher than the usual one, with a heading or nothing in it, parts two tables. */
 const BAND_BREAK_SHARE = 1.5;
@@ -100,6 +101,7 @@ export function splitGroup(
     const isBroken = !isCell && breaksBand(interval, left, right, height, size);
     const isBeside = boxes.has(i - 1) || boxes.has(i) || boxes.has(i + 1) || others.has(i);
     const head = headFarBelow(interval, height);
+    const last = aboveTitle(interval);
     const isApart = isBetweenFrames(interval, { left, right }, rules.vertical);
     if (
       isBroken ||
@@ -110,7 +112,10 @@ export function splitGroup(
     )
       bands.push({ left, right, intervals: [] });
     else if (head) bands.push({ left, right, intervals: [head] });
-    else bands.at(-1)?.intervals.push(interval);
+    else if (last) {
+      bands.at(-1)?.intervals.push(last);
+      bands.push({ left, right, intervals: [] });
+    } else bands.at(-1)?.intervals.push(interval);
   }
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
 }
@@ -221,6 +226,18 @@ function headFarBelow({ top, bottom, lines }: Interval, height: number): Interva
   const box = around(labels);
   if (box.top - top.y <= height || bottom.y - box.bottom >= height / 2) return null;
   return { top: { ...top, y: box.top, drawn: false, joints: [] }, bottom, lines };
+}
+
+/** The last rows of a table, where the title of the next one stands on the rule below them, larger than they are; null where none does. */
+function aboveTitle({ top, bottom, lines }: Interval): Interval | null {
+  const [title, ...others] = lines.toReversed();
+  const before = others.flat();
+  if (title === undefined || before.length === 0 || !bottom.drawn) return null;
+  const isLarger =
+    median(title.map(({ size }) => size)) >= LARGER_SIZE * median(before.map(({ size }) => size));
+  if (!isLarger || !isTitleOnRule(bottom, lines)) return null;
+  const edge = { ...bottom, y: around(before).bottom, drawn: false, joints: [] };
+  return { top, bottom: edge, lines: lines.slice(0, -1) };
 }
 
 function areLabels(line: readonly Word[]): boolean {

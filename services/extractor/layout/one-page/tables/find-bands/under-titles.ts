@@ -5,6 +5,7 @@ import type { FreeWords } from '../shape/free-words.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { EDGE_EXTENT_PT } from '../shape/strips.ts';
 import { linesOf } from '../shape/text.ts';
+import type { Word } from '../shape/words.ts';
 import type { Edge } from './edges.ts';
 
 /** Fewer may end tables whose last row has one text. */
@@ -19,8 +20,13 @@ const REACH_PT = 60;
 export const areUnderTitles = (group: readonly Edge[], words: FreeWords): boolean =>
   group.length >= TITLES_MIN && group.every(edge => edge.drawn && isUnderTitle(edge, words));
 
-function isUnderTitle({ y, left, right }: Edge, words: FreeWords): boolean {
-  const above = linesOf(words.inside({ left, right, top: y - REACH_PT, bottom: y }));
+const isUnderTitle = (edge: Edge, words: FreeWords): boolean => {
+  const { y, left, right } = edge;
+  return isTitleOnRule(edge, linesOf(words.inside({ left, right, top: y - REACH_PT, bottom: y })));
+};
+
+/** Whether the last of the lines above an edge is such a title. */
+export function isTitleOnRule({ y, left }: Edge, above: readonly Word[][]): boolean {
   const [title, before] = [above.at(-1), above.at(-2)];
   const [first] = title ?? [];
   if (title === undefined || first === undefined) return false;
