@@ -49,3 +49,16 @@ test('rows whose texts stand under two of the boxes are no rows of theirs', () =
     sheet.row(300 + 14 * at, [60, 160, 300, 420], ['Account', 'Somebody else', `${at}7.50`, `${at}2.25`]);
   assert.equal(tablesOf(sheet)[0]?.[0]?.includes('Service'), false);
 });
+
+test('no word is told twice or lost, also where the rows have taken the head, or it is a table itself', () => {
+  const rows = [1, 2, 3, 4].map(day => item(10 + day, 'Ward', `${day}0.25`));
+  const form = bill(...rows)
+    .across(130, 50, 510)
+    .down(50, 116, 130)
+    .down(510, 116, 130)
+    .text('Ward of May', 60, 126);
+  for (const sheet of [bill(...rows), form]) {
+    const told = findTables(sheet.page).flatMap(({ pieces }) => pieces.map(({ item: index }) => index));
+    assert.equal(new Set(told).size, told.length);
+  }
+});

@@ -6,6 +6,7 @@ import { type Candidate, textBox, wordsOf } from '../shape/candidate.ts';
 import {
   columnsOf,
   type Draft,
+  type DraftCell,
   intervalOf,
   isFilled,
   regionOf,
@@ -52,6 +53,8 @@ export function underBoxedHead(
   const body: TableLine[][] = [];
   const parts = new Set<Candidate>();
   let end = bottom;
+  const holders = candidates.filter(({ draft }) => wordsOf(draft).some(word => labels.has(word)));
+  if (holders.some(({ draft }) => holdsMoreAbove(draft, labels))) return null;
   const bodies = candidates.map(candidate => ({ candidate, body: withoutLabels(candidate, labels) }));
   for (const { candidate, body: own } of bodies.toSorted(
     (one, other) => topOf(one.body) - topOf(other.body),
@@ -66,7 +69,8 @@ export function underBoxedHead(
     end = textBox(candidate.draft).bottom;
   }
   const [first] = parts;
-  if (first === undefined) return null;
+  // A label would be told twice where another table keeps it.
+  if (first === undefined || !holders.every(holder => parts.has(holder))) return null;
   for (const line of lastRows(head, end, rows)) {
     body.push([line]);
     end = line.bottom;
@@ -90,9 +94,18 @@ export function underBoxedHead(
   return { table: { draft, headRows: 1, score: first.score }, parts };
 }
 
+const hasLabel = ({ words }: DraftCell, labels: ReadonlySet<Word>): boolean =>
+  words.some(word => labels.has(word));
+
+/** Whether more than the labels stands in the rows that hold them, or above these. */
+function holdsMoreAbove({ cells }: Draft, labels: ReadonlySet<Word>): boolean {
+  const last = Math.max(...cells.filter(cell => hasLabel(cell, labels)).map(({ row }) => row));
+  return cells.some(({ row, words }) => row <= last && !words.every(word => labels.has(word)));
+}
+
 /** The rows below those that hold labels of the head. */
 function withoutLabels({ draft, ...rest }: Candidate, labels: ReadonlySet<Word>): Candidate {
-  const taken = draft.cells.filter(({ words }) => words.some(word => labels.has(word)));
+  const taken = draft.cells.filter(cell => hasLabel(cell, labels));
   if (taken.length === 0) return { draft, ...rest };
   const from = Math.max(...taken.map(({ row, rowspan }) => row + rowspan));
   return {
