@@ -187,21 +187,26 @@ test('an attempt fails whose result the store refuses to read, and the next one 
   assert.equal(begun, 2);
 });
 
-test('an attempt fails whose large result turns out to be damaged when it is read to be signed, and no receiver is called', async () => {
-  async function* damaged() {
+/** Its large results break off with `error`, and it may call nobody. */
+function courierOfBroken(error: Error): Courier {
+  async function* broken() {
     yield Buffer.from('{');
-    throw new BlobRefused('Damaged');
+    throw error;
   }
   const blobs = {
     read: () => Promise.reject(new RangeError('too large')),
-    stream: async () => ({ bytes: 2, pieces: Readable.from(damaged()) }),
+    stream: async () => ({ bytes: 2, pieces: Readable.from(broken()) }),
   } as unknown as BlobStore;
   const nobody = { send: () => assert.fail('called') } as unknown as Egress;
-  const courier = new Courier(nobody, blobs, {
+  return new Courier(nobody, blobs, {
     secretsOf: async () => ['s'],
     timeoutMs: 1_000,
     unreadable: READ_ONCE,
   });
+}
+
+test('an attempt fails whose large result turns out to be damaged when it is read to be signed, and no receiver is called', async () => {
+  const courier = courierOfBroken(new BlobRefused('Damaged'));
   const event = EXAMPLE_EVENTS.ExtractCompleted;
   const begin = async () => undefined;
   const attempt = { event, to: RECEIVER, attempt: 1, deliveryId: 'd', begin };
@@ -250,17 +255,7 @@ test('receivers that nobody reaches open their circuit; those that answer, in wh
 });
 
 test('an attempt is not begun where its large result cannot be read to be signed, and nothing goes out unsigned', async () => {
-  async function* cut() {
-    yield Buffer.from('{');
-    throw new Error('the connection was reset');
-  }
-  const blobs = {
-    read: () => Promise.reject(new RangeError('too large')),
-    stream: async () => ({ bytes: 2, pieces: Readable.from(cut()) }),
-  } as unknown as BlobStore;
-  const nobody = { send: () => assert.fail('called') } as unknown as Egress;
-  const options = { secretsOf: async () => ['s'], timeoutMs: 1_000, unreadable: READ_ONCE };
-  const courier = new Courier(nobody, blobs, options);
+  const courier = courierOfBroken(new Error('the connection was reset'));
   const begin = () => assert.fail('begun');
   const attempt = {
     event: EXAMPLE_EVENTS.ExtractCompleted,

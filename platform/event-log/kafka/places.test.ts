@@ -18,6 +18,18 @@ async function answeredUntil(broker: Broker, read: () => boolean): Promise<void>
   });
 }
 
+/** A follower that is ready, and what it shows. */
+async function following(broker: Broker) {
+  const seen: string[] = [];
+  const follower = new KafkaFollower(contextOf(broker), {
+    name: 'follower',
+    topics: [TOPIC],
+    onRecords: records => seen.push(...records.map(idOf)),
+  });
+  await follower.ready;
+  return { seen, follower };
+}
+
 describe('a fetch that was asked for before the consumer was sent back', () => {
   test('costs a group nothing that its last member had begun and not finished', async () => {
     const broker = new Broker();
@@ -66,13 +78,7 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
 
   test('does not make a follower step over what lies before it', async () => {
     const broker = new Broker();
-    const seen: string[] = [];
-    const follower = new KafkaFollower(contextOf(broker), {
-      name: 'follower',
-      topics: [TOPIC],
-      onRecords: records => seen.push(...records.map(idOf)),
-    });
-    await follower.ready;
+    const { seen, follower } = await following(broker);
     broker.log = ['a', 'b', 'c'];
     await broker.answer(2);
     await broker.answer();
@@ -86,13 +92,7 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
 
   test('does not keep a follower waiting for what was deleted before it had read it', async () => {
     const broker = new Broker();
-    const seen: string[] = [];
-    const follower = new KafkaFollower(contextOf(broker), {
-      name: 'follower',
-      topics: [TOPIC],
-      onRecords: records => seen.push(...records.map(idOf)),
-    });
-    await follower.ready;
+    const { seen, follower } = await following(broker);
     broker.log = ['a', 'b', 'c'];
     broker.low = 2;
     await broker.answer(2);

@@ -147,12 +147,18 @@ test('a rebuilt read model takes the place of the one before, which goes, also w
   await views.close();
 });
 
-test('a breaker and a rate window are forgotten when they count no more', async t => {
+/** A store of its own, and the names under which Redis has it. */
+async function opened(t: TestContext) {
   const tag = `test-${randomUUID()}`;
   const url = stackSettings().REDIS_URL!;
   const views = await RedisViewStore.open({ url, policy: CONTRACT_POLICY, log: new MemoryLog(), tag });
   t.after(() => views.close());
   const { redis, prefix } = keyspaceOf(t, url, tag);
+  return { views, redis, prefix };
+}
+
+test('a breaker and a rate window are forgotten when they count no more', async t => {
+  const { views, redis, prefix } = await opened(t);
   await views.recordAbuse('k', await views.now(), 'one');
   await views.admit({ keyId: 'k', requestsPerWindow: 9, monthlyQuota: 9, reservation: 'r' });
   const { windowMs, lockoutMs } = CONTRACT_POLICY.breaker;
@@ -166,11 +172,7 @@ test('a breaker and a rate window are forgotten when they count no more', async 
 });
 
 test('a read model that was begun without a stamp is of the first fold, and an empty one of none', async t => {
-  const tag = `test-${randomUUID()}`;
-  const url = stackSettings().REDIS_URL!;
-  const views = await RedisViewStore.open({ url, policy: CONTRACT_POLICY, log: new MemoryLog(), tag });
-  t.after(() => views.close());
-  const { redis, prefix } = keyspaceOf(t, url, tag);
+  const { views, redis, prefix } = await opened(t);
   assert.equal(await views.foldVersion(), undefined);
   await redis.hset(`${prefix}1:positions`, 'keys/0', 3);
   assert.equal(await views.foldVersion(), 1);
@@ -215,7 +217,7 @@ test('a job that is over stands on no list of what is owed, and is told to those
   const webhook = { webhook: true };
   const delivered = { ...EXAMPLE_EVENTS.WebhookDelivered, job_id: jobId, key_id: 'k', at: NOON + 30 };
   const events = [
-    // Read up before its request, by whose time it is listed then.
+    // The attempt is read before the request; once that is read, the job is listed by the request's time.
     attempted(jobId, 'k', NOON - 1),
     requested(jobId, 'k', { ...webhook, asynchronous: false, idempotency_key_hash: 'h' }),
     completed(jobId, 'k', webhook),

@@ -265,7 +265,7 @@ export class WorkerPool implements Lender<Worker> {
         if (worker.alive) this.offer(worker);
       },
       error => {
-        // Whoever closes the pool kills workers that are starting, too.
+        // Closing the pool kills workers that are still starting: those did not fail.
         if (!this.closed) this.failedStarts.failed(error);
       },
     );

@@ -52,56 +52,12 @@ const ROW_BITS = 7;
 const FAR_RUNS = /[\u0530-\u1cff]+/g;
 /** Letters in a row on average, from which they are words. */
 const SCATTERED_LETTERS_MAX = 2.5;
-const FAR_SCRIPTS = [
-  ...[
-    'Armn',
-    'Hebr',
-    'Arab',
-    'Syrc',
-    'Thaa',
-    'Nkoo',
-    'Samr',
-    'Mand',
-    'Deva',
-    'Beng',
-    'Guru',
-    'Gujr',
-    'Orya',
-    'Taml',
-  ],
-  ...[
-    'Telu',
-    'Knda',
-    'Mlym',
-    'Sinh',
-    'Thai',
-    'Laoo',
-    'Tibt',
-    'Mymr',
-    'Geor',
-    'Hang',
-    'Ethi',
-    'Cher',
-    'Cans',
-    'Ogam',
-  ],
-  ...[
-    'Runr',
-    'Tglg',
-    'Khmr',
-    'Mong',
-    'Limb',
-    'Tale',
-    'Talu',
-    'Bugi',
-    'Lana',
-    'Bali',
-    'Sund',
-    'Batk',
-    'Lepc',
-    'Olck',
-  ],
-].map(script => new RegExp(`\\p{sc=${script}}`, 'u'));
+const FAR_SCRIPTS = (
+  'Armn Hebr Arab Syrc Thaa Nkoo Samr Mand Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Tibt ' +
+  'Mymr Geor Hang Ethi Cher Cans Ogam Runr Tglg Khmr Mong Limb Tale Talu Bugi Lana Bali Sund Batk Lepc Olck'
+)
+  .split(' ')
+  .map(script => new RegExp(`\\p{sc=${script}}`, 'u'));
 
 /** False where the texts, all in one font, have too few letters to tell. */
 export function areUnlikelyLetters(texts: readonly string[]): boolean {

@@ -1,10 +1,8 @@
 /** Words of one line that were drawn in two runs, one in the gaps of the other: a form's `年 月 日` around the figures that a program fills in. */
 
 import type { TextItem } from '../../page/content.ts';
-import { endOf, first, type Piece } from './neighbours.ts';
+import { endOf, FILLING_EM, first, isLevel, type Piece } from './neighbours.ts';
 
-/** Of one line: base lines and sizes differ by less than this (em), and words overlap by no more. */
-const LEVEL_EM = 0.1;
 /** Some of the one stand as near to some of the other as words do. */
 const TOUCH_EM = 0.25;
 
@@ -45,7 +43,7 @@ function* onItsLine(sorted: readonly Piece[], at: number): Generator<Piece> {
   for (const step of [1, -1])
     for (let place = at + step; ; place += step) {
       const other = sorted[place];
-      if (other === undefined || Math.abs(first(other).baseline - baseline) > LEVEL_EM * size) break;
+      if (other === undefined || Math.abs(first(other).baseline - baseline) > FILLING_EM * size) break;
       yield other;
     }
 }
@@ -61,10 +59,7 @@ function areOneLine(words: readonly TextItem[], ofOne: ReadonlySet<TextItem>): b
   for (let at = 1; at < words.length; at++) {
     const [before, word] = [words[at - 1] as TextItem, words[at] as TextItem];
     const gap = word.left - endOf(before);
-    const isLevel =
-      Math.abs(word.size - before.size) < LEVEL_EM * word.size &&
-      Math.abs(word.baseline - before.baseline) < LEVEL_EM * word.size;
-    if (!isLevel || gap < -LEVEL_EM * word.size) return false;
+    if (!isLevel(word, before) || gap < -FILLING_EM * word.size) return false;
     touch ||= ofOne.has(before) !== ofOne.has(word) && gap < TOUCH_EM * word.size;
   }
   return touch;

@@ -25,7 +25,9 @@ import { MARKER_GAP_EM } from './markers.ts';
 import { hangs, isStacked, mayHang } from './math-signs.ts';
 import {
   endOf,
+  FILLING_EM,
   first,
+  isLevel,
   joinNeighbours,
   last,
   OVERLAP_MAX_EM,
@@ -36,8 +38,6 @@ import {
 import { joinStretched } from './stretched.ts';
 import { withTabRowsJoined } from './tab-rows.ts';
 
-/** Letters drawn late fill a gap this closely, in this nearly the same size, on this nearly the same baseline. */
-const FILLING_EM = 0.1;
 /** Words a script may have before the line comes back to its baseline. */
 const SCRIPT_WORDS_MAX = 6;
 /** A marker may stand this far before a line of so many words whose next line, so far below, begins under it. */
@@ -95,10 +95,6 @@ function fillsGap(piece: Piece, item: TextItem): boolean {
 }
 
 const NOTE_NUMBER = /^\d{1,3}$/;
-
-const isLevel = (one: TextItem, other: TextItem): boolean =>
-  Math.abs(one.size - other.size) < FILLING_EM * one.size &&
-  Math.abs(one.baseline - other.baseline) < FILLING_EM * one.size;
 
 /** Whether a word goes on where the one before it in the stream ended; after a script the line comes back. */
 function follows(piece: Piece, item: TextItem): boolean {

@@ -28,6 +28,13 @@ export function gapsOf(words: readonly TextItem[]): number[] {
   return gaps;
 }
 
+/** Words of one line and type differ by less than this in size and base line (em); what fills a gap overlaps by no more. */
+export const FILLING_EM = 0.1;
+
+export const isLevel = (one: TextItem, other: TextItem): boolean =>
+  Math.abs(one.size - other.size) < FILLING_EM * one.size &&
+  Math.abs(one.baseline - other.baseline) < FILLING_EM * one.size;
+
 /** Same baseline, or the smaller one raised or lowered beside the larger. */
 export function onOneLine(one: TextItem, other: TextItem): boolean {
   const small = Math.min(one.size, other.size);

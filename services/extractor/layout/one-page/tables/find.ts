@@ -225,7 +225,7 @@ class TableFinder {
     const { rows } = this.#words;
     const grown = extendTable(addLabels(candidate, rows), rows, this.#rules);
     if (grown === candidate) return [candidate];
-    const tables = splitAtSecondHead(grown).flatMap(splitAtSections);
+    const tables = tablesOf(grown);
     for (const { draft } of tables) this.#take(draft);
     return tables;
   }
@@ -279,13 +279,16 @@ class TableFinder {
     const figure = isFigure(region, this.#figures);
     const score = weigh({ ...signs, figure, bleeds: isBleeding(region, this.#page.width) });
     if (score < least) return false;
-    for (const table of splitAtSecondHead({ draft, headRows, score }).flatMap(splitAtSections)) {
+    for (const table of tablesOf({ draft, headRows, score })) {
       this.#candidates.push(table);
       this.#take(table.draft);
     }
     return true;
   }
 }
+
+/** What was found as one, and is several. */
+const tablesOf = (candidate: Candidate): Candidate[] => splitAtSecondHead(candidate).flatMap(splitAtSections);
 
 /** Descriptions of items are prose, and run across columns. */
 function itemSigns(draft: Draft, plain: boolean): Signs {

@@ -6,7 +6,6 @@ import { type Candidate, textBox, wordsOf } from '../shape/candidate.ts';
 import {
   columnsOf,
   type Draft,
-  type DraftCell,
   intervalOf,
   isFilled,
   regionOf,
@@ -53,12 +52,13 @@ export function underBoxedHead(
   const body: TableLine[][] = [];
   const parts = new Set<Candidate>();
   let end = bottom;
-  const holders = candidates.filter(({ draft }) => wordsOf(draft).some(word => labels.has(word)));
-  if (holders.some(({ draft }) => holdsMoreAbove(draft, labels))) return null;
-  const bodies = candidates.map(candidate => ({ candidate, body: withoutLabels(candidate, labels) }));
-  for (const { candidate, body: own } of bodies.toSorted(
-    (one, other) => topOf(one.body) - topOf(other.body),
-  )) {
+  const bodies: { candidate: Candidate; own: Candidate }[] = [];
+  for (const candidate of candidates) {
+    const own = belowLabels(candidate, labels);
+    if (own === null) return null;
+    bodies.push({ candidate, own });
+  }
+  for (const { candidate, own } of bodies.toSorted((one, other) => topOf(one.own) - topOf(other.own))) {
     if (topOf(own) < bottom) continue;
     const lines = linesUnder(head, own);
     const titles = rows.filter(row => row.baseline > end && row.baseline < topOf(own));
@@ -70,7 +70,8 @@ export function underBoxedHead(
   }
   const [first] = parts;
   // A label would be told twice where another table keeps it.
-  if (first === undefined || !holders.every(holder => parts.has(holder))) return null;
+  const isKept = bodies.some(({ candidate, own }) => own !== candidate && !parts.has(candidate));
+  if (first === undefined || isKept) return null;
   for (const line of lastRows(head, end, rows)) {
     body.push([line]);
     end = line.bottom;
@@ -94,24 +95,17 @@ export function underBoxedHead(
   return { table: { draft, headRows: 1, score: first.score }, parts };
 }
 
-const hasLabel = ({ words }: DraftCell, labels: ReadonlySet<Word>): boolean =>
-  words.some(word => labels.has(word));
-
-/** Whether more than the labels stands in the rows that hold them, or above these. */
-function holdsMoreAbove({ cells }: Draft, labels: ReadonlySet<Word>): boolean {
-  const last = Math.max(...cells.filter(cell => hasLabel(cell, labels)).map(({ row }) => row));
-  return cells.some(({ row, words }) => row <= last && !words.every(word => labels.has(word)));
-}
-
-/** The rows below those that hold labels of the head. */
-function withoutLabels({ draft, ...rest }: Candidate, labels: ReadonlySet<Word>): Candidate {
-  const taken = draft.cells.filter(cell => hasLabel(cell, labels));
-  if (taken.length === 0) return { draft, ...rest };
-  const from = Math.max(...taken.map(({ row, rowspan }) => row + rowspan));
+/** The rows below those of the labels; null where more than labels stands in these or above. */
+function belowLabels(candidate: Candidate, labels: ReadonlySet<Word>): Candidate | null {
+  const { draft, headRows } = candidate;
+  const holding = draft.cells.filter(({ words }) => words.some(word => labels.has(word)));
+  if (holding.length === 0) return candidate;
+  const from = Math.max(...holding.map(({ row, rowspan }) => row + rowspan));
+  if (draft.cells.some(({ row, words }) => row < from && !words.every(word => labels.has(word)))) return null;
   return {
-    ...rest,
+    ...candidate,
     draft: rowsBetween(draft, from, rowsOf(draft)),
-    headRows: Math.max(0, rest.headRows - from),
+    headRows: Math.max(0, headRows - from),
   };
 }
 

@@ -101,7 +101,6 @@ export function splitGroup(
     const isBroken = !isCell && breaksBand(interval, left, right, height, size);
     const isBeside = boxes.has(i - 1) || boxes.has(i) || boxes.has(i + 1) || others.has(i);
     const head = headFarBelow(interval, height);
-    const last = aboveTitle(interval);
     const isApart = isBetweenFrames(interval, { left, right }, rules.vertical);
     if (
       isBroken ||
@@ -112,10 +111,11 @@ export function splitGroup(
     )
       bands.push({ left, right, intervals: [] });
     else if (head) bands.push({ left, right, intervals: [head] });
-    else if (last) {
-      bands.at(-1)?.intervals.push(last);
-      bands.push({ left, right, intervals: [] });
-    } else bands.at(-1)?.intervals.push(interval);
+    else {
+      const last = aboveTitle(interval);
+      bands.at(-1)?.intervals.push(last ?? interval);
+      if (last) bands.push({ left, right, intervals: [] });
+    }
   }
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
 }
@@ -225,8 +225,11 @@ function headFarBelow({ top, bottom, lines }: Interval, height: number): Interva
   if (!top.drawn || others.length > 0 || !areLabels(labels)) return null;
   const box = around(labels);
   if (box.top - top.y <= height || bottom.y - box.bottom >= height / 2) return null;
-  return { top: { ...top, y: box.top, drawn: false, joints: [] }, bottom, lines };
+  return { top: undrawnAt(box.top, top), bottom, lines };
 }
+
+/** Where texts begin or end instead of at the rule. */
+const undrawnAt = (y: number, rule: Edge): Edge => ({ ...rule, y, drawn: false, joints: [] });
 
 /** The last rows of a table, where the title of the next one stands on the rule below them, larger than they are; null where none does. */
 function aboveTitle({ top, bottom, lines }: Interval): Interval | null {
@@ -236,8 +239,7 @@ function aboveTitle({ top, bottom, lines }: Interval): Interval | null {
   const isLarger =
     median(title.map(({ size }) => size)) >= LARGER_SIZE * median(before.map(({ size }) => size));
   if (!isLarger || !isTitleOnRule(bottom, lines)) return null;
-  const edge = { ...bottom, y: around(before).bottom, drawn: false, joints: [] };
-  return { top, bottom: edge, lines: lines.slice(0, -1) };
+  return { top, bottom: undrawnAt(around(before).bottom, bottom), lines: lines.slice(0, -1) };
 }
 
 function areLabels(line: readonly Word[]): boolean {
