@@ -111,5 +111,7 @@ test('what kerning parts in strings of a writer that draws each of its spaces is
   assert.equal(wordsOf(withGapsClosed(kerned)), 'STATEMENT OF IDBI 69,750.20 22-10');
   const apart = page([' 69.50', '2.25'], { room: 2.5 }).map((item, at) => ({ ...item, operator: at }));
   assert.equal(hasGapsInStrings(apart), false);
+  const line = page([' WE', ' TAKE', ' YOUR', ' HE', 'AL', 'TH'], { room: 1.3 });
+  assert.equal(hasGapsInStrings(line.map(item => ({ ...item, operator: 1 }))), true);
   assert.equal(wordsOf(withGapsClosed(apart)), '69.50 2.25');
 });

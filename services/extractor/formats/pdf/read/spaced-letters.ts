@@ -26,7 +26,7 @@ const CAPITALS = /^[\p{Lu}\p{N}.,:&/–]+$/u;
 const PAIR_LETTERS_MAX = 3;
 
 /** Word draws each of its spaces; so many gaps inside its strings are the kerning of a page set for another printer. */
-const KERNED_GAPS_MIN = 5;
+const KERNED_GAPS_MIN = 2;
 
 /** Whether strings of a page have gaps as wide as spaces beside spaces that are drawn: some writers leave spaces out of their strings. */
 export function hasGapsInStrings(items: readonly TextItem[]): boolean {

@@ -344,3 +344,32 @@ test('labels and values below two addresses come after both, though they stand b
   assert.deepEqual(names(invoice([200, 190], 3)), columns);
   assert.deepEqual(names(invoice([90, 100], 5)), columns);
 });
+
+test('columns are read one after the other, though what begins below one of them reaches under both', () => {
+  const paragraphs = (name: string, left: number, right: number) =>
+    [0, 60, 120].map(top => box(`${name} ${top}`, left, top, right, top + 40, 4));
+  const [middle, side] = [paragraphs('middle', 0, 180), paragraphs('side', 190, 300)];
+  // No gutter goes past the two boxes at the foot, and no gap goes past the end of the side column.
+  const long = box('side 160', 190, 180, 300, 220, 4);
+  const foot = [box('left foot', 0, 190, 120, 260, 6), box('right foot', 140, 230, 300, 260, 3)];
+  const boxes = [...middle, ...side, long, ...foot];
+  assert.deepEqual(
+    names(boxes.toSorted((one, other) => one.top - other.top)),
+    boxes.map(({ name }) => name),
+  );
+});
+
+test('texts around each other like the vanes of a windmill, which no cut parts, are each read whole', () => {
+  const vanes = [
+    box('top left', 0, 0, 170, 106, 4),
+    box('bottom left', 0, 110, 110, 300, 5),
+    box('middle', 120, 110, 170, 190, 1),
+    box('top right', 180, 0, 300, 90, 4),
+    box('top right, on', 180, 104, 300, 190, 4),
+    box('bottom right', 120, 200, 300, 300, 4),
+  ];
+  assert.deepEqual(
+    names(vanes.toReversed()),
+    vanes.map(({ name }) => name),
+  );
+});

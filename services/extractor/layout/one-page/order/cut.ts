@@ -4,9 +4,10 @@
  */
 
 import type { Rectangle, Rule } from '../../page/content.ts';
-import { around, heightOf, median, sharedHeight } from '../../page/geometry.ts';
+import { around, heightOf, median, sharedHeight, sharedWidth } from '../../page/geometry.ts';
 import { type Gap, gapsBetween } from './gaps.ts';
 import {
+  COLUMN_LINES_MIN,
   gutterOf,
   isAlone,
   LOOKED_AT_MAX,
@@ -17,6 +18,7 @@ import {
   WIDE_GUTTER,
   type Work,
 } from './gutters.ts';
+import { COMPARED_MAX, precedenceOrder } from './precedence.ts';
 
 /** Points; a line that parts a region begins and ends within this of its text. */
 const RULE_TOLERANCE = 6;
@@ -55,10 +57,18 @@ export function cutOrder<T extends Placed>(boxes: readonly T[], rules: readonly 
     }
     const parts = work.lookedAt > LOOKED_AT_MAX ? null : partsOf(region, rules, work);
     // What no cut separates.
-    if (parts === null) ordered.push(...region.toSorted(byRow));
+    if (parts === null)
+      ordered.push(...(isOfColumns(region) ? precedenceOrder(region) : region.toSorted(byRow)));
     else open.push(...parts.reverse());
   }
   return ordered;
+}
+
+/** Texts of several lines beside each other: in rows they would be mixed. */
+function isOfColumns(region: readonly Placed[]): boolean {
+  if (region.length > COMPARED_MAX) return false;
+  const texts = region.filter(box => box.lineCount >= COLUMN_LINES_MIN);
+  return texts.some(one => texts.some(other => one !== other && one.right <= other.left + TOLERANCE));
 }
 
 function partsOf<T extends Placed>(region: readonly T[], rules: readonly Rule[], work: Work): T[][] | null {
@@ -68,6 +78,7 @@ function partsOf<T extends Placed>(region: readonly T[], rules: readonly Rule[],
     columns(region, work) ??
     spanned(region, work) ??
     headed(region, work) ??
+    overlapped(region, work) ??
     bands(region)
   );
 }
@@ -251,6 +262,29 @@ function headed<T extends Placed>(region: readonly T[], work: Work): T[][] | nul
   return [rows.filter(isAbove), region.filter(box => !isInRow(box)), rows.filter(isBelow)].filter(
     part => part.length > 0,
   );
+}
+
+/**
+ * Columns that what begins below them overlaps in part: no gutter goes from top to bottom, and gaps that happen to run through them
+ * are not their end.
+ */
+function overlapped<T extends Placed>(region: readonly T[], work: Work): T[][] | null {
+  if (region.length > COMPARED_MAX) return null;
+  const starts = [...new Set(region.map(box => box.top))].sort((one, other) => other - one);
+  for (const start of starts) {
+    work.lookedAt += region.length;
+    const above = region.filter(box => box.bottom <= start + TOLERANCE);
+    const gutter = gutterOf(above, work);
+    if (gutter === null) continue;
+    const texts = above.filter(box => box.lineCount > 1);
+    const left = lineCount(texts.filter(box => box.right <= gutter.start + TOLERANCE));
+    if (Math.min(left, lineCount(texts) - left) < HEADED_LINES_MIN) continue;
+    const below = region.filter(box => !above.includes(box));
+    const isUnder = (box: T) =>
+      above.every(other => sharedWidth(box, other) <= TOLERANCE || other.bottom <= box.top + TOLERANCE);
+    if (below.every(isUnder)) return [above, below];
+  }
+  return null;
 }
 
 /** Above and below every horizontal gap. */

@@ -33,3 +33,9 @@ test('tags that turn a page upside down are not believed', () => {
   const boxes = [box('a', 0, 0, 3), box('b', 0, 20, 2), box('c', 0, 40, 1)];
   assert.deepEqual(names(boxes), ['a', 'b', 'c']);
 });
+
+test('a masthead in frames of its own comes first, though it is tagged where the frames are anchored', () => {
+  const text = [...'abcdefghij'].map((name, at) => box(name, 0, 40 + 20 * at, at + 1));
+  const masthead = [box('name', 0, 0, 11), box('date', 0, 20, 12)];
+  assert.deepEqual(names([...text, ...masthead]), ['name', 'date', ...'abcdefghij']);
+});

@@ -1,6 +1,7 @@
 /** The author's own reading order (ISO 32000-1, 14.8.2.3), where a file is tagged and its tags can be believed. */
 import type { Rule } from '../../page/content.ts';
 import { type Floating, inReadingOrder } from './floats.ts';
+import { TOLERANCE } from './gutters.ts';
 
 /** Tags are believed where they know this share of the boxes and keep this share of neighbours in order … */
 export const TAGGED_SHARE = 0.7;
@@ -35,7 +36,16 @@ export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[], rules: r
   }
   const [ahead = [], ...led] = runs;
   led.sort(([one], [other]) => (one?.place ?? 0) - (other?.place ?? 0));
-  return [...ahead, ...led.flat()];
+  return withFramesOnTop([...ahead, ...led.flat()], positioned);
+}
+
+/** A masthead in text frames is tagged where those are anchored, be it behind all else: what stands above everything comes first. */
+function withFramesOnTop<T extends TaggedBox>(tagged: readonly T[], positioned: readonly T[]): T[] {
+  const at = tagged.indexOf(positioned[0] as T);
+  const [before, frames] = [tagged.slice(0, at), tagged.slice(at)];
+  const bottom = Math.max(...frames.map(frame => frame.bottom));
+  const isOnTop = before.length > 0 && before.every(box => box.top >= bottom - TOLERANCE);
+  return isOnTop ? [...frames, ...before] : [...tagged];
 }
 
 /** Share of the pairs of neighbours a few steps apart that stand in the same order both ways. */
