@@ -125,7 +125,8 @@ function signsOf(draft: Draft, content: Content, plain: boolean): Signs {
       ((columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
         (draft.kind !== 'ruled' && areHeadings(filled)) ||
         (draft.kind !== 'ruled' && areBulleted(filled, columns)) ||
-        (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > ITEMS_SHARE)),
+        (draft.kind !== 'ruled' && bulletedShare(filled) > ITEMS_SHARE) ||
+        (draft.kind === 'unruled' && itemShare(filled) > ITEMS_SHARE)),
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),
     slivers: hasSlivers(draft, filled),

@@ -18,6 +18,27 @@ test('two lists side by side are no table', () => {
   none(sheet);
 });
 
+test('two lists side by side in one box are no table, though their lines are not level', () => {
+  const sheet = new Sheet().grid([36, 312], [628, 756]);
+  const left = [
+    'Blood Bag Labels',
+    'Chart Labels',
+    'General Purpose',
+    'Inventory Labels',
+    'Lab Labels',
+    'More',
+  ];
+  [647, 664, 681, 711, 728, 745].forEach((top, i) => {
+    sheet.text('•', 46, top).text(left[i] ?? '', 57, top);
+  });
+  sheet.text('Labels', 57, 694);
+  const right = ['Patient Labels', 'Pharmacy Labels', 'Tapes', 'Flag Labels', 'Tamper Labels', 'Badges'];
+  right.forEach((name, i) => {
+    sheet.text('•', 178, 647 + 17 * i).text(name, 190, 647 + 17 * i);
+  });
+  none(sheet);
+});
+
 test('two numbered lists side by side are no table, and items that wrap do not make one of them', () => {
   const sheet = new Sheet();
   ['Check the pump', 'Open the valve', 'Close it'].forEach((step, i) => {

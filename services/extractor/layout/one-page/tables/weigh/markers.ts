@@ -68,6 +68,9 @@ const isItem = ([item, ...others]: readonly DraftCell[]): boolean =>
 export const isBullet = ({ words }: DraftCell): boolean =>
   words.length === 1 && BULLET.test(words[0]?.text ?? '');
 
+/** … or those of several rows, as where lists side by side are set with different leading. */
+const holdsBullets = ({ words }: DraftCell): boolean => words.every(({ text }) => BULLET.test(text));
+
 /** Fewer bullets below each other are no list. */
 const LISTED_LEAST = 2;
 
@@ -82,7 +85,7 @@ export function areBulleted(filled: readonly DraftCell[], columns: number): bool
   const byColumn = Map.groupBy(filled, cell => cell.column);
   const cellsOf = (column: number) => byColumn.get(column) ?? [];
   const areBullets = (column: number) =>
-    cellsOf(column).length >= LISTED_LEAST && cellsOf(column).every(isBullet);
+    cellsOf(column).length >= LISTED_LEAST && cellsOf(column).every(holdsBullets);
   if (columns === 3) {
     const rights = cellsOf(2).map(({ words }) => around(words).right);
     const isFlush = Math.max(...rights) - Math.min(...rights) < FLUSH_PT;
