@@ -39,3 +39,8 @@ test('a masthead in frames of its own comes first, though it is tagged where the
   const masthead = [box('name', 0, 0, 11), box('date', 0, 20, 12)];
   assert.deepEqual(names([...text, ...masthead]), ['name', 'date', ...'abcdefghij']);
 });
+
+test('tags in the order in which frames were laid on a page, as publishing programs write them, are not believed', () => {
+  const boxes = [1, 2, 6, 7, 8, 3, 4, 5].map((place, at) => box('abcdefgh'[at] ?? '', 0, 20 * at, place));
+  assert.deepEqual(names(boxes), [...'abcdefgh']);
+});

@@ -5,7 +5,7 @@ import { TOLERANCE } from './gutters.ts';
 
 /** Tags are believed where they know this share of the boxes and keep this share of neighbours in order … */
 export const TAGGED_SHARE = 0.7;
-const TAGGED_AGREEMENT = 0.6;
+const TAGGED_AGREEMENT = 0.75;
 /** … looking so many boxes ahead. */
 const TAGGED_REACH = 20;
 
