@@ -54,7 +54,7 @@ import { withTightColumnsApart } from './shape/tight-columns.ts';
 import type { VisualRow } from './shape/visual-row.ts';
 import { toWords } from './shape/words.ts';
 import { bandSigns } from './weigh/bands.ts';
-import { beyondShare } from './weigh/beyond.ts';
+import { beyondShare, cutShare } from './weigh/beyond.ts';
 import { cellSigns, unruledSigns } from './weigh/cells.ts';
 import { isPlain } from './weigh/code.ts';
 import { isContents } from './weigh/contents.ts';
@@ -265,7 +265,8 @@ class TableFinder {
   #addDrawn(draft: Draft, isTable = true, rowsLeast = 2): void {
     if (isBoxedHead(draft)) this.#heads.push(draft);
     if (columnsOf(draft) < 2 || rowsOf(draft) < rowsLeast) return;
-    const signs = cellSigns(draft, this.#plain);
+    const cut = cutShare(regionOf(draft), this.#words.rows);
+    const signs = { ...cellSigns(draft, this.#plain), cut };
     const accepted =
       isTable && this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });
     const region = regionOf(draft);

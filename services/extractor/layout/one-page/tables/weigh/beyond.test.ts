@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findTables } from '../find.ts';
-import { only, Sheet, texts } from '../sheet.fixture.ts';
+import { none, only, Sheet, texts } from '../sheet.fixture.ts';
 
 const INCOME = [
   ['', '2024', '2023'],
@@ -36,4 +36,30 @@ test('two tables side by side, each between rules of its own, stay two', () => {
     sheet.row(100 + 15 * i, [100, 220, 320, 440], row);
   });
   assert.equal(findTables(sheet.page).length, 2);
+});
+
+test('pictures with borders beside each other are no cells of the lines that run over them', () => {
+  const sheet = new Sheet().grid([200, 280, 360], [85, 115, 145]);
+  const lines = [
+    'We host six thousand people at forty meetings',
+    'on dozens of open technologies, free for all',
+  ];
+  lines.forEach((line, i) => {
+    let left = 160;
+    for (const word of line.split(' ')) {
+      sheet.text(word, left, 102 + 30 * i);
+      left += 5 * word.length + 3;
+    }
+  });
+  none(sheet);
+});
+
+test('a small table amid a line of text is one, though the words before it are near', () => {
+  const sheet = new Sheet().grid([154, 170, 186], [85, 101, 117]);
+  sheet.text('On the other hand,', 62, 97).row(97, [155, 174], ['a', 'b']).text('is a skew tableau', 190, 97);
+  sheet.row(113, [155, 174], ['c', 'd']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
 });

@@ -71,6 +71,8 @@ export const WEIGHTS = {
   beyond: -9,
   /** Most labels of two columns end in a colon: what stands beside them was filled in. */
   colons: -1.5,
+  /** Share of rows whose texts run on over a side of drawn cells, word by word. */
+  cut: -10,
   /** The rules are fields to be filled in. */
   fields: -5,
   /** Share of texts that go on from the ones above: lines of prose in columns. */
