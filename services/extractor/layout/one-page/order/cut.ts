@@ -269,7 +269,7 @@ function headed<T extends Placed>(region: readonly T[], work: Work): T[][] | nul
  * are not their end.
  */
 function overlapped<T extends Placed>(region: readonly T[], work: Work): T[][] | null {
-  if (region.length > COMPARED_MAX) return null;
+  if (!isOfColumns(region)) return null;
   const starts = [...new Set(region.map(box => box.top))].sort((one, other) => other - one);
   for (const start of starts) {
     work.lookedAt += region.length;
