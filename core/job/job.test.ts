@@ -208,6 +208,8 @@ describe('a job', () => {
     assert.deepEqual(freedBlobs(given(requested, completed), second), ['r2']);
     assert.deepEqual(freedBlobs(given(requested, completed), completed), []);
     assert.deepEqual(freedBlobs(given(requested, failed), second), ['r2']);
+    for (const event of [requested, failed, attempted(1), delivered(1)])
+      assert.deepEqual(freedBlobs(given(requested, completed), event), [], event.type);
   });
 });
 
@@ -308,6 +310,7 @@ describe('an erased job', () => {
     assert.deepEqual(freedBlobs(undefined, { ...erased, source_blob: 'a' }), ['request/j', 'a']);
     assert.deepEqual(freedBlobs(given(erased), completed), ['r']);
     assert.deepEqual(freedBlobs(given(erased), requested), ['s']);
+    assert.deepEqual(freedBlobs(given(erased), { ...requested, request_blob: 'a' }), ['s', 'a']);
     assert.deepEqual(freedBlobs(given(requested), completed), []);
   });
 });

@@ -10,6 +10,7 @@ import { entriesContract } from './entries.contract.ts';
 import { foldVersionContract } from './fold-version.contract.ts';
 import { forgottenJobsContract } from './forgotten-jobs.contract.ts';
 import { jobListContract } from './job-list.contract.ts';
+import { rebuildContract } from './rebuild.contract.ts';
 import { CLAIM_LEASE_MS, type ClaimRequest, PLACE_LEASE_MS, type ViewStore } from './view-store.ts';
 import { applyInTurn, CONTRACT_POLICY, type ViewStoreUnderTest } from './view-store-under-test.ts';
 
@@ -18,6 +19,7 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
   forgottenJobsContract(name, create);
   foldVersionContract(name, create);
   entriesContract(name, create);
+  rebuildContract(name, create);
   describe(`the view store on ${name}`, { timeout: 120_000 }, () => {
     let subject: ViewStoreUnderTest;
     let views: ViewStore;
@@ -464,25 +466,6 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       await project(requested(jobId, 'ahead', { webhook: true }));
       const job = await views.job(jobId);
       assert.deepEqual([job?.status, job?.webhookAttempts, job?.requestedAt], ['completed', 1, NOON]);
-    });
-
-    it('builds a second read model beside the live one and switches to it', async () => {
-      const jobId = randomUUID();
-      const [record] = await subject.record([completed(jobId, 'rebuilt')]);
-      assert.ok(record);
-      const rebuild = await views.rebuild();
-      await rebuild.store.apply([record], positionAfter(record));
-      assert.equal(await views.job(jobId), undefined, 'the live one does not see it yet');
-      await rebuild.promote();
-      assert.equal((await views.job(jobId))?.status, 'completed');
-    });
-
-    it('abandons a rebuild without a trace', async () => {
-      const before = await views.snapshot();
-      const rebuild = await views.rebuild();
-      await rebuild.abandon();
-      assert.equal(await views.snapshot(), before);
-      await views.check();
     });
   });
 }

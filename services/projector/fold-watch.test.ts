@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { FOLD_VERSION } from '../../core/fold-version.ts';
+import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { FoldWatch, type FoldWatchPorts } from './fold-watch.ts';
@@ -97,5 +99,25 @@ describe('a read model by the version of its fold', () => {
     };
     await watch.look();
     assert.deepEqual([state.promoted, lines.length], [0, 2]);
+  });
+
+  test('is looked at from the start on, until the service stops', async () => {
+    const { watch, lines, stopping } = world({ unasked: false, version: 1 });
+    const watching = watch.watch();
+    await turn();
+    assert.equal(lines.length, 1);
+    stopping.abort();
+    // It rests for a minute between two looks, and holds up no process meanwhile.
+    assert.equal(await Promise.race([watching, turn('rests')]), 'rests');
+  });
+
+  test('that cannot be built to its end leaves nothing behind, and goes on as it is', async () => {
+    const { watch, lines, state, ports } = world({ unasked: true, version: 1 });
+    ports.log.read = () => {
+      throw new LogUnavailable('away');
+    };
+    await watch.look();
+    assert.deepEqual([state.promoted, state.abandoned], [0, 1]);
+    assert.match(lines.join(), /could not be built anew/);
   });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { evolveJob, type JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import type { ConsumeOptions, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import type { Event, JobEnded } from '../../schemas/events.ts';
-import { JobRecords } from './job-records.ts';
+import { JobRecords, recordOf } from './job-records.ts';
 
 const { ExtractRequested, ExtractCompleted, ExtractFailed, JobErased } = EXAMPLE_EVENTS;
 const KEY = { keyId: ExtractRequested.key_id, account: 'acme', plan: 'team' } as KeyState;
@@ -46,11 +47,17 @@ describe('the record of a job', () => {
       ['acme', 'team', 'completed', 20, 18, 100],
     );
     assert.equal(record.event_id, event.event_id);
+    const said = ({ chars, pages, ocr, ocr_pages, warnings, result_bytes }: typeof event | JobEnded) => {
+      return { chars, pages, ocr, ocr_pages, warnings, result_bytes };
+    };
+    assert.deepEqual(said(record), said(event));
   });
 
   it('of a failure carries its code, and no text of any document', async () => {
     const [record] = await recordsOf([ExtractFailed], folded(ExtractRequested, ExtractFailed));
     assert.deepEqual([record?.outcome, record?.chars, record?.result_bytes], ['encrypted', null, null]);
+    assert.deepEqual([record?.ocr, record?.pages, record?.warnings], [false, null, []]);
+    assert.deepEqual([record?.waiting_ms, record?.extraction_ms], [null, ExtractFailed.duration_ms]);
   });
 
   it('is that of the end that counts, however often and late another comes', async () => {
@@ -73,5 +80,77 @@ describe('the record of a job', () => {
     assert.deepEqual(await recordsOf([JobErased, ExtractCompleted], erased), []);
     // Erased between its two looks: the other handler was done by then.
     assert.deepEqual(await recordsOf([ExtractCompleted], before, erased), []);
+  });
+
+  it('of a job that was forgotten since, under a key that nobody knows, says what its end says', async () => {
+    const [record] = await recordsOf([ExtractCompleted], undefined);
+    assert.deepEqual([record?.outcome, record?.format], ['completed', ExtractCompleted.format]);
+    const failed = recordOf(ExtractFailed, undefined, undefined);
+    assert.deepEqual([failed.account, failed.plan, failed.format], [null, null, 'text']);
+    const asked = folded({ ...ExtractRequested, format: 'json' }, ExtractFailed);
+    assert.equal(recordOf(ExtractFailed, asked, undefined).format, 'json');
+  });
+
+  /** What is done for one event, in order, by a read model that folds it at the second look. */
+  async function stepsOf(event: Event, log: Partial<Record<'append' | 'retract', () => Promise<void>>> = {}) {
+    const steps: string[] = [];
+    let consumed: ConsumeOptions | undefined;
+    const positions = [0, 5];
+    const step = (name: 'append' | 'retract') => async () => {
+      steps.push(name);
+      await log[name]?.();
+    };
+    const ports = {
+      log: {
+        consume: (options: ConsumeOptions) => {
+          consumed = options;
+        },
+        append: step('append'),
+        retract: step('retract'),
+      },
+      views: {
+        positions: async () => {
+          const next = positions.shift() ?? 5;
+          steps.push(`folded to ${next}`);
+          return [{ topic: 'outcomes', partition: 0, next }];
+        },
+        job: async () => folded(ExtractRequested, ExtractCompleted),
+        key: async () => KEY,
+      },
+    };
+    new JobRecords(ports as unknown as ConstructorParameters<typeof JobRecords>[0]).start();
+    const record = { event, topic: 'outcomes', partition: 0, offset: 4 } as RecordedEvent;
+    const handled = consumed?.handle(record, new AbortController().signal);
+    return { steps, handled };
+  }
+
+  it('is made, or taken out, only when the event is folded: before, nobody knows which end counts', async () => {
+    for (const [event, last] of [
+      [ExtractCompleted, 'append'],
+      [JobErased, 'retract'],
+    ] as const) {
+      const { steps, handled } = await stepsOf(event);
+      await handled;
+      assert.deepEqual(steps, ['folded to 0', 'folded to 5', last]);
+    }
+  });
+
+  it('is in the log, or out of it, before the event is done with: it would not be read again', async () => {
+    for (const [event, name] of [
+      [ExtractCompleted, 'append'],
+      [JobErased, 'retract'],
+    ] as const) {
+      const begun = Promise.withResolvers<void>();
+      const durable = Promise.withResolvers<void>();
+      const wait = () => {
+        begun.resolve();
+        return durable.promise;
+      };
+      const { handled } = await stepsOf(event, { [name]: wait });
+      await begun.promise;
+      assert.equal(await Promise.race([handled, turn('not done')]), 'not done');
+      durable.resolve();
+      await handled;
+    }
   });
 });

@@ -279,3 +279,64 @@ test('an event that brokers never take is refused at once, and holds up nobody b
   await Promise.all(['d', 'e'].map(id => producer.send([record(id)], PATIENCE_MS)));
   assert.deepEqual(batches.at(-1), ['d', 'e'], 'of others they take as many as before');
 });
+
+test('of how many events a request may be again doubles a minute after brokers took fewer, and each minute from then on', async t => {
+  let now = 1_000_000;
+  t.mock.method(performance, 'now', () => now);
+  let most = 3;
+  const { producer, batches } = producerWith(async batch => {
+    if (idsOf(batch).length > most) throw tooLarge();
+    return everything(batch);
+  });
+  const sizes = async () => {
+    const before = batches.length;
+    await Promise.all(Array.from({ length: 12 }, (_, at) => producer.send([record(`e${at}`)], PATIENCE_MS)));
+    return batches.slice(before).map(batch => batch.length);
+  };
+  assert.deepEqual(await sizes(), [12, 6, 3, 3, 3, 3]);
+  most = 100;
+  now += 59_999;
+  assert.deepEqual(await sizes(), [3, 3, 3, 3]);
+  now += 1;
+  assert.deepEqual(await sizes(), [3, 6, 3]);
+  assert.deepEqual(await sizes(), [6, 6]);
+  now += 60_000;
+  assert.deepEqual(await sizes(), [6, 6]);
+  assert.deepEqual(await sizes(), [12]);
+});
+
+test('brokers that take fewer still are not asked for more until a minute after the last refusal', async t => {
+  let now = 1_000_000;
+  t.mock.method(performance, 'now', () => now);
+  let most = 6;
+  const { producer, batches } = producerWith(async batch => {
+    if (idsOf(batch).length > most) throw tooLarge();
+    return everything(batch);
+  });
+  const send = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, at) => producer.send([record(`e${at}`)], PATIENCE_MS)));
+  await send(12);
+  now += 50_000;
+  most = 3;
+  await send(6);
+  now += 50_000;
+  most = 100;
+  await send(3);
+  await send(6);
+  assert.deepEqual(
+    batches.slice(-2).map(batch => batch.length),
+    [3, 3],
+  );
+});
+
+test('events that were appended together and are more than a batch go out all the same, and what waits behind them', async () => {
+  const { producer, batches } = producerWith(async batch => everything(batch));
+  const many = Array.from({ length: 2_001 }, (_, at) => record(`e${at}`));
+  const big = Array.from({ length: 2 }, () => record('x'.repeat(500_000)));
+  await Promise.all([producer.send(many, PATIENCE_MS), producer.send([record('b')], PATIENCE_MS)]);
+  await Promise.all([producer.send(big, PATIENCE_MS), producer.send([record('c')], PATIENCE_MS)]);
+  assert.deepEqual(
+    batches.map(batch => batch.length),
+    [2_000, 1, 1, 2, 1],
+  );
+});

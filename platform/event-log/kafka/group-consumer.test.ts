@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '../../../tests/support/waiting.ts';
+import { EventDecodeError } from '../codec.ts';
 import { LogUnavailable } from '../event-log.ts';
 import { Broker, contextOf, idOf, TOPIC } from './broker.test-support.ts';
 import { KafkaGroupConsumer } from './group-consumer.ts';
@@ -117,4 +118,61 @@ test('a stop is over when its member has left the group, not before: nobody else
   assert.equal(isOver, false);
   left.resolve();
   await stopped;
+});
+
+/** A group of one partition, and what of its records waits to be handled. */
+async function groupOf(broker: Broker, context = contextOf(broker)) {
+  const waiting = new Map<string, () => void>();
+  const consumer = new KafkaGroupConsumer(context, {
+    group: 'group',
+    topics: [TOPIC],
+    maxInFlight: 10,
+    handle: record => new Promise<void>(resolve => waiting.set(idOf(record), resolve)),
+  });
+  await consumer.ready;
+  const begun = (count: number) =>
+    until('records to be begun', async () => {
+      await broker.answer();
+      return waiting.size === count;
+    });
+  return { consumer, waiting, begun };
+}
+
+test('what is done below the first record that is not is committed, however long that one takes', async () => {
+  const broker = new Broker();
+  broker.log = ['a', 'b', 'c'];
+  const { consumer, waiting, begun } = await groupOf(broker);
+  await begun(3);
+  for (const id of ['a', 'c']) waiting.get(id)?.();
+  await until('the first to be committed', () => broker.committed === 1);
+  await consumer.stop(0);
+  assert.equal(broker.committed, 1);
+});
+
+test('a record that is no event, behind one that is handled, is committed with it', async () => {
+  const broker = new Broker();
+  broker.log = ['a', 'poison'];
+  const context = contextOf(broker);
+  const { decode } = context.codec;
+  context.codec.decode = value => {
+    if (value.toString() === 'poison') throw new EventDecodeError('framing', 'no event');
+    return decode(value);
+  };
+  const { consumer, waiting, begun } = await groupOf(broker, context);
+  await begun(1);
+  waiting.get('a')?.();
+  await until('both to be committed', () => broker.committed === 2);
+  await consumer.stop(0);
+});
+
+test('a stop waits for what is under way, and commits what ends within its time', async () => {
+  const broker = new Broker();
+  broker.log = ['a', 'b'];
+  const { consumer, waiting, begun } = await groupOf(broker);
+  await begun(2);
+  const stopped = consumer.stop(5_000);
+  await turn();
+  for (const end of waiting.values()) end();
+  await stopped;
+  assert.equal(broker.committed, 2);
 });

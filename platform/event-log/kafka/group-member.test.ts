@@ -1,183 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type ConsumerConfig, type Kafka } from 'kafkajs';
-import { GroupMember } from './group-member.ts';
-import { quietLog } from './quiet-log.ts';
-
-/** A consumer of kafkajs that does nothing but tell what it is told to. */
-class ConsumerStub {
-  readonly events = {
-    GROUP_JOIN: 'join',
-    REBALANCING: 'rebalancing',
-    HEARTBEAT: 'heartbeat',
-    FETCH_START: 'fetch start',
-    FETCH: 'fetch',
-    STOP: 'stop',
-    CRASH: 'crash',
-  };
-  readonly done: string[] = [];
-  isConnected = false;
-  private hasGroup = false;
-  private readonly listeners: { name: string; listener: (event: object) => void }[] = [];
-  private readonly number: number;
-  private readonly world: World;
-  private readonly config: ConsumerConfig;
-
-  constructor(number: number, world: World, config: ConsumerConfig) {
-    this.number = number;
-    this.world = world;
-    this.config = config;
-  }
-
-  on(name: string, listener: (event: object) => void): void {
-    this.listeners.push({ name, listener });
-  }
-
-  joins(): void {
-    this.hasGroup = true;
-    this.tell('join', { memberId: `m${this.number}`, memberAssignment: {} });
-  }
-
-  /** As kafkajs does: first its group is gone, then it says that it stopped, and some time later why. */
-  stops(): void {
-    this.hasGroup = false;
-    this.tell('stop', {});
-  }
-
-  gives(error: Error): void {
-    this.stops();
-    this.tell('crash', { error, restart: false });
-  }
-
-  /** What kafkajs asks when it could begin again by itself. */
-  mayRestart(): Promise<boolean> {
-    return this.config.retry?.restartOnFailure?.(LOST) ?? Promise.resolve(true);
-  }
-
-  /** As every ten seconds or so of an outage. */
-  restarts(): void {
-    this.stops();
-    this.tell('crash', { error: LOST, restart: true });
-  }
-
-  rebalances(): void {
-    this.tell('rebalancing', {});
-  }
-
-  isRecognized(): void {
-    this.tell('heartbeat', { memberId: `m${this.number}` });
-  }
-
-  asks(nodeId: number): void {
-    this.tell('fetch start', { nodeId });
-  }
-
-  isAnswered(nodeId: number): void {
-    this.tell('fetch', { nodeId });
-  }
-
-  pause(): void {
-    this.act('pause');
-  }
-
-  resume(): void {
-    this.act('resume');
-  }
-
-  seek(): void {
-    this.act('seek');
-  }
-
-  async connect(): Promise<void> {
-    if (this.world.unreachable.has(this.number)) throw new Error('no connection');
-    this.isConnected = true;
-  }
-
-  async subscribe(): Promise<void> {
-    const failure = this.world.unsubscribed.get(this.number);
-    if (failure !== undefined) throw failure;
-  }
-
-  async disconnect(): Promise<void> {
-    this.isConnected = false;
-  }
-
-  async run(): Promise<void> {
-    this.world.ran(this, this.number);
-  }
-
-  private act(what: string): void {
-    if (!this.hasGroup)
-      throw new Error('Consumer group was not initialized, consumer#run must be called first');
-    this.done.push(what);
-  }
-
-  private tell(name: string, payload: object): void {
-    for (const each of this.listeners) if (each.name === name) each.listener({ payload });
-  }
-}
-
-interface World {
-  /** Called for each consumer that runs, with its number from 1. */
-  ran: (consumer: ConsumerStub, number: number) => void;
-  /** Whether a client of its own reaches the brokers. */
-  isReachable: boolean;
-  /** Numbers of the consumers that cannot connect. */
-  unreachable: Set<number>;
-  /** Numbers of the consumers that fail while they ask for their topics, and how. */
-  unsubscribed: Map<number, Error>;
-}
-
-const CALM: World = {
-  ran: consumer => consumer.joins(),
-  isReachable: true,
-  unreachable: new Set(),
-  unsubscribed: new Map(),
-};
-const LOST = new Error('Failed to find group coordinator');
-const RESTARTS = 7;
-const RESTART_PAUSE_MS = 10;
-
-function memberIn(changes: Partial<World>) {
-  const world = { ...CALM, ...changes };
-  const consumers: ConsumerStub[] = [];
-  const crashed = Promise.withResolvers<Error>();
-  const isNew: boolean[] = [];
-  let interruptions = 0;
-  const create = (config: ConsumerConfig) => {
-    const consumer = new ConsumerStub(consumers.length + 1, world, config);
-    consumers.push(consumer);
-    return consumer;
-  };
-  const member = new GroupMember({
-    createKafka: () => ({ consumer: create }) as unknown as Kafka,
-    group: 'g',
-    topics: ['t'],
-    maxBytesPerPartition: 1,
-    log: quietLog,
-    onAssigned: (_, isNewMember) => isNew.push(isNewMember),
-    onBatch: async () => undefined,
-    onInterrupted: () => {
-      interruptions++;
-    },
-    onCrash: crashed.resolve,
-    isReachable: async () => world.isReachable,
-    restartPauseMs: RESTART_PAUSE_MS,
-  });
-  const joins = async (count: number) => {
-    while (isNew.length < count) await sleep(RESTART_PAUSE_MS);
-  };
-  return {
-    world,
-    member,
-    consumers,
-    crashed: crashed.promise,
-    isNew,
-    joins,
-    interruptions: () => interruptions,
-  };
-}
+import kafkajs from 'kafkajs';
+import { LOST, memberIn, RESTART_PAUSE_MS, RESTARTS, type World } from './group-member.test-support.ts';
 
 describe('a consumer that kafkajs gives up', () => {
   test('is replaced by a new member, whose own positions are void', async () => {
@@ -429,4 +254,86 @@ test('a broker that is asked again for what it did not answer is told of, and no
   consumer!.asks(1);
   assert.equal(interruptions(), 1);
   await member.leave();
+});
+
+test('a member has started with its first assignment, and not when it is told to run', async () => {
+  const { member, consumers } = memberIn({ ran: () => undefined });
+  let hasStarted = false;
+  const started = member.start().then(() => {
+    hasStarted = true;
+  });
+  await sleep(RESTART_PAUSE_MS);
+  assert.equal(hasStarted, false);
+  consumers[0]!.joins();
+  await started;
+  await member.leave();
+});
+
+test('a member whose position is not in the log is never sent to its end: what lies before it would be skipped', async () => {
+  const { member, consumers } = memberIn({});
+  await member.start();
+  assert.deepEqual(consumers[0]!.subscribed, [{ topics: ['t'], fromBeginning: true }]);
+  await member.leave();
+});
+
+test('a member that is told to leave while it joins leaves when it has joined: the group would wait for it otherwise', async () => {
+  const { member, consumers } = memberIn({});
+  await member.start();
+  consumers[0]!.rebalances();
+  const left = member.leave();
+  await sleep(2 * RESTART_PAUSE_MS);
+  assert.equal(consumers[0]!.isConnected, true);
+  consumers[0]!.joins();
+  await left;
+  assert.equal(consumers[0]!.isConnected, false);
+});
+
+test('what a consumer that was given up says before the next one is there is nobody’s', async () => {
+  const { member, consumers, isNew, joins } = memberIn({});
+  await member.start();
+  consumers[0]!.gives(LOST);
+  consumers[0]!.joins();
+  assert.equal(isNew.length, 1);
+  await joins(2);
+  await member.leave();
+});
+
+test('a member that has read for a minute has got over what it was restarted for', async t => {
+  const { member, consumers, crashed, joins } = memberIn({});
+  await member.start();
+  for (let restart = 1; restart <= RESTARTS; restart++) {
+    consumers.at(-1)!.gives(LOST);
+    await joins(1 + restart);
+  }
+  const before = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => before() + 61_000);
+  consumers.at(-1)!.isAnswered(1);
+  consumers.at(-1)!.gives(LOST);
+  await joins(2 + RESTARTS);
+  assert.equal(await Promise.race([crashed, 'goes on']), 'goes on');
+  await member.leave();
+});
+
+describe('a member that its brokers refuse again and again', () => {
+  const refused = async (type: string) => {
+    const error = Object.assign(new Error('refused'), { type });
+    const ran: World['ran'] = (consumer, number) => (number === 1 ? consumer.joins() : consumer.gives(error));
+    const { member, consumers, crashed } = memberIn({ ran });
+    await member.start();
+    consumers[0]!.gives(error);
+    const told = await crashed;
+    await member.leave();
+    return { told, error };
+  };
+
+  test('for its name is told that another process has it, and with which setting', async () => {
+    const { told, error } = await refused('FENCED_INSTANCE_ID');
+    assert.match(told.message, /another process is the member .* INSTANCE_NAME must be one process's alone/);
+    assert.equal(told.cause, error);
+  });
+
+  test('for any other reason is told that reason', async () => {
+    const { told, error } = await refused('GROUP_AUTHORIZATION_FAILED');
+    assert.equal(told, error);
+  });
 });

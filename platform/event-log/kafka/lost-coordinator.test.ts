@@ -67,6 +67,18 @@ test('a member that finds no coordinator, as in an outage, is told why its heart
   await assert.rejects(group.heartbeat({ interval: -1 }), { message: 'connection refused', retriable: true });
 });
 
+test('a member whose group was handed over, nobody knows where to, is told so', async () => {
+  const handedOver = () => {
+    throw new KafkaJSProtocolError({ type: 'NOT_COORDINATOR_FOR_GROUP', code: 16, message: 'not here' });
+  };
+  const { group, brokers } = member([handedOver]);
+  group.cluster.findGroupCoordinatorMetadata = async () => {
+    throw new KafkaJSGroupCoordinatorNotFound('Failed to find group coordinator');
+  };
+  await assert.rejects(group.heartbeat({ interval: -1 }), { type: 'NOT_COORDINATOR_FOR_GROUP' });
+  assert.equal(group.coordinator, brokers[0]);
+});
+
 test('one whose coordinator refuses joins again as before', async () => {
   const refuses = () => {
     throw new KafkaJSProtocolError({ type: 'REBALANCE_IN_PROGRESS', code: 27, message: 'rebalancing' });

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '../../../tests/support/waiting.ts';
+import { EventDecodeError } from '../codec.ts';
+import type { RecordedEvent } from '../event-log.ts';
 import { Broker, contextOf, idOf, TOPIC } from './broker.test-support.ts';
 import { KafkaFollower } from './follower.ts';
 import { KafkaGroupConsumer } from './group-consumer.ts';
@@ -87,6 +89,8 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
     broker.join('member 2');
     await broker.answer();
     assert.deepEqual(seen, ['a', 'b', 'c', 'd'], 'nor show it anything twice');
+    await broker.answer(0);
+    assert.deepEqual(seen, ['a', 'b', 'c', 'd'], 'though it is handed over again');
     await follower.stop();
   });
 
@@ -100,6 +104,23 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
     await broker.answer();
     assert.deepEqual(seen, ['c']);
     await follower.stop();
+  });
+
+  test('does not keep a history that is read to its end waiting for what was deleted before it was read', async () => {
+    const broker = new Broker();
+    broker.log = ['a', 'b', 'c'];
+    const read: string[] = [];
+    const joined = new Promise<void>(resolve => broker.on('join', () => resolve()));
+    const over = (async () => {
+      for await (const { records } of new Replay(contextOf(broker), [TOPIC]).batches({}))
+        read.push(...records.map(idOf));
+    })();
+    await joined;
+    broker.low = 2;
+    await broker.answer(2);
+    await answeredUntil(broker, () => read.length > 0);
+    await over;
+    assert.deepEqual(read, ['c']);
   });
 
   test('leaves no gap in a history that is read to its end', async () => {
@@ -117,6 +138,48 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
     await over;
     assert.deepEqual(read, ['a', 'b', 'c']);
   });
+});
+
+test('a follower is sent to where it begins, and reads nothing of the years before', async () => {
+  const broker = new Broker();
+  broker.log = ['old', 'older'];
+  const context = contextOf(broker);
+  const { decode } = context.codec;
+  let decoded = 0;
+  context.codec.decode = value => {
+    decoded++;
+    return decode(value);
+  };
+  const seen: string[] = [];
+  const onRecords = (records: readonly RecordedEvent[]) => seen.push(...records.map(idOf));
+  const follower = new KafkaFollower(context, { name: 'follower', topics: [TOPIC], onRecords });
+  await follower.ready;
+  broker.log.push('new');
+  await broker.answer();
+  assert.deepEqual([seen, decoded], [['new'], 1]);
+  await follower.stop();
+});
+
+test('a follower ends with a record of a newer version, and shows nothing of it or behind it', async () => {
+  const broker = new Broker();
+  const context = contextOf(broker);
+  const { decode } = context.codec;
+  context.codec.decode = value => {
+    if (value.toString() === 'newer') throw new EventDecodeError('schema', 'written by a newer version');
+    return decode(value);
+  };
+  const seen: string[] = [];
+  const onRecords = (records: readonly RecordedEvent[]) => seen.push(...records.map(idOf));
+  const follower = new KafkaFollower(context, { name: 'follower', topics: [TOPIC], onRecords });
+  await follower.ready;
+  broker.log = ['a'];
+  await broker.answer();
+  broker.log.push('newer');
+  await broker.answer();
+  await assert.rejects(follower.closed, /written by a newer version/);
+  broker.log = ['a', 'b'];
+  await broker.answer(1);
+  assert.deepEqual(seen, ['a']);
 });
 
 test('a group that stands behind the end of its log reads all of it, once that is no leader’s late word', async () => {
@@ -193,4 +256,37 @@ test('a group that nobody has run yet has lost nothing of a log that begins late
   await answeredUntil(broker, () => begun.length > 0);
   await consumer.stop(0);
   assert.deepEqual([begun, lost], [['b'], []]);
+});
+
+test('where a group stood before its member joined anew is no place to go on from: others have gone on since', async () => {
+  const broker = new Broker();
+  broker.log = ['a', 'b', 'c', 'd'];
+  broker.committed = 1;
+  const context = contextOf(broker);
+  const { ask } = context.admin;
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let asked = 0;
+  context.admin.ask = async question => {
+    const answer = ask(question);
+    await answers[asked++]?.promise;
+    return answer;
+  };
+  const begun: string[] = [];
+  const consumer = new KafkaGroupConsumer(context, {
+    group: 'group',
+    topics: [TOPIC],
+    maxInFlight: 8,
+    handle: async record => void begun.push(idOf(record)),
+  });
+  await consumer.ready;
+  broker.committed = 3;
+  broker.join('member 2');
+  answers[0]?.resolve();
+  await turn();
+  await broker.answer();
+  assert.deepEqual(begun, []);
+  answers[1]?.resolve();
+  await answeredUntil(broker, () => begun.length > 0);
+  await consumer.stop(0);
+  assert.deepEqual(begun, ['d']);
 });

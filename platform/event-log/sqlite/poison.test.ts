@@ -105,4 +105,38 @@ describe('a record in the embedded log that is no event', () => {
     await assert.rejects(consumer.closed, /fingerprint/);
     assert.deepEqual(said, []);
   });
+
+  it('is passed by a follower, which is told what stands behind it', async () => {
+    const followed: RecordedEvent[] = [];
+    const follower = log.follow({
+      name: 'follower',
+      topics: REQUESTS,
+      onRecords: records => followed.push(...records),
+    });
+    await write(DAMAGED);
+    await log.append([EXAMPLE_EVENTS.ExtractCompleted]);
+    await log.append([REQUEST]);
+    assert.deepEqual(
+      followed.map(({ offset }) => offset),
+      [3],
+    );
+    assert.equal((await follower.lag()).records, 0);
+    await follower.stop(0);
+    await follower.closed;
+  });
+
+  it('but of a newer version ends a follower, and not the commit that it hears of it by', async () => {
+    const offsets: number[] = [];
+    const follower = log.follow({
+      name: 'older',
+      topics: REQUESTS,
+      onRecords: records => offsets.push(...records.map(({ offset }) => offset)),
+    });
+    await log.append([REQUEST]);
+    await write(NEWER);
+    await assert.rejects(follower.closed, /fingerprint/);
+    await log.append([REQUEST]);
+    assert.deepEqual(offsets, [1]);
+    assert.deepEqual(said, []);
+  });
 });

@@ -79,9 +79,14 @@ export class RedisRebuild implements Rebuild {
         positions: () => this.projection.positions(),
         apply: (records, next) => this.apply(records, next),
       });
+      const over = new AbortController();
+      const level = this.drawLevel(over.signal);
       try {
-        await Promise.race([this.drawLevel(), rest.closed]);
+        await Promise.race([level, rest.closed]);
       } finally {
+        // Where the log could not be read on: what is given up must not become the live one later.
+        over.abort();
+        await level.catch(() => undefined);
         await rest.stop(0);
       }
     }
@@ -120,9 +125,9 @@ export class RedisRebuild implements Rebuild {
         this.isOtherLog = true;
   }
 
-  private async drawLevel(): Promise<void> {
+  private async drawLevel(over: AbortSignal): Promise<void> {
     const end = performance.now() + DRAW_LEVEL_LIMIT_MS;
-    while (!(await this.switch())) {
+    while (!over.aborted && !(await this.switch())) {
       if (performance.now() > end)
         throw new ViewStoreUnavailable('the new read model did not draw level with the live one');
       await sleep(POLL_MS);

@@ -12,11 +12,13 @@ const COMPLETED = {
   ocrCount: { pages: 1, confidence: 90 },
   warnings: ['page-unreadable'],
 };
+const NONE = { ...COMPLETED, chars: 0, pages: 0, ocr: false, ocrCount: { pages: 0, confidence: null } };
+const MOST = { ...COMPLETED, chars: 2 ** 31 - 1, ocrCount: { pages: 1, confidence: 100 } };
 const FAILED = { kind: 'failed', code: 'encrypted', abusive: false, contentType: null };
 
 describe('what a worker says', () => {
   test('is heard where it is in its senses, of every type that a format reads', async () => {
-    for (const said of [COMPLETED, FAILED, { ...COMPLETED, pages: null, warnings: [] }])
+    for (const said of [COMPLETED, FAILED, { ...COMPLETED, pages: null, warnings: [] }, NONE, MOST])
       assert.equal(heard(said), said);
     for (const { contentTypes } of await loadFormats())
       for (const contentType of contentTypes)
@@ -31,6 +33,16 @@ describe('what a worker says', () => {
     ['an answer without its fields', { kind: 'completed' }],
     ['a length that is no number', { ...COMPLETED, chars: '5' }],
     ['a length that no event holds', { ...COMPLETED, chars: 2 ** 40 }],
+    ['a list for its type', { ...COMPLETED, contentType: ['text/html'] }],
+    ['a length below none', { ...COMPLETED, chars: -1 }],
+    ['a length just above what an event holds', { ...COMPLETED, chars: 2 ** 31 }],
+    ['no word on OCR', { ...COMPLETED, ocr: 'yes' }],
+    ['half a page of OCR', { ...COMPLETED, ocrCount: { pages: 0.5, confidence: 90 } }],
+    ['a count of OCR that is a word', { ...COMPLETED, ocrCount: 'one' }],
+    ['warnings that are no list', { ...COMPLETED, warnings: 'page-unreadable' }],
+    ['a warning that is a list', { ...COMPLETED, warnings: [['page-unreadable']] }],
+    ['a failure that is perhaps abusive', { ...FAILED, abusive: 1 }],
+    ['a picture with a text for its number', { kind: 'loaned', id: 'x' }],
     ['half a page', { ...COMPLETED, pages: 0.5 }],
     ['no count of OCR', { ...COMPLETED, ocrCount: null }],
     ['a confidence above all', { ...COMPLETED, ocrCount: { pages: 1, confidence: 101 } }],

@@ -85,4 +85,56 @@ describe('the line of those who wait for a worker', () => {
     const quiet = lineOf(['hostile', 'quiet'], ['hostile']);
     assert.equal(quiet.isAsking, true);
   });
+
+  test('is in the order of their turns, and of those who have the same one in that in which they came', () => {
+    const line = new Line();
+    for (const [owner, turn] of [
+      ['second', 2],
+      ['last', 3],
+      ['first', 1],
+      ['third', 2],
+    ] as const)
+      line.add({ ...waiting(owner), turn });
+    assert.deepEqual(
+      line.removeAll().map(({ owner }) => owner),
+      ['first', 'second', 'third', 'last'],
+    );
+    assert.equal(line.length, 0);
+  });
+
+  test('has a document that gave way at its end, however early its turn was: it would take what it gave up', () => {
+    const line = new Line();
+    line.add({ ...waiting('other'), turn: 2 });
+    line.add({ ...waiting('set back'), turn: 1, held: { ...heldBy('set back'), gaveWay: true } });
+    assert.equal(next(line), 'other');
+  });
+
+  test('is left by who is served, and by nobody else', () => {
+    const line = new Line();
+    const [one, other] = [waiting('one'), waiting('other')];
+    line.add(one);
+    line.add(other);
+    line.remove(one);
+    assert.deepEqual([line.length, line.has(one), line.has(other)], [1, false, true]);
+  });
+
+  test('says how long the one waits who has waited longest, and that nobody does', () => {
+    const line = new Line();
+    assert.equal(line.longestWaitMs, 0);
+    const now = performance.now();
+    line.add({ ...waiting('old'), since: now - 5_000 });
+    line.add({ ...waiting('new'), since: now });
+    assert.ok(line.longestWaitMs >= 5_000);
+  });
+
+  test('is starved by who has nothing under way and has waited for two seconds, and by nobody else', () => {
+    const since = performance.now() - 2_000;
+    const line = new Line();
+    line.add({ ...waiting('young'), since: performance.now() });
+    line.add({ ...waiting('busy'), since });
+    line.owners.add('busy');
+    assert.equal(line.isStarved, false);
+    line.owners.take('busy');
+    assert.equal(line.isStarved, true);
+  });
 });

@@ -14,6 +14,8 @@ async function followed(
   { isAllowed = true, pagesDone = [] as number[], stopAfter = Number.POSITIVE_INFINITY } = {},
 ): Promise<string[]> {
   const ending = new AbortController();
+  // Of a machine that has run for a while.
+  const startedAt = 5_000_000;
   let now = 0;
   const pieces: string[] = [];
   const ports: FollowPorts = {
@@ -26,7 +28,7 @@ async function followed(
     },
     isAllowed: async () => isAllowed,
     ending: ending.signal,
-    clock: () => now,
+    clock: () => startedAt + now,
     pause: async ms => {
       now += ms;
       if (now >= stopAfter) ending.abort();
