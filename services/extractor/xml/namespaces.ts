@@ -69,7 +69,7 @@ export class ElementName {
 }
 
 /** Places for names met before, found by their letters: to cut a name out and look for it takes most of reading a tag. */
-const NAME_PLACES = 256;
+const NAME_PLACES = 1_024;
 
 /** Prefixes copied for attributes that are looked at later; a part that changes its prefixes more often has them read at once. */
 const COPIED_PREFIXES = 20_000;
