@@ -158,6 +158,11 @@ export class Namespaces {
     this.bindings = {};
   }
 
+  /** Whether the element at `depth`, the innermost that is open and not the root, has declared prefixes. */
+  declaresAt(depth: number): boolean {
+    return this.scopes.at(-1)?.depth === depth;
+  }
+
   /** Called for every element that closes. */
   leave(depth: number): void {
     if (this.scopes.length === 0 && depth > 1) return;
