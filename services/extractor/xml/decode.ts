@@ -4,6 +4,7 @@ import { utf16ByMark } from '../byte-order-mark.ts';
 import { webDecoder } from '../web-decoder.ts';
 
 const DECLARATION_BYTES = 200;
+const QUESTION = 63;
 
 export interface XmlSource {
   text: string;
@@ -14,7 +15,17 @@ export interface XmlSource {
   utf8Bytes: boolean;
 }
 
+/** How nearly all parts begin. */
+const USUAL_DECLARATIONS = [
+  '<?xml version="1.0" encoding="UTF-8"',
+  '<?xml version="1.0" encoding="utf-8"',
+  "<?xml version='1.0' encoding='UTF-8'",
+];
+
 export function decodeXml(bytes: Buffer): XmlSource {
+  // Looked for in what is decoded anyway; a declaration by itself is another string, and an expression's work.
+  const text = bytes[1] === QUESTION ? bytes.toString('latin1') : '';
+  if (USUAL_DECLARATIONS.some(declaration => text.startsWith(declaration))) return { text, utf8Bytes: true };
   const encoding = encodingOf(bytes);
   if (encoding !== 'utf-8') return { text: webDecoder(encoding).decode(bytes), utf8Bytes: false };
   return { text: bytes.toString('latin1', hasUtf8Mark(bytes) ? 3 : 0), utf8Bytes: true };

@@ -69,7 +69,7 @@ export class ElementName {
 }
 
 /** Places for names met before, found by their letters: to cut a name out and look for it takes most of reading a tag. */
-const NAME_PLACES = 256;
+const NAME_PLACES = 1_024;
 
 /** Prefixes copied for attributes that are looked at later; a part that changes its prefixes more often has them read at once. */
 const COPIED_PREFIXES = 20_000;
@@ -156,6 +156,11 @@ export class Namespaces {
     this.scopes.push({ depth, prefix, before, bindings: this.bindings });
     this.bind(oneOfAKind(prefix), fixed);
     this.bindings = {};
+  }
+
+  /** Whether the element at `depth`, the innermost that is open and not the root, has declared prefixes. */
+  declaresAt(depth: number): boolean {
+    return this.scopes.at(-1)?.depth === depth;
   }
 
   /** Called for every element that closes. */

@@ -226,6 +226,11 @@ export class XmlReader {
     return this.open[this.open.length - 1]?.raw ?? '';
   }
 
+  /** Whether the open element declares prefixes, which end with it. */
+  get declares(): boolean {
+    return this.namespaces.declaresAt(this.depth);
+  }
+
   /** Moves from `contentAt` to where whole elements that were read elsewhere have ended; they are counted. */
   pass(position: number, elements: number): void {
     this.position = position;

@@ -1,26 +1,32 @@
 /** The number formats of a workbook's cells, by the index of their style (ECMA-376 part 1, 18.8.10). */
 import { getFormatFromId } from 'numfmt';
 import { LOCALE, type Show, showAs, showGeneral } from '../../ooxml/number-code.ts';
-import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { attributeOf, child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 
 /** Days between the two date systems. */
 const DAYS_1904 = 1462;
 /** Decimals that are written as they would be shown: the most of all cells. */
 const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
 
+/** What the part of the styles says of numbers. */
+interface Styles {
+  /** `cellXfs`. */
+  cells: readonly XmlNode[];
+  /** Formats of the workbook's own, by their ids. */
+  codes: ReadonlyMap<string, string>;
+}
+
 export class CellFormats {
   /** By index into `cellXfs`, built when first used. */
   private readonly shows: (Show | undefined)[] = [];
-  private readonly styles: readonly XmlNode[];
-  private readonly codes = new Map<string, string>();
+  private readonly readPart: () => XmlNode | undefined;
+  private read: Styles | undefined;
   private readonly shift: number;
 
-  constructor(styles: XmlNode | undefined, dates1904: boolean) {
+  /** `readPart`: the root of the styles, for which a workbook that holds texts alone never asks. */
+  constructor(readPart: () => XmlNode | undefined, dates1904: boolean) {
     this.shift = dates1904 ? DAYS_1904 : 0;
-    for (const { attributes } of childrenNamed(child(styles, 's:numFmts'), 's:numFmt')) {
-      this.codes.set(attributes.numFmtId ?? '', attributes.formatCode ?? '');
-    }
-    this.styles = childrenNamed(child(styles, 's:cellXfs'), 's:xf');
+    this.readPart = readPart;
   }
 
   /** The number written `stored` in cell style `style`; as it is written where it is no number. */
@@ -36,15 +42,24 @@ export class CellFormats {
   private showOf(style: number): Show {
     let show = this.shows[style];
     if (show === undefined) {
-      const xf = this.styles[style];
+      this.read ??= stylesIn(this.readPart());
+      const xf = this.read.cells[style];
       if (xf === undefined) return showGeneral;
-      show = this.build(xf.attributes.numFmtId ?? '0');
+      show = this.build(attributeOf(xf, 'numFmtId') ?? '0', this.read);
       this.shows[style] = show;
     }
     return show;
   }
 
-  private build(id: string): Show {
-    return showAs(this.codes.get(id) ?? getFormatFromId(Number(id), LOCALE), this.shift);
+  private build(id: string, { codes }: Styles): Show {
+    return showAs(codes.get(id) ?? getFormatFromId(Number(id), LOCALE), this.shift);
   }
+}
+
+function stylesIn(root: XmlNode | undefined): Styles {
+  const formats = childrenNamed(child(root, 's:numFmts'), 's:numFmt');
+  return {
+    cells: childrenNamed(child(root, 's:cellXfs'), 's:xf'),
+    codes: new Map(formats.map(({ attributes }) => [attributes.numFmtId ?? '', attributes.formatCode ?? ''])),
+  };
 }

@@ -29,7 +29,7 @@ export async function parseXlsx(source: Source, { ceilings }: ParseContext): Pro
     package: office,
     strings,
     cells: strings.map(() => undefined),
-    formats: new CellFormats(office.tree(office.related(main, 'styles')), dates1904(root)),
+    formats: new CellFormats(() => office.tree(office.related(main, 'styles')), dates1904(root)),
     richValues: new RichValues(office, main),
     images: readCellImages(office, main),
     uncalculated: isTrue(child(root, 's:calcPr')?.attributes.fullCalcOnLoad),

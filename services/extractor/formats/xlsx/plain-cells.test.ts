@@ -80,6 +80,42 @@ test('nothing is read of what is written in another way', () => {
     assert.equal(cells(source).read(0), 'nothing', source);
 });
 
+test('what parts two rows is read with the number of the second', () => {
+  for (const [source, prefix] of [
+    ['</row><row r="12">', ''],
+    [' </row>\n<row r="12" spans="1:4" x14ac:dyDescent="0.25" note="/ > \'">', ''],
+    ['</x:row><x:row r="12" >', 'x:'],
+  ] as const) {
+    const plain = cells(source, `${prefix}row`);
+    assert.equal(plain.readRow(0), 12, source);
+    assert.equal(plain.end, source.length);
+  }
+});
+
+test('nothing is read of rows that are parted in another way', () => {
+  for (const source of [
+    '</row></sheetData>',
+    '</row><row r="2"/>',
+    '</row><row r="2" ht="1" />',
+    '</row><row>',
+    '</row><row r="">',
+    '</row><row r="0">',
+    '</row><row r="x">',
+    '</row><row r="12345678">',
+    '</row><row ht="1" r="2">',
+    "</row><row r='2'>",
+    '</row><row r="2" ht=\'"\'>',
+    '</row><row r="2" xmlns:x="u">',
+    '</row><row r="2" ht="1>',
+    '</row><row r="2"',
+    '</row ><row r="2">',
+    '<row r="2">',
+    '</row>',
+    '',
+  ])
+    assert.equal(cells(source).readRow(0), 0, source);
+});
+
 test('a sheet says the same, whether its cells are read from the text or tag by tag', async () => {
   const random = new Random(11);
   const some = (values: readonly string[]) => random.pick(values);
@@ -117,9 +153,12 @@ test('a sheet says the same, whether its cells are read from the text or tag by 
       const columns = Array.from('ABCDEF').filter(() => random.chance(0.8));
       if (random.chance(0.1)) columns.reverse();
       const between = some(['', '', '\n  ']);
-      return `<row r="${row + 1}">${columns.map(column => between + cell(`${column}${row + 1}`)).join('')}</row>`;
+      const number = some(['', '', '', ' r="3"']) || ` r="${row + 1}"`;
+      const rest = some(['', '', ' spans="1:6"', ' xmlns:x="u"', ' ht="1" ']);
+      if (columns.length === 0) return `<row${number}${rest}/>`;
+      return `${some(['', ' '])}<row${number}${rest}>${columns.map(column => between + cell(`${column}${row + 1}`)).join('')}</row>`;
     }).join('');
-    const byTags = rows.replaceAll('<c r=', '<c cm="0" r=');
+    const byTags = rows.replaceAll('<c r=', '<c cm="0" r=').replaceAll('<row r=', '<row ht="1" r=');
     assert.deepEqual(
       await parse(buildXlsx([{ rows }], sources)),
       await parse(buildXlsx([{ rows: byTags }], sources)),

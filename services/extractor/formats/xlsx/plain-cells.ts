@@ -6,6 +6,7 @@ import { columnOf } from './reference.ts';
 
 const SPACE = 32;
 const QUOTE = 34;
+const APOSTROPHE = 39;
 const SLASH = 47;
 const ZERO = 48;
 const NINE = 57;
@@ -15,8 +16,11 @@ const LETTER_A = 65;
 const LETTER_Z = 90;
 const LETTER_S = 115;
 const LETTER_T = 116;
+const LETTER_X = 120;
 /** More than the index of any style has. */
 const STYLE_DIGITS = 6;
+/** More than the number of any row has. */
+const ROW_DIGITS = 7;
 
 /**
  * What of a cell was read: all of it, with a value or without one; its opening tag alone, since what it holds is written in
@@ -35,8 +39,10 @@ export class PlainCells {
   valueEnd = 0;
   /** A formula stands before the value, which is its last result. */
   isCalculated = false;
-  /** Behind it. */
+  /** Behind it, or behind the tag of the row that was read. */
   end = 0;
+  /** Name of the rows' elements as it is written. */
+  readonly row: string;
   private readonly source: string;
   private readonly open: string;
   private readonly openValue: string;
@@ -44,10 +50,13 @@ export class PlainCells {
   private readonly closeFormula: string;
   private readonly sharedFormula: string;
   private readonly close: string;
+  private readonly openRow: string;
+  private readonly closeRow: string;
 
-  /** `row`: name of the rows' elements as it is written, which tells the prefix. */
-  constructor(source: string, row: string) {
-    const prefix = row.slice(0, row.indexOf(':') + 1);
+  /** `name`: of an element beside the cells as it is written, which tells the prefix. */
+  constructor(source: string, name: string) {
+    const prefix = name.slice(0, name.indexOf(':') + 1);
+    this.row = `${prefix}row`;
     this.source = source;
     this.open = `<${prefix}c r="`;
     this.openValue = `<${prefix}v>`;
@@ -55,13 +64,53 @@ export class PlainCells {
     this.closeFormula = `</${prefix}f>`;
     this.sharedFormula = `<${prefix}f t="shared" si="`;
     this.close = `</${prefix}v></${prefix}c>`;
+    this.openRow = `<${this.row} r="`;
+    this.closeRow = `</${this.row}>`;
+  }
+
+  /**
+   * Reads what parts two rows, `</row><row r="2" spans="1:4">`; answers the number of the second as it stands, 0 where anything else
+   * does: the end of all rows, an empty row, prefixes that are declared.
+   */
+  readRow(from: number): number {
+    const { source } = this;
+    let at = this.afterBlanks(from);
+    if (!source.startsWith(this.closeRow, at)) return 0;
+    at = this.afterBlanks(at + this.closeRow.length);
+    if (!source.startsWith(this.openRow, at)) return 0;
+    const digits = at + this.openRow.length;
+    at = digits;
+    let row = 0;
+    let code = source.charCodeAt(at);
+    for (; code >= ZERO && code <= NINE; code = source.charCodeAt(++at)) row = row * 10 + code - ZERO;
+    if (code !== QUOTE || at - digits > ROW_DIGITS) return 0;
+    this.end = this.afterTag(at + 1);
+    return this.end < 0 ? 0 : row;
+  }
+
+  private afterBlanks(from: number): number {
+    let at = from;
+    while (this.source.charCodeAt(at) <= SPACE) at++;
+    return at;
+  }
+
+  /** Behind the rest of an opening tag; -1 where it closes its element, too, or says something of prefixes. */
+  private afterTag(from: number): number {
+    const { source } = this;
+    let at = from;
+    for (let code = source.charCodeAt(at); code !== GREATER; code = source.charCodeAt(++at)) {
+      if (code === QUOTE) at = source.indexOf('"', at + 1);
+      else if (!(code >= SPACE) || code === APOSTROPHE || code === SLASH) return -1;
+      else if (code === LETTER_X && source.startsWith('xmlns', at)) return -1;
+      if (at < 0) return -1;
+    }
+    return at + 1;
   }
 
   /** Reads the cell that begins at `from`, or behind white space there. */
   read(from: number): Read {
     const { source } = this;
-    let at = from;
-    while (source.charCodeAt(at) <= SPACE) at++;
+    let at = this.afterBlanks(from);
     if (!source.startsWith(this.open, at)) return 'nothing';
     at = this.readAttributes(this.readReference(at + this.open.length));
     if (at < 0) return 'nothing';

@@ -7,14 +7,17 @@ export function readSharedStrings(office: Package, part: string | undefined): st
   const reader = part === undefined ? undefined : office.reader(part);
   const strings: string[] = [];
   if (reader === undefined) return strings;
+  const add = (text: string) => {
+    office.allowance.spend('textCharacters', text.length);
+    strings.push(text);
+  };
   let plain: PlainStrings | undefined;
   try {
     for (let token = reader.next(); token !== END; token = reader.next()) {
-      if (token !== OPEN || reader.name !== 's:si') continue;
-      plain ??= new PlainStrings(reader);
-      const text = plain.read() ?? readString(reader);
-      office.allowance.spend('textCharacters', text.length);
-      strings.push(text);
+      if (token !== OPEN) continue;
+      if (reader.name === 's:si') add(readString(reader));
+      else if (reader.name === 's:sst') plain ??= new PlainStrings(reader);
+      plain?.read(add);
     }
   } catch (error) {
     if (!(error instanceof MalformedXml)) throw error;
@@ -23,35 +26,44 @@ export function readSharedStrings(office: Package, part: string | undefined): st
   return strings;
 }
 
+const SPACE = 32;
+
 /** Strings that are written as most are: `<si><t>text</t></si>`, under whatever prefix. */
 class PlainStrings {
   private readonly reader: XmlReader;
-  private readonly opens: readonly string[];
-  private readonly closeText: string;
+  /** Of the element that holds all strings. */
+  private readonly depth: number;
+  private readonly open: string;
+  private readonly openSpaced: string;
   private readonly close: string;
 
-  /** `reader` has just opened the first of them. */
+  /** `reader` has just opened the element that holds them. */
   constructor(reader: XmlReader) {
     const { rawName } = reader;
     const prefix = rawName.slice(0, rawName.indexOf(':') + 1);
     this.reader = reader;
-    this.opens = [`<${prefix}t>`, `<${prefix}t xml:space="preserve">`];
-    this.closeText = `</${prefix}t>`;
-    this.close = `${this.closeText}</${rawName}>`;
+    this.depth = reader.depth;
+    this.open = `<${prefix}si><${prefix}t>`;
+    this.openSpaced = `<${prefix}si><${prefix}t xml:space="preserve">`;
+    this.close = `</${prefix}t></${prefix}si>`;
   }
 
-  /** The text of the element just opened, whose close comes next; undefined, and nothing is read, where it is written in another way. */
-  read(): string | undefined {
-    const { reader } = this;
-    const { source, contentAt } = reader;
-    if (contentAt < 0) return undefined;
-    const open = this.opens.find(tag => source.startsWith(tag, contentAt));
-    if (open === undefined) return undefined;
-    const start = contentAt + open.length;
-    const end = source.indexOf('<', start);
-    if (end < 0 || !source.startsWith(this.close, end)) return undefined;
-    reader.pass(end + this.closeText.length, 1);
-    return unescapeCharacters(reader.textBetween(start, end));
+  /** The strings that come next, up to one that is written in another way. */
+  read(add: (text: string) => void): void {
+    const { reader, open, openSpaced, close } = this;
+    const { source } = reader;
+    let at = reader.depth === this.depth ? reader.contentAt : -1;
+    while (at >= 0) {
+      while (source.charCodeAt(at) <= SPACE) at++;
+      const opened = source.startsWith(open, at) ? open : openSpaced;
+      if (opened === openSpaced && !source.startsWith(openSpaced, at)) return;
+      const start = at + opened.length;
+      const end = source.indexOf('<', start);
+      if (end < 0 || !source.startsWith(close, end)) return;
+      at = end + close.length;
+      reader.pass(at, 2);
+      add(unescapeCharacters(reader.textBetween(start, end)));
+    }
   }
 }
 

@@ -65,7 +65,7 @@ class SheetReader {
         if (reader.name === 's:row') this.endRow();
       } else if (token === OPEN) {
         if (reader.name === 's:row') {
-          this.beginRow();
+          this.beginRow(Number(reader.attribute('r')));
           this.readPlainCells();
         } else if (reader.name === 's:c') {
           this.readCell();
@@ -88,9 +88,9 @@ class SheetReader {
     return { rows: ordered.map(row => mergeRows(sameRow.get(row) ?? [])), merges, furniture };
   }
 
-  /** A reference that is missing or impossible is the one after the last. */
-  private beginRow(): void {
-    const given = Number(this.reader.attribute('r')) - 1;
+  /** `number` from 1; one that is missing or impossible is the one after the last. */
+  private beginRow(number: number): void {
+    const given = number - 1;
     const row = given >= 0 && given < ROWS_MAX ? given : this.row.row + 1;
     this.row = emptyRow(row);
     this.column = -1;
@@ -109,7 +109,7 @@ class SheetReader {
     this.rows.push(ended.columns === this.columns ? ended : mergeRows([ended]));
   }
 
-  /** Cells up to one that is written in another way, or to the end of the row. */
+  /** Cells of this row and the following ones, up to one that is written in another way. */
   private readPlainCells(): void {
     const { reader } = this;
     if (reader.contentAt < 0) return;
@@ -117,7 +117,10 @@ class SheetReader {
     const plain = this.plainCells;
     for (;;) {
       const read = plain.read(reader.contentAt);
-      if (read === 'nothing') return;
+      if (read === 'nothing') {
+        if (this.readPlainRow(plain)) continue;
+        return;
+      }
       this.column = plain.column;
       if (read === 'opening' || (read === 'value' && !this.isShown(plain))) {
         // White space may come first.
@@ -128,6 +131,18 @@ class SheetReader {
         if (read === 'value') this.readValue(plain);
       }
     }
+  }
+
+  /** Ends the row and begins the next one; false, and nothing is done, where they are parted in another way. */
+  private readPlainRow(plain: PlainCells): boolean {
+    const { reader } = this;
+    if (reader.rawName !== plain.row || reader.declares) return false;
+    const row = plain.readRow(reader.contentAt);
+    if (row === 0) return false;
+    this.endRow();
+    reader.pass(plain.end, 1);
+    this.beginRow(row);
+    return true;
   }
 
   /** Whether the value is what the cell shows: where a formula has no result, it is the formula. */

@@ -261,6 +261,11 @@ test('a workbook with as many cells as its size holds is too large, but no bomb'
 test('cells are counted against their ceiling, sheets against theirs', async () => {
   const bomb = buildXlsx([{ rows: row({ A1: 1 }).repeat(50_000) }]);
   await assert.rejects(parse(bomb, { cells: 40_000 }), { bomb: true });
+  await assert.rejects(parse(bomb, { elements: 140_000 }), { bomb: true });
+  const strings = Array.from({ length: 2_000 }, () => 'a');
+  const texts = buildXlsx([{ rows: '' }], { strings });
+  await assert.rejects(parse(texts, { elements: 4_000 }), { code: 'extraction_failed' });
+  await assert.rejects(parse(texts, { textCharacters: 1_999 }), { code: 'extraction_failed' });
   const two = buildXlsx([{ rows: row({ A1: 1 }) }, { rows: row({ A1: 2 }) }]);
   const { blocks, warnings } = await parse(two, { pages: 1 });
   assert.equal(blocks.length, 2);

@@ -20,6 +20,25 @@ test('shared, rich, inline and formula strings are text; phonetic guides are not
   assert.equal(await shown('<c r="A1" t="str"><v>a_x000D__x0041_</v></c>'), 'aA');
 });
 
+test('shared strings say the same, however they are written and parted', async () => {
+  const written = [
+    '<t>a &amp; b</t>',
+    '<t xml:space="preserve"> b </t>',
+    '<t >c</t>',
+    '<t/>',
+    '<r><t>e</t></r>',
+    '<t>f</t> ',
+    '<t>_x0041_</t>',
+  ];
+  const texts = ['a & b', 'b', 'c', undefined, 'e', 'f', 'A'];
+  for (let first = 0; first < written.length; first++) {
+    const order = written.map((_, at) => (at + first) % written.length);
+    const strings = order.map(at => written[at] ?? '');
+    for (const [at, which] of order.entries())
+      assert.equal(await shown(`<c r="A1" t="s"><v>${at}</v></c>`, { strings }), texts[which]);
+  }
+});
+
 test('truth values, errors and ISO dates are shown as such', async () => {
   assert.equal(await shown('<c r="A1" t="b"><v>1</v></c>'), 'TRUE');
   assert.equal(await shown('<c r="A1" t="b"><v>0</v></c>'), 'FALSE');
