@@ -1,6 +1,6 @@
 /** The signs that lie in the cells alone, whatever was drawn. */
 
-import { around, median, middleX } from '../../../page/geometry.ts';
+import { median, middleX, sidesOf } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
 import { isNumeric } from '../shape/values.ts';
 import { SCRIPT_SIZE_SHARE } from '../shape/visual-rows.ts';
@@ -220,7 +220,7 @@ const ALIGNED_PT = 2;
 function alignment(byColumn: ReadonlyMap<number, readonly DraftCell[]>, columns: number): number {
   let sum = 0;
   for (const cells of byColumn.values()) {
-    const sides = cells.filter(cell => cell.colspan === 1).map(({ words }) => around(words));
+    const sides = cells.filter(cell => cell.colspan === 1).map(({ words }) => sidesOf(words));
     const share = Math.max(
       agreement(sides.map(side => side.left)),
       agreement(sides.map(side => side.right)),
@@ -263,7 +263,7 @@ export function widestGap(filled: readonly DraftCell[]): number {
     const previous = sorted[i - 1];
     const [first] = cell.words;
     if (!previous || previous.row !== cell.row || !first) return;
-    const gap = around(cell.words).left - around(previous.words).right;
+    const gap = sidesOf(cell.words).left - sidesOf(previous.words).right;
     gaps.set(cell.column, [...(gaps.get(cell.column) ?? []), gap / first.size]);
   });
   return Math.max(0, ...[...gaps.values()].map(median));
