@@ -129,9 +129,9 @@ function signsOf(draft: Draft, content: Content, plain: boolean): Signs {
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),
     slivers: hasSlivers(draft, filled),
-    ...(isCellwise(filled, columns) || isNamed(draft, head)
-      ? {}
-      : { wordy: words > WORDY, verbose: words > VERBOSE }),
+    ...(words > WORDY && !isCellwise(filled, columns) && !isNamed(draft, head)
+      ? { wordy: true, verbose: words > VERBOSE }
+      : {}),
   };
 }
 
