@@ -29,7 +29,10 @@ export function sharedHeight(one: Rectangle, other: Rectangle): number {
 
 /** The smallest rectangle around all; of nothing, an empty one at the origin. */
 export function around(boxes: readonly Rectangle[]): Rectangle {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  let left = Infinity;
+  let top = Infinity;
+  let right = -Infinity;
+  let bottom = -Infinity;
   for (const box of boxes) {
     left = Math.min(left, box.left);
     top = Math.min(top, box.top);
@@ -37,6 +40,17 @@ export function around(boxes: readonly Rectangle[]): Rectangle {
     bottom = Math.max(bottom, box.bottom);
   }
   return left === Infinity ? { left: 0, top: 0, right: 0, bottom: 0 } : { left, top, right, bottom };
+}
+
+/** The same of their sides alone. */
+export function sidesOf(boxes: readonly Sides[]): Sides {
+  let left = Infinity;
+  let right = -Infinity;
+  for (const box of boxes) {
+    left = Math.min(left, box.left);
+    right = Math.max(right, box.right);
+  }
+  return left === Infinity ? { left: 0, right: 0 } : { left, right };
 }
 
 /** What two rectangles share; its sides are crossed where they are apart. */

@@ -61,11 +61,16 @@ const FAR_SCRIPTS = (
 
 /** False where the texts, all in one font, have too few letters to tell. */
 export function areUnlikelyLetters(texts: readonly string[]): boolean {
+  const letters = new LatinLetters();
   let mixed = 0;
-  for (const text of texts) if (mixesScripts(text) && ++mixed >= MIXED_WORDS_MIN) return true;
-  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  let length = 0;
+  for (const text of texts) {
+    letters.add(text);
+    if (letters.isLastFar && mixesScripts(text) && ++mixed >= MIXED_WORDS_MIN) return true;
+    length += text.length;
+  }
   if (length < JUDGED_LETTERS_MIN) return false;
-  if (isUnlikely(texts) && isUnlikely(differentWords(texts))) return true;
+  if (letters.areUnlikely() && lettersIn(differentWords(texts)).areUnlikely()) return true;
   return !areSurelyWords(texts, length) && areBrokenUp(texts);
 }
 
@@ -161,24 +166,50 @@ function differentWords(texts: readonly string[]): string[] {
   return words.size < JUDGED_WORDS_MIN ? [] : [...words];
 }
 
-function isUnlikely(texts: readonly string[]): boolean {
-  let [plain, marked, usual] = [0, 0, 0];
-  for (const text of texts)
+function lettersIn(texts: readonly string[]): LatinLetters {
+  const letters = new LatinLetters();
+  for (const text of texts) letters.add(text);
+  return letters;
+}
+
+/** A count of the letters of texts, those with a mark, and those that any language has most. */
+class LatinLetters {
+  /** Whether the last text has a letter of the scripts that none mixes. */
+  isLastFar = false;
+  private plain = 0;
+  private marked = 0;
+  private usual = 0;
+
+  add(text: string): void {
+    let plain = 0;
+    let usual = 0;
+    this.isLastFar = false;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const letter = code | CASE_BIT;
       if (letter >= LOWER_A && letter <= LOWER_Z && code < 0x80) {
         plain++;
         usual += USUAL[letter] ?? 0;
-      } else if (code >= FIRST_MARKED && !isOtherScript(code)) {
-        const character = String.fromCodePoint(text.codePointAt(at) ?? code);
-        at += character.length - 1;
-        if (!LATIN.test(character)) continue;
-        marked++;
-        usual += USUAL[character.normalize('NFD').charCodeAt(0) | CASE_BIT] ?? 0;
-      }
+      } else if (code >= FIRST_FAR && code <= LAST_FAR) this.isLastFar = true;
+      else if (code >= FIRST_MARKED && !isOtherScript(code)) at += this.addMarked(text, at);
     }
-  const letters = plain + marked;
-  if (letters < JUDGED_LETTERS_MIN) return false;
-  return usual < USUAL_SHARE_MIN * letters || marked > MARKED_SHARE_MAX * letters;
+    this.plain += plain;
+    this.usual += usual;
+  }
+
+  /** Units of its character that follow the first. */
+  private addMarked(text: string, at: number): number {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    if (LATIN.test(character)) {
+      this.marked++;
+      this.usual += USUAL[character.normalize('NFD').charCodeAt(0) | CASE_BIT] ?? 0;
+    }
+    return character.length - 1;
+  }
+
+  areUnlikely(): boolean {
+    const letters = this.plain + this.marked;
+    if (letters < JUDGED_LETTERS_MIN) return false;
+    return this.usual < USUAL_SHARE_MIN * letters || this.marked > MARKED_SHARE_MAX * letters;
+  }
 }

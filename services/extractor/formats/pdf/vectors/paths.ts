@@ -98,7 +98,10 @@ class PathReader {
 
   finish(): Subpath[] {
     if (this.close) this.lineTo(this.startX, this.startY, false);
-    if (this.segments.length > 0) this.subpaths.push({ ...boundsOf(this.segments), segments: this.segments });
+    if (this.segments.length > 0) {
+      const { left, top, right, bottom } = boundsOf(this.segments);
+      this.subpaths.push({ left, top, right, bottom, segments: this.segments });
+    }
     this.segments = [];
     return this.subpaths;
   }

@@ -76,7 +76,8 @@ function textBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): 
   const { rules, figures, tables } = draft;
   const sideBoxes = isTagged(lines) ? [] : sideBoxesOf(draft.frames, lines, draft);
   const boxed = new Set(sideBoxes.flatMap(box => box.lines));
-  const leading = leadingOf(linesBelow(lines));
+  // Without boxes the free lines are all, and tell it themselves.
+  const leading = sideBoxes.length > 0 ? leadingOf(linesBelow(lines)) : undefined;
   const boxes = new Map(
     sideBoxes.flatMap(box =>
       blocksOf(box.lines, { rules, trust, leading }).map(block => [block, box] as const),

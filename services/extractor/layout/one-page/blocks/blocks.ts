@@ -46,7 +46,7 @@ export interface Surroundings {
   /** What lines end at: boxes, tables and figures beside them. */
   obstacles?: readonly Rectangle[];
   /** The leading of the lines around a small region. */
-  leading?: Leading;
+  leading?: Leading | undefined;
 }
 
 /** Blocks of one page or region. */

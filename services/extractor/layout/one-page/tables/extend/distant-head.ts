@@ -1,7 +1,7 @@
 /** Heads that the title of a first group parts from their rows: `Investigation, Result, Unit` over `Complete Blood Count` in reports of laboratories. */
 
-import { median } from '../../../page/geometry.ts';
-import { textBox, wordsOf } from '../shape/candidate.ts';
+import { around, median } from '../../../page/geometry.ts';
+import { wordsOf } from '../shape/candidate.ts';
 import { segmentsOf } from '../shape/columns.ts';
 import { columnsOf, type Draft, intervalOf, rowsOf } from '../shape/draft.ts';
 import { CELL_GAP_EM } from '../shape/gaps.ts';
@@ -22,7 +22,8 @@ export function distantHead(draft: Draft, rows: readonly VisualRow[]): TableLine
   const words = wordsOf(draft);
   const size = median(words.map(word => word.size));
   const top = Math.min(...words.map(word => word.baseline));
-  const above = rows.filter(row => row.baseline < textBox(draft).top);
+  const { top: upperEdge } = around(words);
+  const above = rows.filter(row => row.baseline < upperEdge);
   const [head, title] = above.slice(-2);
   if (!head || !title) return [];
   const isNear =

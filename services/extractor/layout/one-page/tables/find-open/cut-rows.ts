@@ -45,15 +45,8 @@ export function cutRows(rows: readonly VisualRow[]): CutRow[] {
 function markEvenSteps(rows: readonly CutRow[]): void {
   const runs = new Map<CutRow, Run>();
   rows.forEach((row, i) => {
-    const higher = rows
-      .slice(Math.max(0, i - LINES_BESIDE), i)
-      .filter(other => row.baseline - other.baseline > EVEN_EM * row.size);
-    const [next] = higher.slice(-1);
-    const level = higher.filter(
-      other => next !== undefined && next.baseline - other.baseline <= EVEN_EM * row.size,
-    );
-    const above = level.find(other => meetAcross(other, row)) ?? next;
-    if (!above) return;
+    const above = rowAbove(rows, i);
+    if (above === undefined) return;
     const step = row.baseline - above.baseline;
     const before = runs.get(above);
     const goesOn = before !== undefined && Math.abs(step - before.step) <= EVEN_EM * row.size;
@@ -63,6 +56,21 @@ function markEvenSteps(rows: readonly CutRow[]): void {
   });
   for (const { rows: equal } of new Set(runs.values()))
     if (equal.length >= EVEN_STEPS) for (const row of equal) row.even = true;
+}
+
+/** The one right above, of several at its height the first that stands over the row. */
+function rowAbove(rows: readonly CutRow[], of: number): CutRow | undefined {
+  const row = rows[of] as CutRow;
+  const slack = EVEN_EM * row.size;
+  let next: CutRow | undefined;
+  let above: CutRow | undefined;
+  for (let at = of - 1; at >= Math.max(0, of - LINES_BESIDE); at--) {
+    const other = rows[at] as CutRow;
+    if (row.baseline - other.baseline <= slack) continue;
+    next ??= other;
+    if (next.baseline - other.baseline <= slack && meetAcross(other, row)) above = other;
+  }
+  return above ?? next;
 }
 
 /** Rows that stand equally far below the one above. */

@@ -1,6 +1,6 @@
 /** Tables without lines: rows whose texts leave the same strips white. */
 
-import { around, median, meetAcross } from '../../../page/geometry.ts';
+import { median, meetAcross, sidesOf } from '../../../page/geometry.ts';
 import { SIGNS } from '../../../text/markers.ts';
 import { ALIGNED_SIDE_PT } from '../shape/aligned-gaps.ts';
 import { beforeSigns } from '../shape/amount-signs.ts';
@@ -199,14 +199,16 @@ class StripWalk {
   /** The texts of a row, cut before words as near as those of one text are which begin where a column of several rows does. */
   #parted(row: CutRow): Segment[] {
     const isStart = (word: Word) => this.#startsAt(word.left) >= STARTS_LEAST;
-    return row.segments.flatMap(({ words }) => {
-      const cuts = words.flatMap((word, at) => {
-        const before = words[at - 1];
-        const isApart = before !== undefined && word.left - before.right >= COLUMN_GAP_EM * word.size;
-        return isApart && this.gaps.some(gap => gap.to >= word.left && gap.from < word.left) && isStart(word)
-          ? [at]
-          : [];
-      });
+    return row.segments.flatMap(segment => {
+      const { words } = segment;
+      const cuts: number[] = [];
+      for (let at = 1; at < words.length; at++) {
+        const word = words[at] as Word;
+        const isApart = word.left - (words[at - 1] as Word).right >= COLUMN_GAP_EM * word.size;
+        if (isApart && this.gaps.some(gap => gap.to >= word.left && gap.from < word.left) && isStart(word))
+          cuts.push(at);
+      }
+      if (cuts.length === 0) return segment;
       return [0, ...cuts].map((from, at): Segment => {
         const part = words.slice(from, cuts[at]);
         return { ...sidesOf(part), words: part };
@@ -271,11 +273,6 @@ class StripWalk {
 /** Wide enough for what begins at one place to be at most one apart, whatever is rounded. */
 const placeOf = (left: number): number => Math.floor(left / (2 * ALIGNED_SIDE_PT));
 
-const sidesOf = (words: readonly Word[]) => {
-  const { left, right } = around(words);
-  return { left, right };
-};
-
 const goesOn = ({ words }: CutRow): boolean => /^\p{Ll}/u.test(words[0]?.text ?? '');
 
 function widestStep(rows: readonly CutRow[]): number {
@@ -337,7 +334,7 @@ function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly num
     slot => slot.column,
   );
   const starts = xs.slice(1).map((_, column) => {
-    const left = median((columns.get(column) ?? []).map(slot => around(slot.words).left));
+    const left = median((columns.get(column) ?? []).map(slot => sidesOf(slot.words).left));
     return row.words.findIndex(word => Math.abs(word.left - left) <= TIGHT_HEAD_PT);
   });
   if (starts.includes(-1)) return null;

@@ -6,7 +6,7 @@ import { intervalOf } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import { COLUMN_EDGE_PT, clusterPositions, ROW_EDGE_PT, ruleAcross } from '../shape/rules.ts';
 import { linesOf } from '../shape/text.ts';
-import { isNumeric } from '../shape/values.ts';
+import { isNumericWord } from '../shape/values.ts';
 import type { Word } from '../shape/words.ts';
 import { extentOf, type Lattice } from './lattice.ts';
 
@@ -32,7 +32,7 @@ export function withJoinedRows(lattice: Lattice, words: FreeWords): Lattice {
   if (heights.length < ROWS_LEAST - 1) return lattice;
   const bands = bandsOf(lattice, heights, words);
   const rows = bands.flatMap(band => band.rows);
-  const numbers = rows.filter(row => row.filter(word => isNumeric([word])).length > 1);
+  const numbers = rows.filter(row => row.filter(isNumericWord).length > 1);
   if (rows.length < ROWS_LEAST || numbers.length < NUMBERS_SHARE * rows.length) return lattice;
   const edges = bands.flatMap(({ top, edges }) => {
     const above = lattice.horizontal.filter(({ position }) => Math.abs(position - top) <= ROW_EDGE_PT);

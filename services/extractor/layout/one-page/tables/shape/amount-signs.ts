@@ -2,7 +2,7 @@
 
 import { middleX } from '../../../page/geometry.ts';
 import type { Segment } from './columns.ts';
-import { isNumeric } from './values.ts';
+import { isNumeric, isNumericWord } from './values.ts';
 import type { Word } from './words.ts';
 
 const CURRENCY = /^\p{Sc}$/u;
@@ -34,7 +34,7 @@ export function beforeSigns(xs: number[], lines: readonly (readonly Word[])[]): 
   const pairs = lines.flatMap(line =>
     line.flatMap((sign, at) => {
       const amount = line[at + 1];
-      return isSign(sign) && amount && isNumeric([amount]) ? [{ sign, amount }] : [];
+      return isSign(sign) && amount && isNumericWord(amount) ? [{ sign, amount }] : [];
     }),
   );
   if (pairs.length === 0) return xs;

@@ -4,7 +4,7 @@ import { median, middleX } from '../../../page/geometry.ts';
 import { ALIGNED_SIDE_PT, alignedGaps } from './aligned-gaps.ts';
 import { intervalOf } from './draft.ts';
 import { COLUMN_GAP_EM, type Gap, uncovered } from './gaps.ts';
-import { isNumeric } from './values.ts';
+import { isNumeric, isNumericWord } from './values.ts';
 import type { Word } from './words.ts';
 
 /** Two numbers this far apart are two cells: the space inside a number or a date is narrower. */
@@ -46,7 +46,7 @@ function isGap({ right, words }: Segment, word: Word, gapEm: number): boolean {
   const previous = words.at(-1) ?? word;
   const width = (word.left - right) / Math.max(word.size, previous.size);
   if (width <= NUMBER_GAP_EM || width > gapEm) return width > gapEm;
-  return isNumeric([previous]) && isNumeric([word]);
+  return isNumericWord(previous) && isNumericWord(word);
 }
 
 /**

@@ -12,7 +12,7 @@ const HEAD_LABELS = 2;
 /** Each table of two rows or more with its head; what stands between them belongs to none. A grid that lines close is one table. */
 export function splitAtSecondHead(candidate: Candidate): Candidate[] {
   const { draft } = candidate;
-  if (draft.kind === 'ruled') return [candidate];
+  if (draft.kind === 'ruled' || !draft.cells.some(isLongLabel)) return [candidate];
   const rows = filledByRow(draft);
   const parts: Candidate[] = [];
   let from = 0;
@@ -40,8 +40,11 @@ function filledByRow(draft: Draft): DraftCell[][] {
 /** One text of as many words as a line of prose has, and where such lines begin. */
 function isProse(row: readonly DraftCell[] = []): boolean {
   const [text, ...others] = row;
-  return text?.column === 0 && others.length === 0 && text.words.length >= PROSE_LINE_WORDS;
+  return text !== undefined && others.length === 0 && isLongLabel(text);
 }
+
+const isLongLabel = ({ column, words }: DraftCell): boolean =>
+  column === 0 && words.length >= PROSE_LINE_WORDS;
 
 /** The labels of the first row said again, or labels that look different from what stands around them. */
 function isHead(rows: readonly DraftCell[][], at: number): boolean {

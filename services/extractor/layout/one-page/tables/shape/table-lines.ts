@@ -4,7 +4,7 @@ import { around, median, middleX } from '../../../page/geometry.ts';
 import { withSignsJoined } from './amount-signs.ts';
 import type { Segment } from './columns.ts';
 import { CELL_GAP_EM, COLUMN_GAP_EM } from './gaps.ts';
-import { isNumeric } from './values.ts';
+import { isNumericWord } from './values.ts';
 import { areBold, type Word } from './words.ts';
 
 /** A word space as wide as this at a column's edge parts two cells even in one piece of text. */
@@ -114,7 +114,7 @@ function isCut(segment: Segment, word: Word, inner: readonly number[], drawsSpac
   const [from, to] = [middleX(previous), middleX(word)];
   if (!inner.some(edge => edge > from && edge <= to)) return false;
   // Numbers, and texts beside them, that fill their columns stand as near as words do, with no space drawn between them.
-  if (drawsSpaces && word.isSpaceLeftOpen && (isNumeric([previous]) || isNumeric([word]))) return true;
+  if (drawsSpaces && word.isSpaceLeftOpen && (isNumericWord(previous) || isNumericWord(word))) return true;
   // Neighbours in the stream may be one text; what was drawn at another time is another cell.
   if (word.index !== previous.index + 1) return gap > 0;
   const half = CLEAR_SHARE * (COLUMN_GAP_EM / 2) * word.size;

@@ -5,7 +5,7 @@
 import { median } from '../../../page/geometry.ts';
 import { CELL_GAP_EM } from './gaps.ts';
 import { sortFromLeft } from './text.ts';
-import { isNumeric } from './values.ts';
+import { isNumericWord } from './values.ts';
 import type { Word } from './words.ts';
 
 /** Less than other rules tell from words by their places. */
@@ -71,16 +71,19 @@ function isTightColumn(pairs: readonly Pair[]): boolean {
   return flush.length >= Math.max(TIGHT_ROWS, TIGHT_SHARE * pairs.length) && areColumns && !areOrdinals;
 }
 
+const isSet = ({ upright, monospace }: Word): boolean => upright && !monospace;
+
 /** Numbers with a text right behind them, and days with any. */
 function pairsOf(words: readonly Word[]): Pair[] {
-  const set = words.filter(({ upright, monospace }) => upright && !monospace);
-  const numbers = new Set(set.filter(word => isNumeric([word]) && !RANGE.test(word.text)));
+  const numbers = new Set<Word>();
+  for (const word of words)
+    if (isSet(word) && isNumericWord(word) && !RANGE.test(word.text)) numbers.add(word);
   // Pages of text have a few.
   if (numbers.size < TIGHT_ROWS) return [];
   const lineOf = ({ baseline }: Word) => Math.round(baseline);
   const numbered = new Set([...numbers].map(lineOf));
   const lines = Map.groupBy(
-    set.filter(word => numbered.has(lineOf(word))),
+    words.filter(word => isSet(word) && numbered.has(lineOf(word))),
     lineOf,
   );
   const pairs: Pair[] = [];
@@ -91,7 +94,7 @@ function pairsOf(words: readonly Word[]): Pair[] {
       if (!numbers.has(number)) continue;
       const gap = (text.left - number.right) / text.size;
       const isDay = gap >= DAY_GAP_EM && gap < CELL_GAP_EM && DAY.test(number.text);
-      const isTight = gap > 0 && gap < TIGHT_EM && !isNumeric([text]);
+      const isTight = gap > 0 && gap < TIGHT_EM && !isNumericWord(text);
       if (isDay || isTight) pairs.push({ number, text, opensRow: at === 1, isDay });
     }
   }

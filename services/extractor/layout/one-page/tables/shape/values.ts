@@ -17,8 +17,13 @@ const LOWER_Z = 0x7a;
 
 /** Whether the words are a number, an amount, a share, a date in digits, or the dash that stands for none. */
 export function isNumeric(words: readonly Word[]): boolean {
-  const [first] = words;
-  if (first !== undefined && opensWord(first.text)) return false;
-  const text = words.length > 1 ? words.map(word => word.text).join(' ') : (first?.text ?? '');
+  const [first, second] = words;
+  if (first === undefined) return false;
+  if (second === undefined) return isNumericWord(first);
+  if (opensWord(first.text)) return false;
+  const text = words.map(word => word.text).join(' ');
   return NUMERIC.test(text.trim());
 }
+
+/** The same of one word. */
+export const isNumericWord = ({ text }: Word): boolean => !opensWord(text) && NUMERIC.test(text.trim());

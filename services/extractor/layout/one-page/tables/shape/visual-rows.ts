@@ -3,7 +3,7 @@
  * together: a table's row is drawn cell after cell, while the text column beside it is drawn elsewhere. Words
  * on one baseline are one row where what was drawn between them stays near that baseline.
  */
-import { around, median } from '../../../page/geometry.ts';
+import { median, sidesOf } from '../../../page/geometry.ts';
 import { Groups } from '../../../page/groups.ts';
 import { segmentsOf } from './columns.ts';
 import { SAME_LINE_EM, withColumnsTogether } from './columns-apart.ts';
@@ -140,7 +140,7 @@ function areOfTwo(
   let others = 0;
   for (let at = from + 1; at < to; at += 1) {
     const between = fragments[at] ?? [];
-    const { left, right } = around(between);
+    const { left, right } = sidesOf(between);
     if (left - room.from > room.to - right) room.to = Math.min(room.to, left);
     else room.from = Math.max(room.from, right);
     if (between[0] && !onBaseline(first, between[0]) && cellsAt(at) > 1) others += 1;
@@ -150,7 +150,7 @@ function areOfTwo(
 
 function roomOf({ from, to }: Pair, fragments: readonly Word[][]): { from: number; to: number } {
   const [left, right] = [from, to]
-    .map(at => around(fragments[at] ?? []))
+    .map(at => sidesOf(fragments[at] ?? []))
     .sort((one, other) => one.left - other.left);
   return { from: left?.right ?? 0, to: right?.left ?? 0 };
 }
@@ -163,7 +163,7 @@ function wordsOf(group: readonly number[], fragments: readonly Word[][]): Word[]
 
 function toRow(words: Word[]): VisualRow {
   sortFromLeft(words);
-  const { left, right } = around(words);
+  const { left, right } = sidesOf(words);
   const largest = words.reduce((best, word) => (word.size > best.size ? word : best), words[0] as Word);
   return {
     baseline: largest.baseline,

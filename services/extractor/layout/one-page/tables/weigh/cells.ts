@@ -1,6 +1,6 @@
 /** The signs that lie in the cells alone, whatever was drawn. */
 
-import { around, median, middleX } from '../../../page/geometry.ts';
+import { median, middleX, sidesOf } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
 import { isNumeric } from '../shape/values.ts';
 import { SCRIPT_SIZE_SHARE } from '../shape/visual-rows.ts';
@@ -130,9 +130,9 @@ function signsOf(draft: Draft, content: Content, plain: boolean): Signs {
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),
     slivers: hasSlivers(draft, filled),
-    ...(isCellwise(filled, columns) || isNamed(draft, head)
-      ? {}
-      : { wordy: words > WORDY, verbose: words > VERBOSE }),
+    ...(words > WORDY && !isCellwise(filled, columns) && !isNamed(draft, head)
+      ? { wordy: true, verbose: words > VERBOSE }
+      : {}),
   };
 }
 
@@ -221,7 +221,7 @@ const ALIGNED_PT = 2;
 function alignment(byColumn: ReadonlyMap<number, readonly DraftCell[]>, columns: number): number {
   let sum = 0;
   for (const cells of byColumn.values()) {
-    const sides = cells.filter(cell => cell.colspan === 1).map(({ words }) => around(words));
+    const sides = cells.filter(cell => cell.colspan === 1).map(({ words }) => sidesOf(words));
     const share = Math.max(
       agreement(sides.map(side => side.left)),
       agreement(sides.map(side => side.right)),
@@ -264,7 +264,7 @@ export function widestGap(filled: readonly DraftCell[]): number {
     const previous = sorted[i - 1];
     const [first] = cell.words;
     if (!previous || previous.row !== cell.row || !first) return;
-    const gap = around(cell.words).left - around(previous.words).right;
+    const gap = sidesOf(cell.words).left - sidesOf(previous.words).right;
     gaps.set(cell.column, [...(gaps.get(cell.column) ?? []), gap / first.size]);
   });
   return Math.max(0, ...[...gaps.values()].map(median));
