@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
+import { queryObjects } from 'node:v8';
 import { type Frame, readFrames, SAID_CEILING_BYTES, writeFrame, writtenFrame } from './framing.ts';
 
 const CEILING_BYTES = 100_000;
@@ -51,6 +52,15 @@ describe('messages between the extractor and a worker', () => {
       const { frames, errors } = readFrom(chunks);
       assert.deepEqual([frames, errors], [FRAMES, []], `in pieces of ${size}`);
     }
+  });
+
+  it('take no object for each of their bytes, where a hostile worker writes them one by one', () => {
+    const { stream, frames } = readFrom([prefix(2, 50_000)]);
+    const before = queryObjects(Buffer, { format: 'count' });
+    for (let count = 0; count < 50_001; count++) stream.emit('data', Buffer.from('1'));
+    assert.ok(queryObjects(Buffer, { format: 'count' }) - before < 100);
+    stream.emit('data', Buffer.from('1'));
+    assert.deepEqual(frames, [{ header: 11, body: Buffer.alloc(50_000, '1') }]);
   });
 
   it('are told one by one, each when its last byte is here', () => {

@@ -8,6 +8,8 @@ import type { Readable, Writable } from 'node:stream';
 const PREFIX_BYTES = 8;
 /** A body up to here is copied behind its header: one write is less than two. */
 const COPIED_BYTES = 32 * 1024;
+/** Pieces up to here are put together as they come: a hostile worker may write byte by byte, each of which would be kept as an object. */
+const PIECE_BYTES = 64 * 1024;
 /** A header is a few hundred bytes; more is a broken or hostile worker. */
 const HEADER_CEILING_BYTES = 64 * 1024;
 /** Of bodies that a worker is told: documents (at most MAX_URL_BYTES) and what others read for it. */
@@ -68,7 +70,7 @@ export function readFrames(
   stream.on('error', onError);
 }
 
-/** Keeps chunks as they came until a frame is whole, so that a large body is copied once. */
+/** Keeps large chunks as they came until a frame is whole, so that a large body is copied once. */
 class Collector {
   private chunks: Buffer[] = [];
   private length = 0;
@@ -80,8 +82,15 @@ class Collector {
   }
 
   push(chunk: Buffer): void {
-    this.chunks.push(chunk);
     this.length += chunk.length;
+    let piece = chunk;
+    // With a smaller one before it, as a binary counter carries: each byte is copied a few times at most.
+    for (let last = this.chunks.at(-1); last !== undefined; last = this.chunks.at(-1)) {
+      if (last.length > piece.length || last.length + piece.length > PIECE_BYTES) break;
+      this.chunks.pop();
+      piece = Buffer.concat([last, piece]);
+    }
+    this.chunks.push(piece);
   }
 
   take(): Frame | undefined {
