@@ -40,7 +40,7 @@ export interface Line extends Rectangle {
   /** Position in the content stream of its first word. */
   index: number;
   /** The element of the structure tree that holds most of it. */
-  element?: number;
+  element?: number | undefined;
   /** x of a value that was joined to the label before it. */
   stop?: number;
 }

@@ -287,3 +287,24 @@ test('columns that were drawn line by line, all in one element, stay columns', a
   const read = (await outline(taggedPdf(content, tree))).join(' ');
   assert.ok(read.indexOf('The ferry') > read.lastIndexOf('The gate'), read);
 });
+
+test('text boxes all over a page that are tagged as the one paragraph they are anchored to are read as they look', async () => {
+  const titles = ['Vision', 'Mission', 'Library', 'Hostels'];
+  const content = titles
+    .map((title, box) => {
+      const [left, top] = [72 + 240 * (box % 2), 720 - 160 * Math.floor(box / 2)];
+      const head = marked(10 * box, left, top, title, { font: 'bold' });
+      const body = LINES.map((line, at) =>
+        marked(10 * box + at + 1, left, top - 12 * (at + 1), line.slice(0, 36)),
+      );
+      return head + body.join('');
+    })
+    .join('');
+  const kids = titles.flatMap((_, box) => [0, 1, 2, 3, 4].map(at => 10 * box + at));
+  const read = await outline(taggedPdf(content, [element('P', ...kids)]));
+  for (const title of titles)
+    assert.ok(
+      read.some(block => block.endsWith(title)),
+      `${title} in ${read}`,
+    );
+});

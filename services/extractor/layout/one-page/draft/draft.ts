@@ -26,6 +26,7 @@ import { isFilledIn } from './filled-in.ts';
 import { keptLines } from './kept-lines.ts';
 import { withoutRepeatedFigures } from './repeated-figures.ts';
 import { withoutSquaredPaper } from './squared-paper.ts';
+import { withoutTornElements } from './torn-elements.ts';
 import { watermarksOf } from './watermarks.ts';
 
 /** Baselines of one line are no farther apart. */
@@ -48,7 +49,7 @@ export function draftOf(content: PageContent): PageDraft {
     number: page.number,
     width: page.width,
     height: page.height,
-    lines: withDrawnBullets(withLoneSigns(linesOf(free, page.rules)), page, figures),
+    lines: withoutTornElements(withDrawnBullets(withLoneSigns(linesOf(free, page.rules)), page, figures)),
     turned: turnedLinesOf(free),
     lineNumbers: [...numbers].map(number => lineOf([number])),
     watermarks: linesOf([...watermarks]),
