@@ -8,8 +8,8 @@ import type { ServiceAddress } from './load.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const UNLIMITED = '1000000000';
-/** The bars are for a machine of this size. */
-const CORES = 2;
+/** The bars are for a machine of this size; the service has as many workers. */
+export const CORES = 2;
 /** Linux counts processor time in hundredths of a second for whoever asks (USER_HZ). */
 const TICKS_A_SECOND = 100;
 

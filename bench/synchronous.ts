@@ -4,13 +4,11 @@
  */
 import { WorkerPool } from '../services/extractor/worker/pool.ts';
 import { linesPdf, load, loadPaced, percentiles, TINY_HTML } from './load.ts';
-import { startService } from './service.ts';
+import { CORES, startService } from './service.ts';
 
 const WARM_SECONDS = 3;
 const SECONDS = 8;
 const CALLERS = 16;
-/** Of the service that is measured, too. */
-const WORKERS = 2;
 const PAGE = linesPdf(1, 40);
 
 export async function synchronous(): Promise<void> {
@@ -48,7 +46,7 @@ export async function synchronous(): Promise<void> {
 
 /** PDFs of one page that warmed workers read a second, with nothing around them but their pipes. */
 async function pagesAlone(): Promise<number> {
-  const pool = await poolOf(WORKERS);
+  const pool = await poolOf(CORES);
   const readFor = async (seconds: number) => {
     const end = performance.now() + seconds * 1000;
     let count = 0;

@@ -32,6 +32,18 @@ async function following(broker: Broker) {
   return { seen, follower };
 }
 
+/** A history that is being read from its beginning to its end: what was read so far, and when it is over. */
+async function replaying(broker: Broker) {
+  const read: string[] = [];
+  const joined = new Promise<void>(resolve => broker.on('join', () => resolve()));
+  const over = (async () => {
+    for await (const { records } of new Replay(contextOf(broker), [TOPIC]).batches({}))
+      read.push(...records.map(idOf));
+  })();
+  await joined;
+  return { read, over };
+}
+
 describe('a fetch that was asked for before the consumer was sent back', () => {
   test('costs a group nothing that its last member had begun and not finished', async () => {
     const broker = new Broker();
@@ -109,13 +121,7 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
   test('does not keep a history that is read to its end waiting for what was deleted before it was read', async () => {
     const broker = new Broker();
     broker.log = ['a', 'b', 'c'];
-    const read: string[] = [];
-    const joined = new Promise<void>(resolve => broker.on('join', () => resolve()));
-    const over = (async () => {
-      for await (const { records } of new Replay(contextOf(broker), [TOPIC]).batches({}))
-        read.push(...records.map(idOf));
-    })();
-    await joined;
+    const { read, over } = await replaying(broker);
     broker.low = 2;
     await broker.answer(2);
     await answeredUntil(broker, () => read.length > 0);
@@ -126,13 +132,7 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
   test('leaves no gap in a history that is read to its end', async () => {
     const broker = new Broker();
     broker.log = ['a', 'b', 'c'];
-    const read: string[] = [];
-    const joined = new Promise<void>(resolve => broker.on('join', () => resolve()));
-    const over = (async () => {
-      for await (const { records } of new Replay(contextOf(broker), [TOPIC]).batches({}))
-        read.push(...records.map(idOf));
-    })();
-    await joined;
+    const { read, over } = await replaying(broker);
     await broker.answer(2);
     await answeredUntil(broker, () => read.length > 0);
     await over;

@@ -84,7 +84,7 @@ export class RedisRebuild implements Rebuild {
       try {
         await Promise.race([level, rest.closed]);
       } finally {
-        // Where the log could not be read on: what is given up must not become the live one later.
+        // Where the log cannot be read any further this rebuild is given up, and must not become the live read model later.
         over.abort();
         await level.catch(() => undefined);
         await rest.stop(0);

@@ -3,6 +3,7 @@
  * a reader of XML. Whatever else there is, is left to that.
  */
 import { isAscii } from 'node:buffer';
+import { afterBlanks } from '../xml/blanks.ts';
 
 export interface Relationship {
   id: string;
@@ -92,12 +93,6 @@ function attributesInto(attributes: Written, text: string, from: number): number
     else if (text.charCodeAt(at) !== SLASH) return -1;
   }
   return text.charCodeAt(at + 1) === GREATER ? at + 2 : -1;
-}
-
-function afterBlanks(text: string, from: number): number {
-  let at = from;
-  while (text.charCodeAt(at) <= SPACE) at++;
-  return at;
 }
 
 /** Names of folders and a file, which stand for themselves, and the same behind the root or in the folder above. */

@@ -24,11 +24,12 @@ const USUAL_DECLARATIONS = [
 
 export function decodeXml(bytes: Buffer): XmlSource {
   // Looked for in what is decoded anyway; a declaration by itself is another string, and an expression's work.
-  const text = bytes[1] === QUESTION ? bytes.toString('latin1') : '';
-  if (USUAL_DECLARATIONS.some(declaration => text.startsWith(declaration))) return { text, utf8Bytes: true };
+  const text = bytes[1] === QUESTION ? bytes.toString('latin1') : undefined;
+  if (text !== undefined && USUAL_DECLARATIONS.some(declaration => text.startsWith(declaration)))
+    return { text, utf8Bytes: true };
   const encoding = encodingOf(bytes);
   if (encoding !== 'utf-8') return { text: webDecoder(encoding).decode(bytes), utf8Bytes: false };
-  return { text: bytes.toString('latin1', hasUtf8Mark(bytes) ? 3 : 0), utf8Bytes: true };
+  return { text: text ?? bytes.toString('latin1', hasUtf8Mark(bytes) ? 3 : 0), utf8Bytes: true };
 }
 
 /** Characters beyond ASCII, as the bytes that stand for them. */

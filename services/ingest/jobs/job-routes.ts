@@ -111,7 +111,7 @@ function eventsRoute(server: FastifyInstance, shared: Shared, leaving: AbortSign
       const jobId = jobIdOf(request);
       const answer = await shown(shared, jobId, key);
       if (answer.status !== 200) return sendAnswer(reply, answer, {});
-      // Its close was told before anybody here heard: a place that is taken now would never be given back.
+      // The reader left before anything here listened for that: a place that is taken now would never be given back.
       if (reply.raw.closed) return reply.send('');
       const close = streams.begin(key.keyId);
       if (close === undefined) return tooOften(reply, 'There are too many streams of events open.');

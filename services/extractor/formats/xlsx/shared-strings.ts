@@ -1,6 +1,7 @@
 /** The strings that cells share by index (ECMA-376 part 1, 18.4). */
 import type { Package } from '../../archive/package.ts';
 import { TextEnd } from '../../story/raised.ts';
+import { afterBlanks } from '../../xml/blanks.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 
 export function readSharedStrings(office: Package, part: string | undefined): string[] {
@@ -25,8 +26,6 @@ export function readSharedStrings(office: Package, part: string | undefined): st
   }
   return strings;
 }
-
-const SPACE = 32;
 
 /** Strings that are written as most are: `<si><t>text</t></si>`, under whatever prefix. */
 class PlainStrings {
@@ -54,7 +53,7 @@ class PlainStrings {
     const { source } = reader;
     let at = reader.depth === this.depth ? reader.contentAt : -1;
     while (at >= 0) {
-      while (source.charCodeAt(at) <= SPACE) at++;
+      at = afterBlanks(source, at);
       const opened = source.startsWith(open, at) ? open : openSpaced;
       if (opened === openSpaced && !source.startsWith(openSpaced, at)) return;
       const start = at + opened.length;

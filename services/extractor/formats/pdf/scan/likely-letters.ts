@@ -65,8 +65,8 @@ export function areUnlikelyLetters(texts: readonly string[]): boolean {
   let mixed = 0;
   let length = 0;
   for (const text of texts) {
-    letters.add(text);
-    if (letters.isLastFar && mixesScripts(text) && ++mixed >= MIXED_WORDS_MIN) return true;
+    const isFar = letters.add(text);
+    if (isFar && mixesScripts(text) && ++mixed >= MIXED_WORDS_MIN) return true;
     length += text.length;
   }
   if (length < JUDGED_LETTERS_MIN) return false;
@@ -174,27 +174,27 @@ function lettersIn(texts: readonly string[]): LatinLetters {
 
 /** A count of the letters of texts, those with a mark, and those that any language has most. */
 class LatinLetters {
-  /** Whether the last text has a letter of the scripts that none mixes. */
-  isLastFar = false;
   private plain = 0;
   private marked = 0;
   private usual = 0;
 
-  add(text: string): void {
+  /** Whether the text has a letter of the scripts that no word mixes. */
+  add(text: string): boolean {
     let plain = 0;
     let usual = 0;
-    this.isLastFar = false;
+    let isFar = false;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const letter = code | CASE_BIT;
       if (letter >= LOWER_A && letter <= LOWER_Z && code < 0x80) {
         plain++;
         usual += USUAL[letter] ?? 0;
-      } else if (code >= FIRST_FAR && code <= LAST_FAR) this.isLastFar = true;
+      } else if (code >= FIRST_FAR && code <= LAST_FAR) isFar = true;
       else if (code >= FIRST_MARKED && !isOtherScript(code)) at += this.addMarked(text, at);
     }
     this.plain += plain;
     this.usual += usual;
+    return isFar;
   }
 
   /** Units of its character that follow the first. */

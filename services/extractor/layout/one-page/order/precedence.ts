@@ -10,7 +10,7 @@ import { TOLERANCE } from './gutters.ts';
 /** Boxes of one region, each of which is compared with each other by what stands between the two. */
 export const COMPARED_MAX = 60;
 
-/** The same boxes: each behind those above it, and behind those at its left unless something above it stands below them. */
+/** The same boxes: each after those above it, and after those to its left unless a box over both stands between the two. */
 export function precedenceOrder<T extends Rectangle>(boxes: readonly T[]): T[] {
   const open = boxes.toSorted((one, other) => one.top - other.top || one.left - other.left);
   const before = new Map(open.map(box => [box, open.filter(other => comesBefore(other, box, open))]));

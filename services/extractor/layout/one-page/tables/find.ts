@@ -265,11 +265,10 @@ class TableFinder {
   #addDrawn(draft: Draft, isTable = true, rowsLeast = 2): void {
     if (isBoxedHead(draft)) this.#heads.push(draft);
     if (columnsOf(draft) < 2 || rowsOf(draft) < rowsLeast) return;
-    const cut = cutShare(regionOf(draft), this.#words.rows);
-    const signs = { ...cellSigns(draft, this.#plain), cut };
+    const region = regionOf(draft);
+    const signs = { ...cellSigns(draft, this.#plain), cut: cutShare(region, this.#words.rows) };
     const accepted =
       isTable && this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });
-    const region = regionOf(draft);
     const isDrawing = signs.hollow && (signs.patchy || signs.slivers);
     if (!accepted && isDrawing && areaOf(region) < DRAWING_AREA_MAX * this.#page.width * this.#page.height)
       this.#figures.push(region);

@@ -1,5 +1,6 @@
 /** Rules under some columns of a wider table: the texts of its other columns stand beside what lies between them. */
 import type { Rectangle } from '../../../page/content.ts';
+import { middleX } from '../../../page/geometry.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import type { Word } from '../shape/words.ts';
 
@@ -49,8 +50,6 @@ export function cutShare({ left, right, top, bottom }: Rectangle, rows: readonly
   const cut = inside.filter(row => isCutAt(row, left) || isCutAt(row, right)).length;
   return cut < CUT_ROWS_MIN ? 0 : cut / inside.length;
 }
-
-const middleX = ({ left, right }: Word): number => (left + right) / 2;
 
 const isBetween = (word: Word, left: number, right: number): boolean =>
   middleX(word) > left && middleX(word) < right;

@@ -123,9 +123,8 @@ function signsOf(draft: Draft, content: Content, plain: boolean): Signs {
     markers:
       !(head && columns === 2 && isLabelOver(filled)) &&
       ((columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
-        (draft.kind !== 'ruled' && areHeadings(filled)) ||
-        (draft.kind !== 'ruled' && areBulleted(filled, columns)) ||
-        (draft.kind !== 'ruled' && bulletedShare(filled) > ITEMS_SHARE) ||
+        (draft.kind !== 'ruled' &&
+          (areHeadings(filled) || areBulleted(filled, columns) || bulletedShare(filled) > ITEMS_SHARE)) ||
         (draft.kind === 'unruled' && itemShare(filled) > ITEMS_SHARE)),
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),
