@@ -46,6 +46,13 @@ test('prices, leaders, programs and lists of measures are likely', () => {
     assert.equal(areUnlikelyLetters(texts), false, texts[0]);
 });
 
+test('names of files, part numbers and serial numbers are likely', () => {
+  const files = Array.from({ length: 24 }, (_, at) => `1000${at + 10}.tex`);
+  const parts = Array.from({ length: 30 }, (_, at) => `MSP430G2x${at + 10}`);
+  const serials = Array.from({ length: 30 }, (_, at) => `QX-${1000 + 37 * at}-K${at}ZB`);
+  for (const texts of [files, parts, serials]) assert.equal(areUnlikelyLetters(texts), false, texts[0]);
+});
+
 test('Tibetan, whose words are syllables between points, is likely', () => {
   const text =
     'འགྲོ་བ་མིའི་རིགས་རྒྱུད་ཡོངས་ལ་སྐྱེས་ཙམ་ཉིད་ནས་ཆེ་མཐོངས་དང༌། ཐོབ་ཐངགི་རང་དབང་འདྲ་མཉམ་དུ་ཡོད་ལ། ཁོང་ཚོར་རང་བྱུང་གི་བློ་རྩལ་དང་བསམ་ཚུལ་བཟང་པོ་འདོན་པའི་འོས་བབས་ཀྱང་ཡོད། དེ་བཞིན་ཕན་ཚུན་གཅིག་གིས་གཅིག་ལ་བུ་སྤུན་གྱི་འདུ་ཤེས་འཛིན་པའི་བྱ་སྤྱོད་ཀྱང་ལག་ལེན་བསྟར་དགོས་པ་ཡིན༎';

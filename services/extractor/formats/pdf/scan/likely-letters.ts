@@ -41,6 +41,8 @@ const RARE_SIGNS_SHARE_MAX = 0.04;
 /** Figures, dates and prices have fewer other signs. */
 const LEAST_OTHER_SIGNS = 3;
 const OF_FIGURES = /[\p{N}.,:]/gu;
+/** Numbers of parts, names of files and serial numbers are short letters and figures by design: `100001.tex`, `MSP430-G2`, `1N4148`. */
+const CODE = /^(?=.*\d)[A-Za-z0-9]+(?:[._/:-][A-Za-z0-9]+)*$/;
 
 /** No language writes a word in more than two of these scripts; so many such words are no chance. */
 const SCRIPTS_OF_WORD_MAX = 2;
@@ -150,7 +152,9 @@ const endsInSight = (text: string): boolean => {
 /** Whether signs and figures stand between the letters, as where the upper bytes of Greek, Russian or Japanese are lost. */
 function areBrokenUp(texts: readonly string[]): boolean {
   const told = texts.flatMap(text => text.replace(LEADER, ' ').split(/\s+/));
-  const words = new Set(told.filter(word => word.replace(OF_FIGURES, '').length >= LEAST_OTHER_SIGNS));
+  const words = new Set(
+    told.filter(word => word.replace(OF_FIGURES, '').length >= LEAST_OTHER_SIGNS && !CODE.test(word)),
+  );
   const all = [...words].join(' ');
   const signs = all.length - words.size;
   if (signs < JUDGED_LETTERS_MIN || (all.match(UPPER_LETTERS)?.length ?? 0) > signs / 2) return false;
