@@ -58,3 +58,12 @@ test('headings of sections without text tell nothing of the lines on their page'
   assert.ok(leadingOf(linesBelow([...headings, ...text])).limit(10) < 17);
   assert.ok(leadingOf(linesBelow(headings)).limit(10) > 17);
 });
+
+test('lines that fill their column belong together where they stand nearly three ems apart, and short ones do not', () => {
+  const limitOf = (texts: readonly string[]) =>
+    leadingOf(linesBelow(texts.map((text, at) => lineAt(50, 100 + 28 * at, text)))).limit(10);
+  const full = Array.from({ length: 7 }, (_, at) => `line ${at} of a manuscript with room for notes`);
+  assert.ok(limitOf(full) > 28);
+  assert.ok(limitOf(full) < 30);
+  assert.ok(limitOf(['Breakfast', 'Talks', 'Lunch', 'Workshops', 'Dinner', 'Music', 'Bed']) < 28);
+});

@@ -24,6 +24,16 @@ const LEADING_MIN_EM = 1.5;
 /** … and never beyond it (double spacing with a large font box). */
 const LEADING_MAX_EM = 2.6;
 
+/** Text that is set farther apart than that: so many of its lines reach the right edge, with one distance below nearly all of them. */
+const WIDE_MAX_EM = 3.3;
+const WIDE_LINES_MIN = 5;
+const WIDE_EVEN_SHARE = 0.8;
+const WIDE_SLACK = 1.05;
+/** A line that reaches the right edge ends so close to it, … */
+const FULL_EM = 1;
+/** … and is no label of a few words. */
+const WIDE_LINE_EM = 15;
+
 /** So many pairs of lines that are no program text tell more than all. */
 const PROSE_PAIRS_MIN = 3;
 
@@ -45,17 +55,24 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
   const plain: number[] = [];
   const prose: number[] = [];
   const running: number[] = [];
+  const wide: Line[] = [];
   for (const [upper, lowers] of below) {
     const [lower] = lowers;
     if (lowers.length !== 1 || lower === undefined) continue;
     const ratio = (lower.baseline - upper.baseline) / upper.size;
-    if (!isSameSize(lower, upper) || ratio >= LEADING_MAX_EM) continue;
+    if (!isSameSize(lower, upper)) continue;
+    if (ratio >= LEADING_MAX_EM) {
+      if (ratio < WIDE_MAX_EM) wide.push(upper);
+      continue;
+    }
     every.push(ratio);
     if (!isBoldLine(upper) || !isBoldLine(lower)) plain.push(ratio);
     if (isOnePitch(upper) || isOnePitch(lower)) continue;
     prose.push(ratio);
     if (startsSmall(lower.text) && reachesFar(upper, lines)) running.push(ratio);
   }
+  const wideLimit = every.length < wide.length ? limitOfWide(wide, below) : null;
+  if (wideLimit !== null) return { limit: size => size * wideLimit };
   // Headings of sections without text stand farther apart than lines.
   const all = plain.length >= LEADING_SAMPLES_MIN ? plain : every;
   // Program text is set closer than what is said of it, and often fills more of the page.
@@ -71,6 +88,19 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
     Math.max(usual * LEADING_SLACK, usual + LEADING_SLACK_EM, LEADING_MIN_EM),
   );
   return { limit: size => size * limit };
+}
+
+/** In ems; null where the lines are no text: titles, rows of forms, labels. */
+function limitOfWide(lines: readonly Line[], below: LinesBelow): number | null {
+  const edge = Math.max(...lines.map(({ right }) => right));
+  const full = lines.filter(
+    ({ left, right, size }) => edge - right < FULL_EM * size && right - left > WIDE_LINE_EM * size,
+  );
+  if (full.length < WIDE_LINES_MIN) return null;
+  const ratios = full.map(line => ((below.get(line)?.[0]?.baseline ?? 0) - line.baseline) / line.size);
+  const limit = median(ratios) * WIDE_SLACK;
+  const even = ratios.filter(ratio => ratio <= limit && ratio * WIDE_SLACK ** 2 >= limit);
+  return even.length < WIDE_EVEN_SHARE * full.length ? null : limit;
 }
 
 /** Unlike a term over its definition, which may begin small, too. Pages of more lines than any text has are not looked at. */
