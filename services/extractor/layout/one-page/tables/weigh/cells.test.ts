@@ -94,6 +94,19 @@ test('a head in drawn cells names the long texts below it', () => {
   assert.deepEqual(texts(table.rows), rows);
 });
 
+test('plain labels in the middle of drawn cells name the long texts below them', () => {
+  const sheet = new Sheet().grid([90, 200, 500], [80, 100, 190]);
+  sheet.text('Year', 135, 94).text('Work', 340, 94).text('2016', 94, 114);
+  const lines = LONG.match(/.{1,56}(?: |$)/g) ?? [];
+  lines.forEach((line, i) => {
+    sheet.text(line, 204, 114 + 12 * i);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Year', 'Work'],
+    ['2016', LONG],
+  ]);
+});
+
 test('long texts side by side in a frame are parts of a page', () => {
   const rows = [
     [LONG.slice(0, 20), LONG],

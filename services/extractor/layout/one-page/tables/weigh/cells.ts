@@ -36,6 +36,8 @@ const LABELLED = 0.8;
 /** A label of a row has at most so many words; fewer labels may be chance. */
 const LABEL_WORDS = 6;
 const LABELS_LEAST = 3;
+/** Room at both sides of a label in the middle of its cell, at least: texts fill their cells. */
+const LABEL_ROOM_EM = 2;
 const HOLLOW_FILL = 0.3;
 /** Cells for each place of the grid, of drawings fewer. */
 const PATCHY_CELLS = 0.25;
@@ -145,10 +147,24 @@ function isLabelOver(filled: readonly DraftCell[]): boolean {
 /** Whether a head, or a short label of (nearly) each row, says what drawn cells hold; frames around parts of a page say nothing. */
 function isNamed(draft: Draft, head: boolean): boolean {
   if (draft.kind !== 'ruled') return false;
-  if (head) return true;
+  if (head || hasCentredHead(draft)) return true;
   const labels = draft.cells.filter(cell => cell.column === 0 && cell.colspan === 1 && isFilled(cell));
   const named = labels.filter(({ words }) => words.length <= LABEL_WORDS && words.some(isWord));
   return labels.length >= LABELS_LEAST && named.length >= LABELLED * rowsOf(draft);
+}
+
+/** Whether a short label stands in the middle of each cell of the first row, with room at both its sides. */
+function hasCentredHead({ cells, xs }: Draft): boolean {
+  const head = cells.filter(cell => cell.row === 0);
+  return head.length > 1 && head.every(cell => isFilled(cell) && isCentred(cell, xs));
+}
+
+function isCentred({ column, colspan, words }: DraftCell, xs: readonly number[]): boolean {
+  if (words.length > LABEL_WORDS || !words.some(isWord)) return false;
+  const { left, right } = sidesOf(words);
+  const [before, behind] = [left - (xs[column] ?? 0), (xs[column + colspan] ?? 0) - right];
+  const size = median(words.map(word => word.size));
+  return Math.min(before, behind) > LABEL_ROOM_EM * size && Math.abs(before - behind) < size;
 }
 
 const isWord = ({ text }: Word): boolean => /\p{L}{2}/u.test(text);
