@@ -1,27 +1,6 @@
 /** What an author wrote to describe a picture, without what programs put there by themselves. */
+import { beforeProgramNote } from '../program-notes.ts';
 import { attributeOf, child, type XmlNode } from '../xml/tree.ts';
-
-/** Office's own sentence behind a description that it made, in the languages it was met in. */
-const MADE_BY_PROGRAM = new RegExp(
-  [
-    'Description (?:automatically generated|generated with )',
-    'AI-generated content may be incorrect',
-    'KI-generierte Inhalte können fehlerhaft sein',
-    'Le contenu généré par l.IA peut être incorrect',
-    'El contenido generado por IA puede ser incorrecto',
-    'Il contenuto generato dall.IA potrebbe non essere corretto',
-    'O conteúdo gerado por IA pode estar incorreto',
-    'Automatisch generierte Beschreibung',
-    'Description générée automatiquement',
-    'Descripción generada automáticamente',
-    'Descrizione generata automaticamente',
-    'Descrição gerada automaticamente',
-    'Automatisch gegenereerde beschrijving',
-    'Automatisk generert beskrivelse',
-    'Автоматически созданное описание',
-    '(?:(?:低い|中程度の|高い)精度で)?自動的に生成された説明',
-  ].join('|'),
-);
 
 /** Blanks in a file's name; a sentence that ends in one has more. */
 const NAME_BLANKS = 6;
@@ -37,7 +16,7 @@ const CONTENT_ID = /^cid:\S+$/i;
 /** Programs that insert a picture leave its file's name or address, which describes nothing. */
 export function authoredAlt(alt: string): string {
   if (alt === '') return '';
-  const text = alt.slice(0, MADE_BY_PROGRAM.exec(alt)?.index).trim().replace(LABEL, '');
+  const text = beforeProgramNote(alt).trim().replace(LABEL, '');
   if (CONTENT_ID.test(text) || ADDRESS.test(text)) return '';
   const isFile = PICTURE_FILE.test(text) && (PATH.test(text) || text.split(/\s+/).length - 1 <= NAME_BLANKS);
   return isFile ? '' : text;

@@ -42,6 +42,26 @@ test('names of files and of nothing in particular are no description', async () 
   }
 });
 
+test('names that Visio gives its shapes are no description', async () => {
+  const of = (alt: string) =>
+    outline(content, element('P', 0), figure(alt, 1), element('P', 2)).then(([, image, below]) =>
+      below === undefined ? null : image,
+    );
+  assert.equal(await of('Dynamic connector.153'), null);
+  assert.equal(await of('Sheet.5'), null);
+  assert.equal(await of('Boats of the year 1.5 m long'), 'image: Boats of the year 1.5 m long');
+});
+
+test('what Office says of its own descriptions is left out in any language', async () => {
+  const [, image] = await outline(
+    content,
+    element('P', 0),
+    figure('Barcos en fila. El contenido generado por IA puede ser incorrecto.', 1),
+    element('P', 2),
+  );
+  assert.equal(image, 'image: Barcos en fila.');
+});
+
 test('a description that repeats what the page says is left out, whole or in another order', async () => {
   const tree = (alt: string) => [element('P', 0), figure(alt, 1), element('P', 2)];
   assert.deepEqual(await outline(content, ...tree('The boats are kept\\nbelow the bridge')), [ABOVE, BELOW]);

@@ -4,6 +4,7 @@
  * as little of the picture. Pictures without a description are none of the document's text, and left out.
  */
 import type { Image } from '../../../../../schemas/document.ts';
+import { beforeProgramNote } from '../../../program-notes.ts';
 import { placeOf } from '../../one-page/order/tagged.ts';
 import type { PageDraft } from '../../page/draft.ts';
 import type { Flow } from '../../page/flow.ts';
@@ -68,14 +69,13 @@ export class DescribedFigures {
 const NO_DESCRIPTION =
   /^(?:figure|image|picture|graphic|logo|photo|shape|chart|diagram|untitled|null|none)?[\s_-]*\d*$|^\S*[\\/.]\S*$|^[a-z]:\\|^https?:|\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|eps|pdf)$/i;
 
-/** Programs that describe a picture by themselves add that they did. */
-const ADDED = /[\s,.]*(?:Description automatically generated|AI-generated content may be incorrect).*$/s;
+/** Visio names its shapes by their kind and number: `Dynamic connector.153`. */
+const SHAPE_NAME = /^[\p{L}\p{M}]+(?: [\p{L}\p{M}]+){0,4}\.\d{1,5}$/u;
 
 function waitingFor({ alt, place }: DescribedFigure, page: number): Waiting[] {
-  const text = alt
-    .replace(ADDED, '')
+  const text = beforeProgramNote(alt)
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
-  if (NO_DESCRIPTION.test(text)) return [];
+  if (NO_DESCRIPTION.test(text) || SHAPE_NAME.test(text)) return [];
   return [{ place, image: { kind: 'image', alt: text, caption: null, page } }];
 }

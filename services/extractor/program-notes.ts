@@ -1,0 +1,27 @@
+/** What a program that describes pictures adds to its descriptions; files that it is printed or saved to keep it. */
+
+/** Office's own sentence behind a description that it made, in the languages it was met in. */
+const MADE_BY_PROGRAM = new RegExp(
+  [
+    'Description (?:automatically generated|generated with )',
+    'AI-generated content may be incorrect',
+    'KI-generierte Inhalte können fehlerhaft sein',
+    'Le contenu généré par l.IA peut être incorrect',
+    'El contenido generado por IA puede ser incorrecto',
+    'Il contenuto generato dall.IA potrebbe non essere corretto',
+    'O conteúdo gerado por IA pode estar incorreto',
+    'Automatisch generierte Beschreibung',
+    'Description générée automatiquement',
+    'Descripción generada automáticamente',
+    'Descrizione generata automaticamente',
+    'Descrição gerada automaticamente',
+    'Automatisch gegenereerde beschrijving',
+    'Automatisk generert beskrivelse',
+    'Автоматически созданное описание',
+    '(?:(?:低い|中程度の|高い)精度で)?自動的に生成された説明',
+  ].join('|'),
+);
+
+/** The description before Office's sentence. */
+export const beforeProgramNote = (description: string): string =>
+  description.slice(0, MADE_BY_PROGRAM.exec(description)?.index);
