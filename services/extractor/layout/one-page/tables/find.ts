@@ -33,6 +33,7 @@ import {
   withPartedRows,
   withShadedEnds,
 } from './find-ruled/shaded-rules.ts';
+import { withoutSheetFrame } from './find-ruled/sheet-frame.ts';
 import { splitStacked, splitTitle } from './find-ruled/stacked.ts';
 import {
   areShaded,
@@ -117,7 +118,8 @@ class TableFinder {
     const { rules, whites = [], shadings } = this.#page;
     const { drafts, lattices } = numberedLines(this.#lattices(rules), this.#words);
     for (const draft of drafts) this.#addDrawn(draft);
-    for (const drawn of lattices.flatMap(splitTitle))
+    const framed = lattices.flatMap(lattice => withoutSheetFrame(lattice, this.#page));
+    for (const drawn of framed.flatMap(splitTitle))
       this.#addLattice(withWhiteLines(this.#withStripes(drawn), whites, shadings));
   }
 
