@@ -27,6 +27,19 @@ test('a label in bold type that fills nearly all of its line is the beginning of
   assert.equal(joined(label, lineAt(50, 112, 'our pages and in the library of the town')).length, 1);
 });
 
+test('a line that is a label of what follows begins a block where the line above had room for it', () => {
+  const lines = ['JOB TITLE:', 'Keeper', 'REQUIRED SKILLS:', 'Should be able to row a boat in any weather'];
+  const posting = lines.map((text, at) => lineAt(50, 100 + 12 * at, text));
+  assert.deepEqual(joined(...posting), [
+    'JOB TITLE: / Keeper',
+    'REQUIRED SKILLS:',
+    'Should be able to row a boat in any weather',
+  ]);
+  const sentence = lineAt(50, 100, 'Each of the members of this society is bound by the');
+  assert.equal(joined(sentence, lineAt(50, 112, 'Rules of the Society:')).length, 1);
+  assert.equal(joined(sentence, lineAt(50, 112, 'RULES:')).length, 2);
+});
+
 test('a bold passage that goes over the end of a line parts no paragraph', () => {
   const above = mixed(100, 'Held beside the forum, the', 'Symposium on', false);
   assert.equal(joined(above, lineAt(50, 112, 'Rules and their Interchange', { bold: true })).length, 1);

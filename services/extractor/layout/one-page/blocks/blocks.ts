@@ -37,6 +37,8 @@ const TEXT_PITCH_MAX = 0.5;
 /** Ragged lines leave so much room behind the last word that fits. */
 const ROOM_EM = 1.5;
 
+const LABEL_LINE = /^\p{Lu}\S*(?: \S+){0,4}:$/u;
+
 /** What else is known of the place where lines stand. */
 export interface Surroundings {
   /** They keep apart what they separate. */
@@ -106,6 +108,7 @@ function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Aro
     !isPartedByPitch(upper, lower, lines) &&
     !isTitleInCapitals(upper, lower) &&
     !isTitleInOtherFont(upper, lower) &&
+    !isLabelOfItsOwn(upper, lower, lines) &&
     (isNear(upper, lower, leading) || isNearEnough(upper, lower, lines)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
     (!opensItem(lower) || isInSentence(upper, lower, lines)) &&
@@ -168,6 +171,11 @@ function isLineOfOtherSlant(upper: Line, lower: Line, lines: readonly Line[]): b
   const differ = Math.abs(upper.italic - lower.italic) === 1;
   return differ && /^\p{Lu}/u.test(lower.text) && hasRoomFor(lower, upper, lines);
 }
+
+/** A line of a few words that end in a colon, in capitals or below one that had room for its first: it says what the next lines are. */
+const isLabelOfItsOwn = (upper: Line, lower: Line, lines: readonly Line[]): boolean =>
+  LABEL_LINE.test(lower.text) &&
+  (hasRoomFor(lower, upper, lines) || (isCapitals(lower.text) && !isCapitals(upper.text)));
 
 /** Whether a line's first word would have fitted on the line above, and more. */
 function hasRoomFor(lower: Line, upper: Line, lines: readonly Line[]): boolean {
