@@ -52,7 +52,7 @@ export function draftOf(content: PageContent): PageDraft {
     lines: withoutTornElements(withDrawnBullets(withLoneSigns(linesOf(free, page.rules)), page, figures)),
     turned: turnedLinesOf(free),
     lineNumbers: [...numbers].map(number => lineOf([number])),
-    watermarks: linesOf([...watermarks]),
+    watermarks: [...linesOf([...watermarks]), ...turnedLinesOf([...watermarks])],
     tables,
     tableSizes: sizesOf(inTables),
     // Heads that stand on end may be drawn, and tagged, before all else.

@@ -19,6 +19,30 @@ test('a title above the text, a large initial and a figure with its unit are non
   assert.equal(watermarksOf([...price, ...lines]).size, 0);
 });
 
+test('a word aslant is one where lines are set over its letters, and none beside them', () => {
+  const [word] = itemsAt(60, 480, 'DRAFT', { size: 80 });
+  assert.ok(word);
+  const aslant = { ...word, angle: 45, width: 240 };
+  assert.deepEqual([...watermarksOf([aslant, ...lines])], [aslant]);
+  assert.equal(watermarksOf([{ ...aslant, angle: -45 }, ...lines]).size, 0);
+  assert.equal(watermarksOf([{ ...aslant, left: 200 }, ...lines]).size, 0);
+});
+
+test('text in two columns over a watermark aslant is read column by column, and the watermark after it', async () => {
+  const column = (left: number, name: string) =>
+    Array.from({ length: 12 }, (_, at) => text(left, 700 - 40 * at, `${name} ${at}: one of the short lines`));
+  const slant = '0.7071 0.7071 -0.7071 0.7071';
+  const watermark = `BT /F1 90 Tf ${slant} 130 260 Tm (PROOF) Tj ET `;
+  const blocks = await blocksOfPages(watermark + [...column(60, 'Left'), ...column(320, 'Right')].join(''));
+  const told = blocks.map(block => ('text' in block ? block.text : block.kind)).join(' ');
+  const places = ['Left 0', 'Left 11', 'Right 0', 'Right 11', 'PROOF'].map(words => told.indexOf(words));
+  assert.ok(!places.includes(-1), told);
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  );
+});
+
 test('a table over a watermark is one, and the watermark is read after it', async () => {
   const rows = [
     ['Test', 'Result', 'Unit'],

@@ -1,4 +1,4 @@
-/** Large upright words that other text is set over: a watermark parts no table and is no heading. */
+/** Large words, upright or aslant, that other text is set over: a watermark parts no table or column and is no heading. */
 import type { TextItem } from '../../page/content.ts';
 
 /** Smaller words are no watermark (points), and so many large ones are the text. */
@@ -16,7 +16,9 @@ const HEIGHT_EM = 0.7;
 
 /** Words of one look, over which others are set. */
 export function watermarksOf(items: readonly TextItem[]): Set<TextItem> {
-  const large = items.filter(({ size, angle, invisible }) => size >= SIZE_MIN && angle === 0 && !invisible);
+  const large = items.filter(
+    ({ size, angle, invisible }) => size >= SIZE_MIN && (angle === 0 || angle % 90 !== 0) && !invisible,
+  );
   if (large.length === 0 || large.length > WORDS_MAX || large.length === items.length) return new Set();
   const looks = Map.groupBy(large, ({ font, size, color }) => `${font.name} ${size} ${color}`);
   return new Set([...looks.values()].flatMap(words => (isOverlaid(words, items) ? words : [])));
@@ -32,14 +34,17 @@ function isOverlaid(words: readonly TextItem[], items: readonly TextItem[]): boo
   return over >= OVERLAID_WORDS_MIN && overlaid >= OVERLAID_SHARE * words.length;
 }
 
-/** Whether the middle of a smaller word lies within the letters of a large one. */
-function isSetOver({ left, width, baseline, size, text, invisible }: TextItem, word: TextItem): boolean {
-  if (size * SMALLER > word.size || text.length < OVERLAID_CHARACTERS_MIN || invisible) return false;
-  const [x, y] = [left + width / 2, baseline - (HEIGHT_EM * size) / 2];
-  return (
-    x > word.left &&
-    x < word.left + word.width &&
-    y < word.baseline &&
-    y > word.baseline - HEIGHT_EM * word.size
-  );
+/** Whether the middle of a smaller upright word lies within the letters of a large one. */
+function isSetOver(
+  { left, width, baseline, size, angle, text, invisible }: TextItem,
+  word: TextItem,
+): boolean {
+  if (size * SMALLER > word.size || angle !== 0 || text.length < OVERLAID_CHARACTERS_MIN || invisible)
+    return false;
+  const right = left + width / 2 - word.left;
+  const up = word.baseline - (baseline - (HEIGHT_EM * size) / 2);
+  const turn = (word.angle * Math.PI) / 180;
+  const along = right * Math.cos(turn) + up * Math.sin(turn);
+  const above = up * Math.cos(turn) - right * Math.sin(turn);
+  return along > 0 && along < word.width && above > 0 && above < HEIGHT_EM * word.size;
 }
