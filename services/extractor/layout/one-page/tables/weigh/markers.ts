@@ -9,15 +9,15 @@ import { areBold } from '../shape/words.ts';
 const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])$/iu;
 
 /**
- * Share of bullets and numbers in the first column; bare numbers count where no head says what they are. Before
+ * Share of bullets and numbers in the first column, texts over both columns left out; bare numbers count where no head says what they are. Before
  * numbers they are values, not markers.
  */
 export function markerShare(filled: readonly DraftCell[]): number {
   const others = filled.filter(cell => cell.column > 0);
   if (others.length > 0 && others.every(cell => isNumeric(cell.words))) return 0;
-  const first = filled.filter(cell => cell.column === 0);
+  const first = filled.filter(cell => cell.column === 0 && cell.colspan === 1);
   const texts = first.map(({ words }) => (words.length === 1 ? (words[0]?.text ?? '') : ''));
-  if (texts.every(text => /^\d{1,3}$/.test(text))) return 1;
+  if (texts.length > 0 && texts.every(text => /^\d{1,3}$/.test(text))) return 1;
   const numbers = new Set(texts.map(text => text.replace(/\.$/, '')));
   const areFlush = flushShare(others) >= FLUSH_SHARE;
   const isClause = (text: string) => {
