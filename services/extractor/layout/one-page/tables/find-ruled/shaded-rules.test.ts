@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Rule } from '../../../page/content.ts';
+import { itemsAt } from '../../../page/line.fixture.ts';
 import { findTables } from '../find.ts';
+import { FreeWords } from '../shape/free-words.ts';
+import { toWords } from '../shape/words.ts';
 import { FRUIT, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
+import { withShadedEnds } from './shaded-rules.ts';
+
+const rule = (orientation: Rule['orientation'], position: number, start: number, end: number): Rule => ({
+  ...{ orientation, position, start, end },
+  ...{ thickness: 1, color: 0 },
+});
 
 test('alternate stripes part the rows of a grid whose lines run down only', () => {
   const sheet = new Sheet().across(100, 90, 500).across(120, 90, 500).across(200, 90, 500);
@@ -242,4 +252,14 @@ test('a shaded box of labels over values is no row of the shaded table below it'
     ['Fruit', 'Count', 'Price'],
     ...FRUIT,
   ]);
+});
+
+test('a stroke of a pen with a dot below it grows by nothing, and comes to an end', () => {
+  const stroke = {
+    horizontal: [rule('horizontal', 505.8, 65.8, 73.3)],
+    vertical: [rule('vertical', 66.3, 496.8, 506.8)],
+  };
+  const dot = { left: 68.2, top: 509.2, right: 70.9, bottom: 513.5, color: 0, joints: [] };
+  const words = new FreeWords(toWords(itemsAt(60, 515, 'signed')));
+  assert.deepEqual(withShadedEnds(stroke, [dot], words), stroke);
 });

@@ -258,7 +258,9 @@ export function withShadedEnds(lattice: Lattice, strips: readonly Strip[], words
     horizontal: mergeRules([...lattice.horizontal, ...ends.flatMap(horizontalSides)], []),
     vertical: mergeRules([...lattice.vertical, ...sides], []),
   };
-  return withShadedEnds(grown, strips, words);
+  // A strip hardly higher than a line may end as one with the lattice's own: it is looked at once.
+  const others = strips.filter(strip => !ends.includes(strip));
+  return withShadedEnds(grown, others, words);
 }
 
 /** The lattice with the sides of cells that shading alone parts in one of its rows: a head whose lines have its own colour. */
