@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { areUnlikelyLetters, scattersScripts } from './likely-letters.ts';
 
@@ -46,11 +47,15 @@ test('prices, leaders, programs and lists of measures are likely', () => {
     assert.equal(areUnlikelyLetters(texts), false, texts[0]);
 });
 
-test('names of files, part numbers and serial numbers are likely', () => {
+test('names of files, part numbers, serial numbers, records, hashes and keys are likely', () => {
   const files = Array.from({ length: 24 }, (_, at) => `1000${at + 10}.tex`);
   const parts = Array.from({ length: 30 }, (_, at) => `MSP430G2x${at + 10}`);
   const serials = Array.from({ length: 30 }, (_, at) => `QX-${1000 + 37 * at}-K${at}ZB`);
-  for (const texts of [files, parts, serials]) assert.equal(areUnlikelyLetters(texts), false, texts[0]);
+  const records = Array.from({ length: 20 }, (_, at) => `10;2019-08-${at + 10};6;70${at};1;2,5;;`);
+  const hashes = Array.from({ length: 20 }, (_, at) => createHash('sha256').update(`${at}`).digest('hex'));
+  const keys = Array.from({ length: 12 }, (_, at) => createHash('sha512').update(`${at}`).digest('base64'));
+  for (const texts of [files, parts, serials, records, hashes, keys])
+    assert.equal(areUnlikelyLetters(texts), false, texts[0]);
 });
 
 test('Tibetan, whose words are syllables between points, is likely', () => {

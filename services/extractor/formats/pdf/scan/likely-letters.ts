@@ -41,8 +41,12 @@ const RARE_SIGNS_SHARE_MAX = 0.04;
 /** Figures, dates and prices have fewer other signs. */
 const LEAST_OTHER_SIGNS = 3;
 const OF_FIGURES = /[\p{N}.,:]/gu;
-/** Numbers of parts, names of files and serial numbers are short letters and figures by design: `100001.tex`, `MSP430-G2`, `1N4148`. */
-const CODE = /^(?=.*\d)[A-Za-z0-9]+(?:[._/:-][A-Za-z0-9]+)*$/;
+/**
+ * Numbers of parts, names of files, records, hashes and keys are short letters and figures by design: `100001.tex`, `MSP430-G2`,
+ * `10;2019-08-01;3;`. Words of a lost alphabet have other signs: Russian's `>` and `=` stand for о and н.
+ */
+const CODE = /^(?=.*\d)[A-Za-z0-9._/:;,#+~|*()[\]-]+={0,2}$/;
+const LETTER = /\p{L}/u;
 
 /** No language writes a word in more than two of these scripts; so many such words are no chance. */
 const SCRIPTS_OF_WORD_MAX = 2;
@@ -153,7 +157,7 @@ const endsInSight = (text: string): boolean => {
 function areBrokenUp(texts: readonly string[]): boolean {
   const told = texts.flatMap(text => text.replace(LEADER, ' ').split(/\s+/));
   const words = new Set(
-    told.filter(word => word.replace(OF_FIGURES, '').length >= LEAST_OTHER_SIGNS && !CODE.test(word)),
+    told.filter(word => word.replace(OF_FIGURES, '').length >= LEAST_OTHER_SIGNS && isOfWords(word)),
   );
   const all = [...words].join(' ');
   const signs = all.length - words.size;
@@ -164,9 +168,12 @@ function areBrokenUp(texts: readonly string[]): boolean {
   return inParts < WORD_PARTS_SHARE_MIN * signs || rare.length > RARE_SIGNS_SHARE_MAX * signs;
 }
 
+/** Figures and signs alone are no word, whatever is lost. */
+const isOfWords = (text: string): boolean => LETTER.test(text) && !CODE.test(text);
+
 /** Each once; none where there are too few. */
 function differentWords(texts: readonly string[]): string[] {
-  const words = new Set(texts.flatMap(text => text.toLowerCase().match(WORD) ?? []));
+  const words = new Set(texts.filter(isOfWords).flatMap(text => text.toLowerCase().match(WORD) ?? []));
   return words.size < JUDGED_WORDS_MIN ? [] : [...words];
 }
 
