@@ -1,5 +1,10 @@
+import assert from 'node:assert/strict';
 import test from 'node:test';
+import { itemsAt } from '../../../page/line.fixture.ts';
+import type { DraftCell } from '../shape/draft.ts';
+import { toWords } from '../shape/words.ts';
 import { none, Sheet } from '../sheet.fixture.ts';
+import { isContents } from './contents.ts';
 
 test('contents with page numbers are no table', () => {
   const sheet = new Sheet();
@@ -16,4 +21,22 @@ test('nor are they where a rule runs under each title', () => {
     sheet.row(y, [100, 140, 480], [String(i + 1), title, String(3 + 4 * i)]).across(y + 6, 95, 500);
   });
   none(sheet);
+});
+
+test('nor where the pages stand in any column, one a row', () => {
+  const cell = (row: number, column: number, text: string): DraftCell => ({
+    ...{ row, column, rowspan: 1, colspan: 1 },
+    words: toWords(itemsAt(78 + 60 * column, 100 + 16 * row, text)),
+  });
+  const entries = [
+    ['1. Introduction', 1, '3'],
+    ['2. Survey methods', 3, '4'],
+    ['3. Equipment', 2, '7'],
+  ] as const;
+  const filled = entries.flatMap(([title, column, page], row) => [
+    cell(row, 0, title),
+    cell(row, column, page),
+  ]);
+  assert.equal(isContents([...filled, cell(3, 0, '3.1 Cameras')], 5, 4), true);
+  assert.equal(isContents([...filled, cell(3, 0, '4. Sites'), cell(3, 4, 'none')], 5, 4), false);
 });

@@ -12,7 +12,7 @@ const RISING_SHARE = 0.9;
 
 /** Words first and numbers that never fall last, in all rows but a head: a title and its page. */
 export function isContents(filled: readonly DraftCell[], columns: number, rows: number): boolean {
-  if (columns > 3) return false;
+  if (columns > 3) return isRagged(filled);
   const last = filled.filter(cell => cell.column === columns - 1 && PAGE_NUMBER.test(cellText(cell.words)));
   const pages = last.sort((a, b) => a.row - b.row).map(cell => Number(cellText(cell.words)));
   const head = filled
@@ -27,5 +27,18 @@ export function isContents(filled: readonly DraftCell[], columns: number, rows: 
     titles.length >= ENTRIES_SHARE * (rows - 1) &&
     rising >= RISING_SHARE * pages.length &&
     (pages[0] ?? 0) < (pages.at(-1) ?? 0)
+  );
+}
+
+/** Whether the pages stand right behind the titles, wherever these end: a row has a title, and one page or none. */
+function isRagged(filled: readonly DraftCell[]): boolean {
+  const byRow = [...Map.groupBy(filled, cell => cell.row).values()];
+  if (!byRow.every(([title, , ...others]) => title?.column === 0 && others.length === 0)) return false;
+  const last = byRow.flatMap(([, page]) => page ?? []);
+  const pages = last.map(({ words }) => cellText(words));
+  return (
+    pages.length >= CONTENTS_ENTRIES &&
+    new Set(last.map(({ column }) => column)).size > 1 &&
+    pages.every((page, at) => PAGE_NUMBER.test(page) && Number(page) >= Number(pages[at - 1] ?? 0))
   );
 }
