@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { pdf } from '../tests/support/pdf-documents.ts';
+import { KeptConnection, prepared } from './kept-connection.ts';
 
 /** Where requests go, and whose they are. */
 export interface ServiceAddress {
@@ -44,37 +45,53 @@ export function form(document: Buffer): Buffer {
 
 /** Asks over kept connections, and keeps what each request took. */
 class Asker {
-  private readonly service: ServiceAddress;
-  private readonly path: string;
-  private readonly body: Buffer;
-  private readonly pool: Pool;
-  private readonly times: number[] = [];
-  private readonly statuses = new Map<number, number>();
-  private readonly startedAt = performance.now();
+  readonly #request: Buffer;
+  readonly #base: string;
+  readonly #connections: number;
+  readonly #open: Promise<KeptConnection>[] = [];
+  readonly #free: KeptConnection[] = [];
+  /** Requests that wait for a connection. */
+  readonly #waiting: ((connection: KeptConnection) => void)[] = [];
+  readonly #times: number[] = [];
+  readonly #statuses = new Map<number, number>();
+  readonly #startedAt = performance.now();
 
-  constructor(service: ServiceAddress, connections: number, path: string, document: Buffer) {
-    this.service = service;
-    this.path = path;
-    this.body = form(document);
-    this.pool = new Pool(service.base, { connections, pipelining: 1 });
+  constructor({ base, key }: ServiceAddress, connections: number, path: string, document: Buffer) {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': FORM_TYPE };
+    const request = { method: 'POST', path, headers, body: form(document) };
+    this.#request = prepared(request, new URL(base).host);
+    this.#base = base;
+    this.#connections = connections;
   }
 
   async ask(): Promise<void> {
-    const { path, body } = this;
-    const headers = { authorization: `Bearer ${this.service.key}`, 'content-type': FORM_TYPE };
     const begin = performance.now();
-    const response = await this.pool.request({ path, method: 'POST', headers, body });
-    await response.body.dump({ limit: 100_000_000 });
-    this.times.push(performance.now() - begin);
-    this.statuses.set(response.statusCode, (this.statuses.get(response.statusCode) ?? 0) + 1);
+    const connection = await this.#take();
+    const status = await connection.send(this.#request);
+    this.#times.push(performance.now() - begin);
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free.push(connection);
+    else next(connection);
+  }
+
+  async #take(): Promise<KeptConnection> {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    if (this.#open.length >= this.#connections)
+      return new Promise(resolve => {
+        this.#waiting.push(resolve);
+      });
+    const opening = KeptConnection.open(this.#base);
+    this.#open.push(opening);
+    return opening;
   }
 
   /** Once all are answered. */
   async measured(): Promise<Measured> {
-    const { times, statuses } = this;
-    const took = (performance.now() - this.startedAt) / 1000;
-    await this.pool.close();
-    return { perSecond: times.length / took, ...percentiles(times), statuses };
+    const took = (performance.now() - this.#startedAt) / 1000;
+    for (const connection of await Promise.all(this.#open)) connection.close();
+    return { perSecond: this.#times.length / took, ...percentiles(this.#times), statuses: this.#statuses };
   }
 }
 
