@@ -45,8 +45,9 @@ const OF_FIGURES = /[\p{N}.,:]/gu;
  * Numbers of parts, names of files, records, hashes and keys are short letters and figures by design: `100001.tex`, `MSP430-G2`,
  * `10;2019-08-01;3;`. Words of a lost alphabet have other signs: Russian's `>` and `=` stand for о and н.
  */
-const CODE = /^(?=.*\d)[A-Za-z0-9._/:;,#+~|*()[\]-]+={0,2}$/;
-const LETTER = /\p{L}/u;
+const CODE = /^(?=.*\d)[A-Za-z0-9._/:;,+~|*()[\]-]+={0,2}$/;
+/** Letters of other words beside codes, from which these may be broken words as well. */
+const BESIDE_CODES_MIN = 40;
 
 /** No language writes a word in more than two of these scripts; so many such words are no chance. */
 const SCRIPTS_OF_WORD_MAX = 2;
@@ -156,24 +157,27 @@ const endsInSight = (text: string): boolean => {
 /** Whether signs and figures stand between the letters, as where the upper bytes of Greek, Russian or Japanese are lost. */
 function areBrokenUp(texts: readonly string[]): boolean {
   const told = texts.flatMap(text => text.replace(LEADER, ' ').split(/\s+/));
-  const words = new Set(
-    told.filter(word => word.replace(OF_FIGURES, '').length >= LEAST_OTHER_SIGNS && isOfWords(word)),
-  );
+  const long = new Set(told.filter(word => word.replace(OF_FIGURES, '').length >= LEAST_OTHER_SIGNS));
+  if (signsIn(long) < JUDGED_LETTERS_MIN) return false;
+  // Codes are broken up, too, but they come without other words that are.
+  const words = new Set([...long].filter(word => !CODE.test(word)));
   const all = [...words].join(' ');
-  const signs = all.length - words.size;
-  if (signs < JUDGED_LETTERS_MIN || (all.match(UPPER_LETTERS)?.length ?? 0) > signs / 2) return false;
+  const signs = signsIn(words);
+  if (signs < BESIDE_CODES_MIN || (all.match(UPPER_LETTERS)?.length ?? 0) > signs / 2) return false;
   const parts = all.match(WORD_PARTS) ?? [];
   const rare = all.match(RARE_SIGNS) ?? [];
   const inParts = parts.reduce((sum, part) => sum + part.length, 0);
   return inParts < WORD_PARTS_SHARE_MIN * signs || rare.length > RARE_SIGNS_SHARE_MAX * signs;
 }
 
-/** Figures and signs alone are no word, whatever is lost. */
-const isOfWords = (text: string): boolean => LETTER.test(text) && !CODE.test(text);
+const signsIn = (words: ReadonlySet<string>): number =>
+  [...words].reduce((sum, word) => sum + word.length, 0);
 
 /** Each once; none where there are too few. */
 function differentWords(texts: readonly string[]): string[] {
-  const words = new Set(texts.filter(isOfWords).flatMap(text => text.toLowerCase().match(WORD) ?? []));
+  const words = new Set(
+    texts.filter(word => !CODE.test(word)).flatMap(text => text.toLowerCase().match(WORD) ?? []),
+  );
   return words.size < JUDGED_WORDS_MIN ? [] : [...words];
 }
 

@@ -9,15 +9,18 @@ import { areBold } from '../shape/words.ts';
 const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])$/iu;
 
 /**
- * Share of bullets and numbers in the first column, texts over both columns left out; bare numbers count where no head says what they are. Before
- * numbers they are values, not markers.
+ * Share of bullets and numbers in the first column; bare numbers count where no head says what they are. Before
+ * numbers they are values, not markers. Of a list with titles between its items the bullets count.
  */
 export function markerShare(filled: readonly DraftCell[]): number {
   const others = filled.filter(cell => cell.column > 0);
   if (others.length > 0 && others.every(cell => isNumeric(cell.words))) return 0;
-  const first = filled.filter(cell => cell.column === 0 && cell.colspan === 1);
+  const first = filled.filter(cell => cell.column === 0);
+  const beside = first.filter(({ colspan }) => colspan === 1);
+  const bullets = beside.filter(isBullet);
+  if (bullets.length > BULLETS_SHARE * beside.length) return 1;
   const texts = first.map(({ words }) => (words.length === 1 ? (words[0]?.text ?? '') : ''));
-  if (texts.length > 0 && texts.every(text => /^\d{1,3}$/.test(text))) return 1;
+  if (texts.every(text => /^\d{1,3}$/.test(text))) return 1;
   const numbers = new Set(texts.map(text => text.replace(/\.$/, '')));
   const areFlush = flushShare(others) >= FLUSH_SHARE;
   const isClause = (text: string) => {
@@ -67,6 +70,9 @@ const isItem = ([item, ...others]: readonly DraftCell[]): boolean =>
 /** Whether a cell holds a bullet and nothing else. */
 export const isBullet = ({ words }: DraftCell): boolean =>
   words.length === 1 && BULLET.test(words[0]?.text ?? '');
+
+/** Share of bullets among the texts that stand beside others, from which these are items, whatever titles stand between them. */
+const BULLETS_SHARE = 0.75;
 
 /** … or those of several rows, as where lists side by side are set with different leading. */
 const holdsBullets = ({ words }: DraftCell): boolean => words.every(({ text }) => BULLET.test(text));
