@@ -16,6 +16,8 @@ export interface OpenList {
   numbers: LevelNumbers | null;
   /** The numbers of the last items by level, of the outermost list and all inside it. */
   counts: number[];
+  /** Its headings are counted with the chapters, as the open item says; null for all other lists. */
+  chapters: { isHeader: boolean; start: string | undefined } | null;
 }
 
 export interface EmbeddedObject {

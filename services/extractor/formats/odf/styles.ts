@@ -76,6 +76,15 @@ export class Styles {
     return numbersOf(this.outline, level, 'text:outline-level-style');
   }
 
+  /** Whether a list has the style of the chapters, and not one of its own by that name. */
+  isOutline(listStyle: string | undefined): boolean {
+    return (
+      listStyle !== undefined &&
+      listStyle === this.outline?.attributes['style:name'] &&
+      !this.lists.has(listStyle)
+    );
+  }
+
   /** A heading whose style names another list, or none, is not counted with the chapters. */
   followsOutline(style: string | undefined): boolean {
     const list = this.chain(style)
