@@ -56,6 +56,20 @@ test('no label with its value, no sentence, no typed bullet and nothing with tex
   assert.deepEqual(await headingsOf(lines.map(text => bold(text) + prose()).join('')), []);
 });
 
+test('the caption of a table is no heading, as a line of other words above one is', async () => {
+  const table = `<w:tbl><w:tr><w:tc>${p('a')}</w:tc><w:tc>${p('1')}</w:tc></w:tr></w:tbl>`;
+  const captions = ['Table 1: Members by age', 'Таблица 2 – Состав', '表3-1 计划', 'جدول ٤'];
+  const body = ['Week 1', ...captions, 'Week 2'].map(text => bold(text) + table).join(prose());
+  assert.deepEqual(await headingsOf(body), [
+    [1, 'Week 1'],
+    [1, 'Week 2'],
+  ]);
+  assert.deepEqual(
+    await headingsOf(table + bold('Table 1') + prose() + table + bold('Table 2') + prose()),
+    [],
+  );
+});
+
 test('many bold lines in a row are a letterhead or a form', async () => {
   const form = ['Name', 'Street', 'Town', 'Country'].map(bold).join('');
   assert.deepEqual(await headingsOf(prose() + form + prose()), []);

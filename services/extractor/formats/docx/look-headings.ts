@@ -35,6 +35,9 @@ const NO_TITLE = /[.;,]$|^[•·▪●○◦–*-]/;
 const LABEL_AND_VALUE = /^[^\d:]+: ?\S/;
 /** Below a picture: `Figure 3: …`, `图2：…`. */
 const CAPTION = /^\p{L}{1,10}\.? ?\d/u;
+/** Beside a table: `Table 3: …`, `表3-1`. Other words with a number, a week's say, are headings there. */
+const TABLE_CAPTION =
+  /^(?i:tab(?:\.|le|leau|la|ela|ella|elle|el|ell|ulka|uľka|lo)|cuadro|quadro|taulukko|táblázat|табл(?:\.|ица|иця|іца)|πίνακας|bảng|ตาราง(?:ที่)?|جدول|표|表) ?(?:n?o\.? ?|№ ?)?\p{Nd}/u;
 /** Where more is bold, bold says nothing. */
 const DOCUMENT_BOLD_SHARE_MAX = 0.3;
 /** Title, chapter and section may follow each other; more lines that look alike are a letterhead or a form. */
@@ -124,8 +127,10 @@ function openers(candidates: readonly Candidate[], flow: readonly FlowItem[]): C
   });
 }
 
-const isCaption = ({ at, text }: Candidate, flow: readonly FlowItem[]): boolean =>
-  flow[at - 1]?.kind === 'image' && CAPTION.test(text);
+function isCaption({ at, text }: Candidate, flow: readonly FlowItem[]): boolean {
+  if (flow[at - 1]?.kind === 'image') return CAPTION.test(text);
+  return [at - 1, at + 1].some(beside => flow[beside]?.kind === 'table') && TABLE_CAPTION.test(text);
+}
 
 /** What it is the heading of follows, under a few more headings at most; a label with a colon stands right above it. */
 function opensText(
