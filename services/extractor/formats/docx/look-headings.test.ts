@@ -51,8 +51,15 @@ test('sections are a level below their chapters by their numbers', async () => {
   ]);
 });
 
-test('no label with its value, no sentence, no typed bullet and nothing with text beside it is a heading', async () => {
-  const lines = ['Date: 2 October', 'All were present.', '• Minutes approved', 'Name\tAnna'];
+test('no label with its value, no sentence, no typed bullet, no leaders and nothing with text beside it is a heading', async () => {
+  const lines = [
+    'Date: 2 October',
+    'All were present.',
+    '• Minutes approved',
+    'Name\tAnna',
+    '1 Aims ...... 3',
+    'Signed ____',
+  ];
   assert.deepEqual(await headingsOf(lines.map(text => bold(text) + prose()).join('')), []);
 });
 

@@ -102,6 +102,8 @@ function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], kind: It
       if (isText && item === undefined) {
         item = { kind: 'numbered', text: one.text, page: one.page, list: style ?? '', level, marker };
         flow.push(item);
+        const look = story.looks?.get(one);
+        if (look !== undefined) story.looks?.set(item, look);
       } else if (isText && item !== undefined && flow.at(-1) === item) item.text += `\n${one.text}`;
       else flow.push(one.kind === 'heading' ? { ...one, text: `${marker.text} ${one.text}`.trim() } : one);
     }

@@ -2,24 +2,18 @@
  * Headings of documents that mark none: many authors set them in bold or large letters instead of a heading style. A
  * document with a single heading style in use says by its absence that a paragraph is none, and is left as it is.
  */
-import type { HeadingLevel } from '../../../../schemas/document.ts';
-import { type FlowItem, numberedText } from '../../story/flow.ts';
+import type { HeadingLevel } from '../../../schemas/document.ts';
+import { type FlowItem, numberedText } from './flow.ts';
 
-/**
- * Characters that show, of these the bold ones, those of one width and those whose runs ask for a font for text, and the
- * sum of all their sizes in points.
- */
-export interface ShownText {
+/** Characters that show, of these the bold ones, and the sum of all their sizes in points. */
+export interface TextLook {
   characters: number;
   bold: number;
-  monospaced: number;
-  forText: number;
   points: number;
-  /** The paragraph's text with the blanks that indent it. */
-  source: string;
 }
 
-export type ParagraphLooks = Map<FlowItem, ShownText>;
+/** The looks of paragraphs. */
+type Looks = ReadonlyMap<FlowItem, TextLook>;
 
 /** A title is one line, at most two. */
 const TITLE_CHARACTERS_MAX = 100;
@@ -31,6 +25,8 @@ const LARGER_THAN_TEXT = 1.15;
 const BOLD_SHARE_MIN = 0.95;
 /** Ends like a part of a sentence, or begins with a bullet that was typed. */
 const NO_TITLE = /[.;,]$|^[•·▪●○◦–*-]/;
+/** Dots to a page's number, or a line to write on. */
+const LEADERS = /(?:[.…·_] ?){4}/;
 /** `Date: 2 October`; in `Chapter 2: Methods` a number tells the title. */
 const LABEL_AND_VALUE = /^[^\d:]+: ?\S/;
 /** Below a picture: `Figure 3: …`, `图2：…`. */
@@ -56,7 +52,7 @@ interface Candidate {
   depth: number;
 }
 
-export function withHeadingsByLook(flow: readonly FlowItem[], looks: ParagraphLooks): readonly FlowItem[] {
+export function withHeadingsByLook(flow: readonly FlowItem[], looks: Looks): readonly FlowItem[] {
   if (flow.some(({ kind }) => kind === 'heading')) return flow;
   const text = textLook(flow, looks);
   const candidates = new Map<number, Candidate>();
@@ -77,7 +73,7 @@ export function withHeadingsByLook(flow: readonly FlowItem[], looks: ParagraphLo
 }
 
 /** The size that most characters have, and how much of all is bold. */
-function textLook(flow: readonly FlowItem[], looks: ParagraphLooks): { points: number; boldShare: number } {
+function textLook(flow: readonly FlowItem[], looks: Looks): { points: number; boldShare: number } {
   const bySize = new Map<number, number>();
   let all = 0;
   let bold = 0;
@@ -96,18 +92,18 @@ function textLook(flow: readonly FlowItem[], looks: ParagraphLooks): { points: n
 function candidateOf(
   item: FlowItem,
   at: number,
-  shown: ShownText | undefined,
+  shown: TextLook | undefined,
   body: { points: number; boldShare: number },
 ): Candidate | null {
   if (shown === undefined || shown.characters === 0) return null;
   if (item.kind !== 'paragraph' && (item.kind !== 'numbered' || item.marker.bullet)) return null;
-  const text = (item.kind === 'numbered' ? numberedText(item) : item.text).replace(/\s+/g, ' ');
-  if (text.length > TITLE_CHARACTERS_MAX || item.text.includes('\t') || NO_TITLE.test(text)) return null;
-  if (!LETTERS.test(text)) return null;
   const points = Math.round(shown.points / shown.characters);
   const bold = shown.bold >= shown.characters * BOLD_SHARE_MIN && body.boldShare <= DOCUMENT_BOLD_SHARE_MAX;
   const larger = points >= body.points * LARGER_THAN_TEXT;
-  if (!larger && (!bold || points < body.points || LABEL_AND_VALUE.test(text))) return null;
+  if (!larger && (!bold || points < body.points)) return null;
+  const text = (item.kind === 'numbered' ? numberedText(item) : item.text).replace(/\s+/g, ' ');
+  if (text.length > TITLE_CHARACTERS_MAX || item.text.includes('\t') || NO_TITLE.test(text)) return null;
+  if (!LETTERS.test(text) || LEADERS.test(text) || (!larger && LABEL_AND_VALUE.test(text))) return null;
   const depth = /^(\d+(?:\.\d+)*)\.?\s/.exec(text)?.[1]?.split('.').length ?? 1;
   return { at, text, points, bold, larger, depth };
 }
