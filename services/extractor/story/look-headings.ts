@@ -25,6 +25,8 @@ const LARGER_THAN_TEXT = 1.15;
 const BOLD_SHARE_MIN = 0.95;
 /** Ends like a part of a sentence, or begins with a bullet that was typed. */
 const NO_TITLE = /[.;,]$|^[•·▪●○◦–*-]/;
+/** `1.1`, with what parts it from its title; any other tab parts a label from its value, or columns. */
+const NUMBER_AND_TAB = /^\(?\d[\d.]{0,11}\)? *\t/;
 /** Dots to a page's number, or a line to write on. */
 const LEADERS = /(?:[.…·_] ?){4}/;
 /** `Date: 2 October`; in `Chapter 2: Methods` a number tells the title. */
@@ -102,7 +104,8 @@ function candidateOf(
   const larger = points >= body.points * LARGER_THAN_TEXT;
   if (!larger && (!bold || points < body.points)) return null;
   const text = (item.kind === 'numbered' ? numberedText(item) : item.text).replace(/\s+/g, ' ');
-  if (text.length > TITLE_CHARACTERS_MAX || item.text.includes('\t') || NO_TITLE.test(text)) return null;
+  if (text.length > TITLE_CHARACTERS_MAX || NO_TITLE.test(text)) return null;
+  if (item.text.replace(NUMBER_AND_TAB, '').includes('\t')) return null;
   if (!LETTERS.test(text) || LEADERS.test(text) || (!larger && LABEL_AND_VALUE.test(text))) return null;
   const depth = /^(\d+(?:\.\d+)*)\.?\s/.exec(text)?.[1]?.split('.').length ?? 1;
   return { at, text, points, bold, larger, depth };

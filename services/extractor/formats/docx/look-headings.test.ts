@@ -51,6 +51,14 @@ test('sections are a level below their chapters by their numbers', async () => {
   ]);
 });
 
+test('a tab may part a title from its number', async () => {
+  const body = ['1.\tAims', '1.1\tScope', '2.\tMeans\t7'].map(text => bold(text) + prose()).join('');
+  assert.deepEqual(await headingsOf(body), [
+    [1, '1. Aims'],
+    [2, '1.1 Scope'],
+  ]);
+});
+
 test('no label with its value, no sentence, no typed bullet, no leaders and nothing with text beside it is a heading', async () => {
   const lines = [
     'Date: 2 October',
