@@ -4,6 +4,7 @@ import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { sheetTables } from '../../sheets/tables.ts';
+import { withCaptions } from '../../story/captions.ts';
 import { gatherBlocks, withoutHeading } from '../../story/flow.ts';
 import { withHeadingsByLook } from '../../story/look-headings.ts';
 import { END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
@@ -96,7 +97,7 @@ function readContent(story: Story, body: Body, office: Package, pageCeiling: num
 function readText(around: Story): Block[] {
   const looks = new Map();
   const flow = readStory({ ...around, looks });
-  return gatherBlocks(withHeadingsByLook(flow, looks));
+  return gatherBlocks(withCaptions(withHeadingsByLook(flow, looks)));
 }
 
 /** Sheets or slides, each a page. */

@@ -386,36 +386,6 @@ test('chapters have the numbers that the outline style gives them', async () => 
   ]);
 });
 
-test('chapters that stand in a list of the outline style are counted as all others are', async () => {
-  const level = (at: number) =>
-    `<text:outline-level-style text:level="${at}" style:num-format="1" text:display-levels="${at}"/>`;
-  const styles = `<office:styles><text:outline-style style:name="Outline">${level(1)}${level(2)}</text:outline-style></office:styles>`;
-  const h = (at: number, text: string, attributes = '') =>
-    `<text:h text:outline-level="${at}" ${attributes}>${text}</text:h>`;
-  const list = (content: string) => `<text:list text:style-name="Outline">${content}</text:list>`;
-  const item = (content: string, attributes = '') =>
-    `<text:list-item ${attributes}>${content}</text:list-item>`;
-  const body = [
-    list(item(`${h(1, 'One')}<text:list>${item(h(2, 'deeper'))}</text:list>`)),
-    p('text'),
-    h(2, 'beside'),
-    list(`<text:list-header>${h(1, 'Preface')}</text:list-header>`),
-    list(item(h(1, 'Two'))),
-    list(item(h(1, 'Seven'), 'text:start-value="7"')),
-    h(1, 'Eight'),
-  ].join('');
-  assert.deepEqual(await outline(body, { styles }), [
-    'h1 1 One',
-    'h2 1.1 deeper',
-    'paragraph text',
-    'h2 1.2 beside',
-    'h1 Preface',
-    'h1 2 Two',
-    'h1 7 Seven',
-    'h1 8 Eight',
-  ]);
-});
-
 test('comments of a text stand after their author, those of slides without', async () => {
   const comment = `<office:annotation><dc:creator>Ada</dc:creator><dc:date>2026-01-01</dc:date>${p('why?')}${p('then')}</office:annotation>`;
   assert.deepEqual(await outline(p(`Text${comment}`)), [
