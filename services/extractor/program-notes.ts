@@ -18,7 +18,18 @@ const MADE_BY_PROGRAM = new RegExp(
     'Automatisch gegenereerde beschrijving',
     'Automatisk generert beskrivelse',
     'Автоматически созданное описание',
+    'Automatiskt genererad beskrivning',
+    'Automatisk genereret beskrivelse',
+    'Kuvaus luotu automaattisesti',
+    'Opis wygenerowany automatycznie',
+    'Popis byl vytvořen automaticky',
+    'Mô tả được tạo tự động',
     '(?:(?:低い|中程度の|高い)精度で)?自動的に生成された説明',
+    '(?:[低中高]度可信度)?描述已自动生成',
+    'AI 生成的内容可能不正确',
+    '自動產生的描述',
+    '자동 생성된 설명',
+    'เนื้อหาที่สร้างโดย AI อาจไม่ถูกต้อง',
   ].join('|'),
 );
 

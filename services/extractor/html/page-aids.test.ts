@@ -22,6 +22,14 @@ test('a formula that is drawn beside its MathML is read once', () => {
   );
 });
 
+test('the source that an R notebook carries for download is no text of its page', () => {
+  const source = `<div id="rmd-source-code">${'LS0tCnRpdGxlOiAiTm90ZXMiCi0tLQ'.repeat(40)}</div>`;
+  assert.deepEqual(outline(`<p>Mean of 3 runs</p>${source}<div id=more>End</div>`), [
+    'paragraph Mean of 3 runs',
+    'paragraph End',
+  ]);
+});
+
 test('numbers of lines beside a program are no part of it', () => {
   const inLine =
     '<pre><span class="linenos">1</span>a = 1\n<span class="linenos">2</span>\n<span class="linenos">3</span>b = <i>2</i></pre>';

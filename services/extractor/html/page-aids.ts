@@ -41,6 +41,10 @@ export function isDrawnByFont(element: HtmlElement): boolean {
   return ICON_NAME.test(elementText(element, ICON_NAME_CHARACTERS) ?? '');
 }
 
+/** The source of an R notebook, in base64, which its page hides by its style sheet and offers as a download. */
+export const isNotebookSource = ({ tagName, attrs: [first] }: HtmlElement): boolean =>
+  tagName === 'div' && first?.name === 'id' && first.value === 'rmd-source-code';
+
 /** Signs of links to the place where they stand, which show under the pointer only. Sphinx's `¶` stays (docs/notebook.md). */
 const OWN_LINK = /^\s*(?:#|§|🔗)\ufe0e?\s*$/u;
 const OWN_LINK_CHARACTERS = 8;

@@ -13,6 +13,7 @@ import {
   isCodeAid,
   isDrawnByFont,
   isDrawnFormula,
+  isNotebookSource,
   isOwnLink,
   isSaidOnly,
 } from './page-aids.ts';
@@ -109,7 +110,9 @@ export class PageReader {
     if (element.attrs.length === 0 && !this.isInCode) return false;
     if (this.survey.figures.has(element) && (this.isInCode || isBesideCode(element))) return true;
     if (this.isInCode) return isCodeAid(element);
-    return isDrawnFormula(element) || isDrawnByFont(element) || isOwnLink(element);
+    return (
+      isDrawnFormula(element) || isDrawnByFont(element) || isOwnLink(element) || isNotebookSource(element)
+    );
   }
 
   leave(element: HtmlElement): void {

@@ -23,6 +23,10 @@ test('what Office says of its own descriptions is left out, in older words and o
       'Une image contenant texte\n\nLe contenu généré par l’IA peut être incorrect.',
       'Une image contenant texte',
     ],
+    ['Ảnh có chứa văn bản\n\nMô tả được tạo tự động', 'Ảnh có chứa văn bản'],
+    ['โลโก้\n\nเนื้อหาที่สร้างโดย AI อาจไม่ถูกต้อง', 'โลโก้'],
+    ['图形用户界面, 文本\n\n中度可信度描述已自动生成', '图形用户界面, 文本'],
+    ['Obraz zawierający tekst\n\nOpis wygenerowany automatycznie', 'Obraz zawierający tekst'],
   ] as const) {
     assert.equal(authoredAlt(alt), said);
   }

@@ -57,16 +57,18 @@ interface Extent {
 
 /**
  * Groups of rows between empty ones. Rows below a gap that span the same columns as those above belong to the same
- * table, and so do rows that a merged cell ties together.
+ * table, and so do rows that a merged cell ties together, or labels of two rows and more.
  */
 function regionsOf(rows: readonly SheetRow[], merges: readonly Range[]): SheetRow[][] {
   const tied = tiedRows(merges);
+  const labels = tallLabels(merges);
   const groups: { rows: SheetRow[]; extent: Extent }[] = [];
   for (const row of rows) {
     const group = groups.at(-1);
     const last = group?.rows.at(-1)?.row ?? -2;
     const extent = extentOf(row);
-    if (group !== undefined && (row.row === last + 1 || tied(last, row.row))) {
+    const follows = row.row === last + 1 || tied(last, row.row) || isLabelled(row, last, labels);
+    if (group !== undefined && follows) {
       group.rows.push(row);
       group.extent = {
         left: Math.min(group.extent.left, extent.left),
@@ -106,6 +108,26 @@ function tiedRows(merges: readonly Range[]): (upper: number, lower: number) => b
     }
     return reach >= lower;
   };
+}
+
+/** Merged cells of one column and several rows: where each ends, with its first row, and where each begins. */
+interface TallLabels {
+  ends: ReadonlyMap<string, number>;
+  begins: ReadonlySet<string>;
+}
+
+function tallLabels(merges: readonly Range[]): TallLabels {
+  const tall = merges.filter(({ top, bottom, left, right }) => left === right && top < bottom);
+  return {
+    ends: new Map(tall.map(({ top, bottom, left }) => [`${bottom} ${left}`, top])),
+    begins: new Set(tall.map(({ top, left }) => `${top} ${left}`)),
+  };
+}
+
+/** Whether a row begins with a tall label right below another that reaches down to it: plans have two lines a task. */
+function isLabelled({ row, columns: [first = -1] }: SheetRow, above: number, labels: TallLabels): boolean {
+  const top = labels.ends.get(`${row - 1} ${first}`);
+  return top !== undefined && top <= above && labels.begins.has(`${row} ${first}`);
 }
 
 /** Rows of a title, its subtitle and its date or unit. */

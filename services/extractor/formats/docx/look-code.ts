@@ -1,6 +1,16 @@
 /** Programs and terminal sessions that no style marks: paragraphs in a row, every letter of them in a font of one width. */
 import type { FlowItem } from '../../story/flow.ts';
-import type { ParagraphLooks } from './look-headings.ts';
+import type { TextLook } from '../../story/look-headings.ts';
+
+/** With the characters of one width, and those whose runs ask for a font for text. */
+export interface ShownText extends TextLook {
+  monospaced: number;
+  forText: number;
+  /** The paragraph's text with the blanks that indent it. */
+  source: string;
+}
+
+export type ParagraphLooks = Map<FlowItem, ShownText>;
 
 /** One line in another font is a name or a path. */
 const LINES_MIN = 2;

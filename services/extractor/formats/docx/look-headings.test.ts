@@ -51,9 +51,38 @@ test('sections are a level below their chapters by their numbers', async () => {
   ]);
 });
 
-test('no label with its value, no sentence, no typed bullet and nothing with text beside it is a heading', async () => {
-  const lines = ['Date: 2 October', 'All were present.', '• Minutes approved', 'Name\tAnna'];
+test('a tab may part a title from its number', async () => {
+  const body = ['1.\tAims', '1.1\tScope', '2.\tMeans\t7'].map(text => bold(text) + prose()).join('');
+  assert.deepEqual(await headingsOf(body), [
+    [1, '1. Aims'],
+    [2, '1.1 Scope'],
+  ]);
+});
+
+test('no label with its value, no sentence, no typed bullet, no leaders and nothing with text beside it is a heading', async () => {
+  const lines = [
+    'Date: 2 October',
+    'All were present.',
+    '• Minutes approved',
+    'Name\tAnna',
+    '1 Aims ...... 3',
+    'Signed ____',
+  ];
   assert.deepEqual(await headingsOf(lines.map(text => bold(text) + prose()).join('')), []);
+});
+
+test('the caption of a table is no heading, as a line of other words above one is', async () => {
+  const table = `<w:tbl><w:tr><w:tc>${p('a')}</w:tc><w:tc>${p('1')}</w:tc></w:tr></w:tbl>`;
+  const captions = ['Table 1: Members by age', 'Таблица 2 – Состав', '表3-1 计划', 'جدول ٤'];
+  const body = ['Week 1', ...captions, 'Week 2'].map(text => bold(text) + table).join(prose());
+  assert.deepEqual(await headingsOf(body), [
+    [1, 'Week 1'],
+    [1, 'Week 2'],
+  ]);
+  assert.deepEqual(
+    await headingsOf(table + bold('Table 1') + prose() + table + bold('Table 2') + prose()),
+    [],
+  );
 });
 
 test('many bold lines in a row are a letterhead or a form', async () => {

@@ -2,7 +2,7 @@
 import type { Image, PageNumber } from '../../../../schemas/document.ts';
 import type { FlowItem } from '../../story/flow.ts';
 import { TextEnd } from '../../story/raised.ts';
-import type { ShownText } from './look-headings.ts';
+import type { ShownText } from './look-code.ts';
 
 /** What a paragraph's mark says it is. */
 interface MarkProperties {

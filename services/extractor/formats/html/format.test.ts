@@ -78,6 +78,17 @@ test('a page that Safari saved is read with its frames, in the encodings that it
   await assert.rejects(read(), { code: 'extraction_failed' });
 });
 
+test('a template is a page by its markup, though it begins with a sign of its language', () => {
+  for (const template of [
+    '{% load static %}\n<!DOCTYPE html>\n<html><body>Hi {{ name }}</body></html>',
+    '{{> head }}\n<table><tr><td>Hi</td></tr></table>',
+    '{# mail #}<p>Hi</p>',
+  ])
+    assert.ok(sniffHtml(template) > 0);
+  for (const quoting of ['{ "page": "<p>Hi</p>" }', '[{"html":"<b>Hi</b>"}]', '{"a":{"b":"<p>Hi</p>"}}'])
+    assert.equal(sniffHtml(quoting), 0);
+});
+
 test('a binary file that holds a piece of a page is none', async () => {
   const program = `MZ${'\x01\x02\x03'.repeat(20)}<html><body>It works!</body></html>`;
   assert.equal(sniffHtml(program), 0);

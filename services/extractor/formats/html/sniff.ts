@@ -10,8 +10,8 @@ const CLOSED_ELEMENT = /<\/(?:p|div|table|ul|ol|h[1-6]|body|html|a|b|strong|em|i
 const ANYWHERE = /<!doctype\s+html\b|<html(?=[\s>])|<body(?=[\s>])/i;
 /** Comments, white space, an XML declaration and its processing instructions may stand before anything else. */
 const PREAMBLE = /^(?:\s+|<!--[\s\S]*?-->|<\?xml[^>]*>|<!\[(?:end)?if[^>]*>)/i;
-/** JSON and programs quote markup without being a page. */
-const QUOTING = /^(?:[{[]|<\?php|#!|\/[/*])/;
+/** JSON and programs quote markup without being a page; templates of pages begin with signs that are no JSON (`{% load %}`, `{{ title }}`). */
+const QUOTING = /^(?:\[|\{(?![%{#])|<\?php|#!|\/[/*])/;
 /** Namespace of XHTML, on a root element of any name. */
 const XHTML_ROOT = /^<(?:\w+:)?html[\s>]|^<\w[^>]*\sxmlns="http:\/\/www\.w3\.org\/1999\/xhtml"/i;
 

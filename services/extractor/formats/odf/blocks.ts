@@ -1,6 +1,7 @@
 /** The blocks of a text, a cell, a note or a text box (OpenDocument part 3, 5, 9 and 10). */
 import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { type FlowItem, openedBy } from '../../story/flow.ts';
+import type { TextLook } from '../../story/look-headings.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { TextEnd } from '../../story/raised.ts';
 import { headingLevel } from '../../story/style-names.ts';
@@ -10,6 +11,7 @@ import { eachChild } from './each-child.ts';
 import { readList } from './list.ts';
 import { countHeading } from './outline.ts';
 import { type EmbeddedObject, NESTING_MAX, type Story } from './story.ts';
+import type { Look, SpanStyle } from './styles.ts';
 import { readTable } from './table.ts';
 
 /** Blanks that one element may stand for. */
@@ -100,14 +102,14 @@ function push(into: FlowItem[], blocks: readonly FlowItem[]): void {
 function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): void {
   const { reader, styles, page } = story;
   const style = reader.attribute('text:style-name');
-  if (styles.hides('paragraph', style)) {
+  if (styles.hides(style)) {
     reader.skip();
     return;
   }
   const outline = Number(reader.attribute('text:outline-level') ?? 1) || 1;
   const number = isHeading ? countHeading(story, outline) : '';
   const [notesBefore, commentsBefore] = [story.notes.length, story.comments.length];
-  const { text: said, anchored, countsPages, isHidden } = inlineText(story);
+  const { text: said, anchored, countsPages, isHidden, shown } = inlineText(story, style);
   if (isHidden) {
     story.notes.length = notesBefore;
     story.comments.length = commentsBefore;
@@ -122,8 +124,11 @@ function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): vo
   if (text.trim() !== '' && !isCounter && !isRest) {
     const last = blocks.at(-1);
     if (level !== null) blocks.push({ kind: 'heading', level, text: text.trim().replace(/\s+/g, ' '), page });
-    else if (!styles.isCode(style)) blocks.push({ kind: 'paragraph', text: text.trim(), page });
-    else if (last?.kind === 'code') last.text += `\n${text.trimEnd()}`;
+    else if (!styles.isCode(style)) {
+      const item: FlowItem = { kind: 'paragraph', text: text.trim(), page };
+      blocks.push(item);
+      story.looks?.set(item, shown);
+    } else if (last?.kind === 'code') last.text += `\n${text.trimEnd()}`;
     else blocks.push({ kind: 'code', text: text.trimEnd(), page });
   }
   push(blocks, anchored);
@@ -142,13 +147,16 @@ interface Inline {
   /** The font of symbols that a span sets, and how deep it stands. */
   signs: { font: string; depth: number } | null;
   end: TextEnd;
+  shown: TextLook;
+  /** How text looks here: in the paragraph, and in the spans that are open, each with how deep it stands. */
+  looks: { look: Look; depth: number }[];
 }
 
 const NOT_RAISED = Number.POSITIVE_INFINITY;
 
 /** Reads to the end of the paragraph. White space counts once, as in HTML (part 3, 6.1.2). */
-function inlineText(story: Story): Inline {
-  const { reader } = story;
+function inlineText(story: Story, style: string | undefined): Inline {
+  const { reader, styles } = story;
   const inline: Inline = {
     text: '',
     anchored: [],
@@ -157,11 +165,14 @@ function inlineText(story: Story): Inline {
     raisedDepth: NOT_RAISED,
     signs: null,
     end: new TextEnd(),
+    shown: { characters: 0, bold: 0, points: 0 },
+    looks: story.looks === null ? [] : [{ look: styles.look(style), depth: 0 }],
   };
   const write = () => {
     // Nobody sees where a word may be parted.
     const text = reader.value.replace(/[\t\n\r ]+/g, ' ').replaceAll('\u00ad', '');
     const shown = /^\s?$/.test(inline.end.last.slice(-1)) ? text.replace(/^ /, '') : text;
+    noteLook(inline, shown.trim().length, reader.depth);
     const { signs } = inline;
     put(
       inline,
@@ -173,6 +184,15 @@ function inlineText(story: Story): Inline {
   eachChild(story.reader, name => readInline(story, name, inline), write);
   story.allowance.spend('textCharacters', inline.text.length);
   return { ...inline, text: inline.text.replace(/(?<! ) +\n/g, '\n') };
+}
+
+function noteLook({ shown, looks }: Inline, characters: number, depth: number): void {
+  while ((looks.at(-1)?.depth ?? 0) > depth) looks.pop();
+  const look = looks.at(-1)?.look;
+  if (look === undefined) return;
+  shown.characters += characters;
+  shown.points += characters * look.points;
+  if (look.bold) shown.bold += characters;
 }
 
 function put(inline: Inline, text: string, isRaised = false): void {
@@ -202,12 +222,18 @@ function readInline(story: Story, name: string, inline: Inline): void {
   else if (name === 'office:annotation') push(story.comments, readComment(story));
   else if (SHAPES.has(name)) readInlineShape(story, inline);
   else if (name === 'text:span') {
-    const style = reader.attribute('text:style-name');
-    if (isOutside && styles.raises(style)) inline.raisedDepth = reader.depth;
+    const { isRaised, symbolFont, look } = styles.span(reader.attribute('text:style-name'));
+    if (isOutside && isRaised) inline.raisedDepth = reader.depth;
     if (inline.signs !== null && reader.depth <= inline.signs.depth) inline.signs = null;
-    const font = styles.symbolFont(style);
-    if (font !== undefined) inline.signs = { font, depth: reader.depth };
+    if (symbolFont !== undefined) inline.signs = { font: symbolFont, depth: reader.depth };
+    openLook(inline, look, reader.depth);
   }
+}
+
+function openLook({ looks }: Inline, look: SpanStyle['look'], depth: number): void {
+  while ((looks.at(-1)?.depth ?? 0) >= depth) looks.pop();
+  const around = looks.at(-1)?.look;
+  if (around !== undefined) looks.push({ look: look(around), depth });
 }
 
 /** A formula that stands in the line like a character is part of the text. */
@@ -232,7 +258,7 @@ const formulaBlock = ({ page }: Story, text: string): FlowItem[] =>
   text === '' ? [] : [{ kind: 'paragraph', text, page }];
 
 const isHiddenSpan = ({ reader, styles }: Story, name: string): boolean =>
-  name === 'text:span' && styles.hides('text', reader.attribute('text:style-name'));
+  name === 'text:span' && styles.span(reader.attribute('text:style-name')).isHidden;
 
 /** Adds a note, and returns its mark: in brackets, so that it joins no word (part 3, 6.3). */
 function readNote(story: Story): string {

@@ -4,7 +4,9 @@ import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { sheetTables } from '../../sheets/tables.ts';
+import { withCaptions } from '../../story/captions.ts';
 import { gatherBlocks, withoutHeading } from '../../story/flow.ts';
+import { withHeadingsByLook } from '../../story/look-headings.ts';
 import { END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { child, readElement } from '../../xml/tree.ts';
 import { readStory } from './blocks.ts';
@@ -64,6 +66,7 @@ function storyOf(
     outline: [],
     furniture,
     footers: { declared: new Map(), told: new Set() },
+    looks: null,
     nesting: 0,
     numbersAlone: null,
   };
@@ -85,11 +88,16 @@ function readContent(story: Story, body: Body, office: Package, pageCeiling: num
   for (let token = reader.next(); token !== END; token = reader.next()) {
     if (token !== OPEN) continue;
     if (reader.name === 'office:automatic-styles') story.styles.addAll(readElement(reader));
-    else if (reader.name === 'office:text')
-      for (const block of gatherBlocks(readStory(story))) body.blocks.push(block);
+    else if (reader.name === 'office:text') for (const block of readText(story)) body.blocks.push(block);
     else if (reader.name === 'office:spreadsheet' || reader.name === 'office:presentation')
       readPages(story, body, office, pageCeiling);
   }
+}
+
+function readText(around: Story): Block[] {
+  const looks = new Map();
+  const flow = readStory({ ...around, looks });
+  return gatherBlocks(withCaptions(withHeadingsByLook(flow, looks)));
 }
 
 /** Sheets or slides, each a page. */

@@ -35,6 +35,7 @@ export function readList(story: Story, readBlock: ReadBlock, flow: FlowItem[], p
   const list: OpenList = {
     numbers: story.styles.numbers(style, lists.length + 1),
     counts: parent === undefined ? countsOfRoot(story, style) : countsBelow(lists, parent),
+    chapters: story.styles.isOutline(style) ? { isHeader: false, start: undefined } : null,
   };
   lists.push(list);
   eachChild(reader, name => {
@@ -80,7 +81,10 @@ function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], kind: It
   const { reader, lists } = story;
   const { style } = kind;
   const level = Math.min(lists.length, LIST_NESTING_CEILING) - 1;
-  const restart = Number(reader.attribute('text:start-value'));
+  const start = reader.attribute('text:start-value');
+  const restart = Number(start);
+  const list = lists.at(-1);
+  if (list?.chapters != null) list.chapters = { isHeader: kind.isHeader, start };
   let marker: NestedMarker | undefined;
   let item: NumberedParagraph | undefined;
   const before = flow.length;
@@ -98,6 +102,8 @@ function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], kind: It
       if (isText && item === undefined) {
         item = { kind: 'numbered', text: one.text, page: one.page, list: style ?? '', level, marker };
         flow.push(item);
+        const look = story.looks?.get(one);
+        if (look !== undefined) story.looks?.set(item, look);
       } else if (isText && item !== undefined && flow.at(-1) === item) item.text += `\n${one.text}`;
       else flow.push(one.kind === 'heading' ? { ...one, text: `${marker.text} ${one.text}`.trim() } : one);
     }

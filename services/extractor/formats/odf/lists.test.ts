@@ -97,3 +97,33 @@ test('numbers are written as the list names its numerals, by one of them or by t
   ] as const)
     assert.equal(await read(format), numbers, format);
 });
+
+test('chapters that stand in a list of the outline style are counted as all others are', async () => {
+  const numbered = (at: number) =>
+    `<text:outline-level-style text:level="${at}" style:num-format="1" text:display-levels="${at}"/>`;
+  const styles = `<office:styles><text:outline-style style:name="Outline">${numbered(1)}${numbered(2)}</text:outline-style></office:styles>`;
+  const h = (at: number, text: string, attributes = '') =>
+    `<text:h text:outline-level="${at}" ${attributes}>${text}</text:h>`;
+  const wrapped = (content: string) => `<text:list text:style-name="Outline">${content}</text:list>`;
+  const entry = (content: string, attributes = '') =>
+    `<text:list-item ${attributes}>${content}</text:list-item>`;
+  const body = [
+    wrapped(entry(`${h(1, 'One')}<text:list>${entry(h(2, 'deeper'))}</text:list>`)),
+    p('text'),
+    h(2, 'beside'),
+    wrapped(`<text:list-header>${h(1, 'Preface')}</text:list-header>`),
+    wrapped(entry(h(1, 'Two'))),
+    wrapped(entry(h(1, 'Seven'), 'text:start-value="7"')),
+    h(1, 'Eight'),
+  ].join('');
+  assert.deepEqual(await outline(body, { styles }), [
+    'h1 1 One',
+    'h2 1.1 deeper',
+    'paragraph text',
+    'h2 1.2 beside',
+    'h1 Preface',
+    'h1 2 Two',
+    'h1 7 Seven',
+    'h1 8 Eight',
+  ]);
+});

@@ -8,11 +8,12 @@ const LEVELS_MAX = 10;
 /** Counts a heading that was just opened, and returns its number; empty where it shows none. */
 export function countHeading({ reader, styles, lists, outline }: Story, level: number): string {
   const numbers = styles.outlineNumbers(level);
+  const item = lists.at(-1)?.chapters;
   const isCounted =
     level >= 1 &&
     level <= LEVELS_MAX &&
-    // In a list the list counts it.
-    lists.length === 0 &&
+    // In a list the list counts it, unless the list is the outline's own, as LibreOffice wraps some headings.
+    (lists.length === 0 || item?.isHeader === false) &&
     reader.attribute('text:is-list-header') !== 'true' &&
     styles.followsOutline(reader.attribute('text:style-name'));
   if (numbers === null || !isCounted) return '';
@@ -24,8 +25,8 @@ export function countHeading({ reader, styles, lists, outline }: Story, level: n
   outline.length = level;
   const own = outline[level - 1];
   if (own === undefined) return '';
-  const restart = reader.attribute('text:restart-numbering') === 'true';
-  const start = Number(reader.attribute('text:start-value') ?? numbers.start);
+  const restart = item?.start !== undefined || reader.attribute('text:restart-numbering') === 'true';
+  const start = Number(item?.start ?? reader.attribute('text:start-value') ?? numbers.start);
   own.value = restart && start >= 0 ? start : own.value + 1;
   return markerOf(outline).text;
 }

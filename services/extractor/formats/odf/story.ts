@@ -2,6 +2,7 @@
 import type { Block, PageNumber } from '../../../../schemas/document.ts';
 import type { Allowance } from '../../allowance.ts';
 import type { FlowItem } from '../../story/flow.ts';
+import type { TextLook } from '../../story/look-headings.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import type { LevelNumbers, Styles } from './styles.ts';
 
@@ -16,6 +17,8 @@ export interface OpenList {
   numbers: LevelNumbers | null;
   /** The numbers of the last items by level, of the outermost list and all inside it. */
   counts: number[];
+  /** Its headings are counted with the chapters, as the open item says; null for all other lists. */
+  chapters: { isHeader: boolean; start: string | undefined } | null;
 }
 
 export interface EmbeddedObject {
@@ -46,6 +49,8 @@ export interface Story {
   readonly footers: { readonly declared: Map<string, string>; readonly told: Set<string> };
   /** A head or foot of a text or of printed sheets, whose paragraphs that only count pages are left out. */
   readonly furniture: 'text' | 'sheets' | null;
+  /** How the paragraphs of a text look; null in slides, sheets, heads and feet. */
+  readonly looks: Map<FlowItem, TextLook> | null;
   /** How deep stories stand in each other (cells, notes, boxes). */
   nesting: number;
   /** Numbers of items without content, in the cell that is being read; null where there is none. */

@@ -17,6 +17,34 @@ export interface LevelNumbers {
   displayLevels: number;
 }
 
+/** How text looks. */
+export interface Look {
+  bold: boolean;
+  points: number;
+}
+
+export interface SpanStyle {
+  isHidden: boolean;
+  /** 20.398: `super 58%`, `33% 58%`. */
+  isRaised: boolean;
+  /** Programs count the declarations of one font (`Wingdings1`). */
+  symbolFont: string | undefined;
+  /** How text looks in it, by how it does around it. */
+  look: (around: Look) => Look;
+}
+
+/** Where not even the default style says anything. */
+const PLAIN: Look = { bold: false, points: 12 };
+const POINTS_BY_UNIT: Readonly<Record<string, number>> = {
+  pt: 1,
+  pc: 12,
+  px: 0.75,
+  in: 72,
+  cm: 28.35,
+  mm: 2.835,
+};
+const BOLD_WEIGHT_MIN = 600;
+
 /** Styles based on styles: deeper than any real chain, and the end of a circular one. */
 const CHAIN_LENGTH = 20;
 /** Names that LibreOffice and others give, spaces written as `_20_`; a renamed style keeps its parent. */
@@ -26,10 +54,15 @@ export class Styles {
   private readonly paragraphs = new Map<string, XmlNode>();
   private readonly texts = new Map<string, XmlNode>();
   private readonly lists = new Map<string, XmlNode>();
+  private readonly looks = new Map<string | undefined, Look>();
+  private readonly spans = new Map<string | undefined, SpanStyle>();
+  private usual = PLAIN;
   private outline: XmlNode | undefined;
 
   /** `group`: an `office:styles` or `office:automatic-styles`. */
   addAll(group: XmlNode | undefined): void {
+    this.looks.clear();
+    this.spans.clear();
     for (const node of group?.children ?? []) this.add(node);
   }
 
@@ -47,22 +80,29 @@ export class Styles {
     return this.chain(name).some(node => CODE_NAME.test(nameOf(node)));
   }
 
-  /** Whether the style of a paragraph or a span hides its text (20.190: `text:display`). */
-  hides(family: 'paragraph' | 'text', name: string | undefined): boolean {
-    const nodes = this.chain(name, family === 'text' ? this.texts : this.paragraphs);
-    return textProperty(nodes, 'text:display') === 'none';
+  /** Whether the style of a paragraph hides its text (20.190: `text:display`). */
+  hides(name: string | undefined): boolean {
+    return textProperty(this.chain(name), 'text:display') === 'none';
   }
 
-  /** Whether the style of a span raises its text (20.398: `super 58%`, `33% 58%`). */
-  raises(name: string | undefined): boolean {
-    const position = textProperty(this.chain(name, this.texts), 'style:text-position') ?? '';
-    return position.startsWith('super') || Number.parseFloat(position) > 0;
+  /** What the style of a span makes of its text. */
+  span(name: string | undefined): SpanStyle {
+    let span = this.spans.get(name);
+    if (span === undefined) {
+      span = spanStyle(this.chain(name, this.texts));
+      this.spans.set(name, span);
+    }
+    return span;
   }
 
-  /** The font of symbols that the style of a span sets. Programs count the declarations of one font (`Wingdings1`). */
-  symbolFont(name: string | undefined): string | undefined {
-    const font = textProperty(this.chain(name, this.texts), 'style:font-name') ?? '';
-    return [font, font.replace(/\d+$/, '')].find(isSymbolFont);
+  /** How the text of a paragraph looks before its spans say otherwise. */
+  look(name: string | undefined): Look {
+    let look = this.looks.get(name);
+    if (look === undefined) {
+      look = changed(this.usual, this.chain(name));
+      this.looks.set(name, look);
+    }
+    return look;
   }
 
   /** How the list style numbers its level (from 1); null for bullets and where it does not say. */
@@ -76,6 +116,15 @@ export class Styles {
     return numbersOf(this.outline, level, 'text:outline-level-style');
   }
 
+  /** Whether a list has the style of the chapters, and not one of its own by that name. */
+  isOutline(listStyle: string | undefined): boolean {
+    return (
+      listStyle !== undefined &&
+      listStyle === this.outline?.attributes['style:name'] &&
+      !this.lists.has(listStyle)
+    );
+  }
+
   /** A heading whose style names another list, or none, is not counted with the chapters. */
   followsOutline(style: string | undefined): boolean {
     const list = this.chain(style)
@@ -86,6 +135,8 @@ export class Styles {
 
   private add(node: XmlNode): void {
     if (node.name === 'text:outline-style') this.outline = node;
+    const isForParagraphs = node.attributes['style:family'] === 'paragraph';
+    if (node.name === 'style:default-style' && isForParagraphs) this.usual = changed(PLAIN, [node]);
     const name = node.attributes['style:name'];
     if (name === undefined) return;
     if (node.name === 'text:list-style') this.lists.set(name, node);
@@ -105,6 +156,38 @@ export class Styles {
     }
     return chain;
   }
+}
+
+function spanStyle(chain: readonly XmlNode[]): SpanStyle {
+  const position = textProperty(chain, 'style:text-position') ?? '';
+  const font = textProperty(chain, 'style:font-name') ?? '';
+  const saysLook = ['fo:font-weight', 'fo:font-size'].some(name => textProperty(chain, name) !== undefined);
+  return {
+    isHidden: textProperty(chain, 'text:display') === 'none',
+    isRaised: position.startsWith('super') || Number.parseFloat(position) > 0,
+    symbolFont: [font, font.replace(/\d+$/, '')].find(isSymbolFont),
+    look: saysLook ? around => changed(around, chain) : around => around,
+  };
+}
+
+/** A look with what styles say, the one that the others are based on last (20.183, 20.191: `fo:font-size`, `fo:font-weight`). */
+function changed(around: Look, chain: readonly XmlNode[]): Look {
+  let { bold, points } = around;
+  for (const node of chain.toReversed()) {
+    const { attributes } = child(node, 'style:text-properties') ?? {};
+    const weight = attributes?.['fo:font-weight'];
+    if (weight !== undefined) bold = weight === 'bold' || Number(weight) >= BOLD_WEIGHT_MIN;
+    points = pointsOf(attributes?.['fo:font-size'] ?? '', points);
+  }
+  return { bold, points };
+}
+
+/** `12pt`, or `150%` of the style that it is based on. */
+function pointsOf(size: string, around: number): number {
+  const value = Number.parseFloat(size);
+  if (!(value > 0)) return around;
+  if (size.endsWith('%')) return (around * value) / 100;
+  return value * (POINTS_BY_UNIT[size.slice(-2)] ?? 1);
 }
 
 /** What the nearest style says that says anything. */

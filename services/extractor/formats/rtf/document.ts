@@ -4,14 +4,14 @@ import { Allowance } from '../../allowance.ts';
 import type { ParseContext } from '../../format.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
+import { type TextLook, withHeadingsByLook } from '../../story/look-headings.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
-import { TextEnd } from '../../story/raised.ts';
 import { symbolOfField } from '../../story/symbols.ts';
 import { onceEach, signed } from './beside.ts';
 import { isLeadByte } from './code-pages.ts';
 import { decodeText, decodeUnit, Fonts } from './fonts.ts';
 import { isNumber, numbered, writtenMarker } from './marker.ts';
-import { enterDestination, type GroupState } from './state.ts';
+import { enterDestination, type GroupState, USUAL_HALF_POINTS } from './state.ts';
 import { Story } from './story.ts';
 import { levelOfOutline, Styles } from './styles.ts';
 import { TableDraft } from './table.ts';
@@ -77,6 +77,8 @@ class RtfReader {
     symbolFont: '',
     isHidden: false,
     isRaised: false,
+    isBold: false,
+    halfPoints: USUAL_HALF_POINTS,
     story: null,
     unicodeInto: null,
   };
@@ -89,6 +91,7 @@ class RtfReader {
   };
   /** Paragraphs that say nothing but which page it is. */
   private readonly pageCounters = new Set<FlowItem>();
+  private readonly looks = new Map<FlowItem, TextLook>();
   /** Bytes that are not decoded yet: a character may have two. */
   private pending: number[] = [];
   /** Whether the last of them is the first half of a character. */
@@ -189,8 +192,11 @@ class RtfReader {
     // LibreOffice and LaTeX2RTF write `\up6`.
     else if (name === 'super' || name === 'up') state.isRaised = parameter !== 0;
     else if (name === 'nosupersub' || name === 'sub' || name === 'dn') state.isRaised = false;
+    else if (name === 'b') state.isBold = parameter !== 0;
+    else if (name === 'fs') state.halfPoints = parameter ?? USUAL_HALF_POINTS;
     else if (name === 'plain') {
-      state.isHidden = state.isRaised = false;
+      state.isHidden = state.isRaised = state.isBold = false;
+      state.halfPoints = USUAL_HALF_POINTS;
       this.fonts.selectUsual(state);
     } else if (this.fonts.property(state, name, parameter)) return true;
     else return state.destination === 'styles' && this.styles.define(name, parameter);
@@ -289,7 +295,7 @@ class RtfReader {
   private write(text: string): void {
     const { story, state } = this;
     if (state.isHidden) return;
-    if (state.destination === 'body') story.text += story.end.next(text, state.isRaised);
+    if (state.destination === 'body') story.write(text, state);
     else if (state.destination === 'marker') story.marker += text;
     else if (state.destination === 'styles') this.styles.addName(text);
     else if (state.destination === 'author') story.author += text;
@@ -303,19 +309,13 @@ class RtfReader {
   private endParagraph(isInCell = this.story.isInTable): void {
     this.flush();
     const { story } = this;
-    const written = story.text.replace(/\0/g, '').trim();
+    const { text: written, marker, pictures, countsPages, shown } = story.takeParagraph();
     // LibreOffice leaves nothing between the mark of a note and its text.
     const text = story.kind === 'notes' ? written.replace(/^(\[\d+\])(?=\S)/, '$1 ') : written;
-    const marker = story.marker.trim();
-    const { pictures, countsPages } = story;
-    story.text = story.marker = '';
-    story.end = new TextEnd();
-    story.pictures = 0;
-    story.countsPages = false;
     this.allowance.spend('textCharacters', text.length);
     const isCount = countsPages && onlyCountsPages(text);
     const isLeftOut = isCount && isInCell && story.kind === 'furniture';
-    if (text !== '' && !isLeftOut) this.addParagraph(text, marker, isInCell);
+    if (text !== '' && !isLeftOut) this.addParagraph(text, marker, isInCell, shown);
     else if (!isInCell) this.partTables();
     else if (isNumber(marker)) story.numbersAlone.push(marker);
     const item = story.flow.at(-1);
@@ -329,14 +329,16 @@ class RtfReader {
     if (this.story.table?.hasEndedRow) this.endTable();
   }
 
-  private addParagraph(text: string, marker: string, isInCell: boolean): void {
+  private addParagraph(text: string, marker: string, isInCell: boolean, shown: TextLook): void {
     const { story } = this;
     if (isInCell) {
       story.cell.push(marker === '' ? text : `${marker} ${text}`);
       return;
     }
     this.endTable();
-    story.flow.push(this.itemOf(text, marker));
+    const item = this.itemOf(text, marker);
+    story.flow.push(item);
+    this.looks.set(item, shown);
   }
 
   private itemOf(text: string, marker: string): FlowItem {
@@ -374,6 +376,6 @@ class RtfReader {
     this.finishStory();
     const { notes, comments, furniture } = this.beside;
     const beside = gatherBlocks([...notes, ...comments, ...onceEach(furniture)]);
-    return [...gatherBlocks(this.story.flow), ...beside];
+    return [...gatherBlocks(withHeadingsByLook(this.story.flow, this.looks)), ...beside];
   }
 }

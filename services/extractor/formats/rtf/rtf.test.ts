@@ -364,3 +364,23 @@ test('a font that declares no character set has the alphabet that ends its name'
   const shown = [0, 1, 2, 3, 4].map(font => `\\f${font} \\'e0\\'e8`).join(' ');
   assert.deepEqual(await outline(fonts + shown), ['paragraph ŕč аи אט ΰθ àè']);
 });
+
+test('where no heading style is used, lines in bold or large letters above text are headings', async () => {
+  const prose = `${'The members met at noon and spoke of the harvest. '.repeat(4)}\\par `;
+  const content = [
+    '{\\fs48 Annual report\\par}',
+    '\\b Harvest\\b0\\par ',
+    '{\\b Out}{\\b look}\\par ',
+    '\\b\\fs40\\plain Plain again\\par ',
+    '\\b 2.1\\tab Means\\plain\\par ',
+  ];
+  const headings = (lines: string[]) => lines.filter(line => /^h\d/.test(line));
+  assert.deepEqual(headings(await outline(content.map(line => line + prose).join(''))), [
+    'h1 Annual report',
+    'h2 Harvest',
+    'h2 Outlook',
+    'h3 2.1 Means',
+  ]);
+  const styled = `{\\stylesheet{\\s1 heading 1;}}\\pard\\s1 Report\\par\\pard ${content.slice(1, 3).join(prose)}${prose}`;
+  assert.deepEqual(headings(await outline(styled)), ['h1 Report']);
+});

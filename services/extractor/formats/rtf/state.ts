@@ -28,11 +28,17 @@ export interface GroupState {
   symbolFont: string;
   isHidden: boolean;
   isRaised: boolean;
+  isBold: boolean;
+  /** Of the letters (`\fs24`). */
+  halfPoints: number;
   /** The group holds a story of its own, which ends with it. */
   story: 'notes' | 'comments' | 'furniture' | 'box' | null;
   /** Where the Unicode version goes of what is said in a code page first (`\upr`, 1.9.1, "Unicode RTF"). */
   unicodeInto: Destination | null;
 }
+
+/** Of letters where nothing is said (1.9.1, "Font (Character) Formatting Properties"). */
+export const USUAL_HALF_POINTS = 24;
 
 const INTO: Record<string, Destination | undefined> = {
   __proto__: null as never,

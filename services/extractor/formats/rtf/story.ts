@@ -1,4 +1,5 @@
 import type { FlowItem } from '../../story/flow.ts';
+import type { TextLook } from '../../story/look-headings.ts';
 import { TextEnd } from '../../story/raised.ts';
 import type { Indents } from './marker.ts';
 import type { GroupState } from './state.ts';
@@ -10,6 +11,8 @@ export class Story {
   readonly kind: GroupState['story'];
   text = '';
   end = new TextEnd();
+  /** How the text of the paragraph that is being read looks. */
+  shown: TextLook = { characters: 0, bold: 0, points: 0 };
   marker = '';
   author = '';
   style: number | null = null;
@@ -29,6 +32,26 @@ export class Story {
 
   constructor(kind: GroupState['story'] = null) {
     this.kind = kind;
+  }
+
+  write(text: string, { isRaised, isBold, halfPoints }: GroupState): void {
+    this.text += this.end.next(text, isRaised);
+    const { shown } = this;
+    const { length } = text.trim();
+    shown.characters += length;
+    shown.points += (length * halfPoints) / 2;
+    if (isBold) shown.bold += length;
+  }
+
+  /** What the paragraph holds that ends. */
+  takeParagraph(): { text: string; marker: string; pictures: number; countsPages: boolean; shown: TextLook } {
+    const { text, marker, pictures, countsPages, shown } = this;
+    this.text = this.marker = '';
+    this.end = new TextEnd();
+    this.shown = { characters: 0, bold: 0, points: 0 };
+    this.pictures = 0;
+    this.countsPages = false;
+    return { text: text.replace(/\0/g, '').trim(), marker: marker.trim(), pictures, countsPages, shown };
   }
 
   /** The text of the cell that ends. */

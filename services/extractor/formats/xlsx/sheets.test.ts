@@ -165,6 +165,25 @@ test('a merge that would hide text, or overlaps another, is none', async () => {
   ]);
 });
 
+test('a plan of two lines a task is one table, though a second line may be empty', async () => {
+  const rows =
+    row({ A1: 'Task', B1: 'Mon', C1: 'Tue', D1: 'Wed' }) +
+    row({ A2: 'Plan', B2: 1 }) +
+    row({ A4: 'Build', C4: 2 }) +
+    row({ B5: 3 });
+  assert.deepEqual(await gridsOf([{ rows, after: merge('A2:A3', 'A4:A5') }]), [
+    [
+      ['Task', 'Mon', 'Tue', 'Wed'],
+      ['Plan', '1', '', ''],
+      ['Build 1×2', '', '2', ''],
+      ['3', '', ''],
+    ],
+  ]);
+  // A title of two rows is none of the table's.
+  const titled = row({ A1: 'Plans' }) + row({ A3: 'a', B3: 1 }) + row({ A4: 'b', B4: 2 });
+  assert.equal((await gridsOf([{ rows: titled, after: merge('A1:A2') }])).length, 2);
+});
+
 test('a merged range whose every cell holds its text says it once', async () => {
   const rows =
     row({ A1: 'Sales', B1: 'Sales', C1: 'Sales' }) +

@@ -2,24 +2,18 @@
  * Headings of documents that mark none: many authors set them in bold or large letters instead of a heading style. A
  * document with a single heading style in use says by its absence that a paragraph is none, and is left as it is.
  */
-import type { HeadingLevel } from '../../../../schemas/document.ts';
-import { type FlowItem, numberedText } from '../../story/flow.ts';
+import type { HeadingLevel } from '../../../schemas/document.ts';
+import { type FlowItem, numberedText } from './flow.ts';
 
-/**
- * Characters that show, of these the bold ones, those of one width and those whose runs ask for a font for text, and the
- * sum of all their sizes in points.
- */
-export interface ShownText {
+/** Characters that show, of these the bold ones, and the sum of all their sizes in points. */
+export interface TextLook {
   characters: number;
   bold: number;
-  monospaced: number;
-  forText: number;
   points: number;
-  /** The paragraph's text with the blanks that indent it. */
-  source: string;
 }
 
-export type ParagraphLooks = Map<FlowItem, ShownText>;
+/** The looks of paragraphs. */
+type Looks = ReadonlyMap<FlowItem, TextLook>;
 
 /** A title is one line, at most two. */
 const TITLE_CHARACTERS_MAX = 100;
@@ -31,10 +25,17 @@ const LARGER_THAN_TEXT = 1.15;
 const BOLD_SHARE_MIN = 0.95;
 /** Ends like a part of a sentence, or begins with a bullet that was typed. */
 const NO_TITLE = /[.;,]$|^[•·▪●○◦–*-]/;
+/** `1.1`, with what parts it from its title; any other tab parts a label from its value, or columns. */
+const NUMBER_AND_TAB = /^\(?\d[\d.]{0,11}\)? *\t/;
+/** Dots to a page's number, or a line to write on. */
+const LEADERS = /(?:[.…·_] ?){4}/;
 /** `Date: 2 October`; in `Chapter 2: Methods` a number tells the title. */
 const LABEL_AND_VALUE = /^[^\d:]+: ?\S/;
 /** Below a picture: `Figure 3: …`, `图2：…`. */
 const CAPTION = /^\p{L}{1,10}\.? ?\d/u;
+/** Beside a table: `Table 3: …`, `表3-1`. Other words with a number, a week's say, are headings there. */
+const TABLE_CAPTION =
+  /^(?i:tab(?:\.|le|leau|la|ela|ella|elle|el|ell|ulka|uľka|lo)|cuadro|quadro|taulukko|táblázat|табл(?:\.|ица|иця|іца)|πίνακας|bảng|ตาราง(?:ที่)?|جدول|표|表) ?(?:n?o\.? ?|№ ?)?\p{Nd}/u;
 /** Where more is bold, bold says nothing. */
 const DOCUMENT_BOLD_SHARE_MAX = 0.3;
 /** Title, chapter and section may follow each other; more lines that look alike are a letterhead or a form. */
@@ -53,7 +54,7 @@ interface Candidate {
   depth: number;
 }
 
-export function withHeadingsByLook(flow: readonly FlowItem[], looks: ParagraphLooks): readonly FlowItem[] {
+export function withHeadingsByLook(flow: readonly FlowItem[], looks: Looks): readonly FlowItem[] {
   if (flow.some(({ kind }) => kind === 'heading')) return flow;
   const text = textLook(flow, looks);
   const candidates = new Map<number, Candidate>();
@@ -74,7 +75,7 @@ export function withHeadingsByLook(flow: readonly FlowItem[], looks: ParagraphLo
 }
 
 /** The size that most characters have, and how much of all is bold. */
-function textLook(flow: readonly FlowItem[], looks: ParagraphLooks): { points: number; boldShare: number } {
+function textLook(flow: readonly FlowItem[], looks: Looks): { points: number; boldShare: number } {
   const bySize = new Map<number, number>();
   let all = 0;
   let bold = 0;
@@ -93,18 +94,19 @@ function textLook(flow: readonly FlowItem[], looks: ParagraphLooks): { points: n
 function candidateOf(
   item: FlowItem,
   at: number,
-  shown: ShownText | undefined,
+  shown: TextLook | undefined,
   body: { points: number; boldShare: number },
 ): Candidate | null {
   if (shown === undefined || shown.characters === 0) return null;
   if (item.kind !== 'paragraph' && (item.kind !== 'numbered' || item.marker.bullet)) return null;
-  const text = (item.kind === 'numbered' ? numberedText(item) : item.text).replace(/\s+/g, ' ');
-  if (text.length > TITLE_CHARACTERS_MAX || item.text.includes('\t') || NO_TITLE.test(text)) return null;
-  if (!LETTERS.test(text)) return null;
   const points = Math.round(shown.points / shown.characters);
   const bold = shown.bold >= shown.characters * BOLD_SHARE_MIN && body.boldShare <= DOCUMENT_BOLD_SHARE_MAX;
   const larger = points >= body.points * LARGER_THAN_TEXT;
-  if (!larger && (!bold || points < body.points || LABEL_AND_VALUE.test(text))) return null;
+  if (!larger && (!bold || points < body.points)) return null;
+  const text = (item.kind === 'numbered' ? numberedText(item) : item.text).replace(/\s+/g, ' ');
+  if (text.length > TITLE_CHARACTERS_MAX || NO_TITLE.test(text)) return null;
+  if (item.text.replace(NUMBER_AND_TAB, '').includes('\t')) return null;
+  if (!LETTERS.test(text) || LEADERS.test(text) || (!larger && LABEL_AND_VALUE.test(text))) return null;
   const depth = /^(\d+(?:\.\d+)*)\.?\s/.exec(text)?.[1]?.split('.').length ?? 1;
   return { at, text, points, bold, larger, depth };
 }
@@ -124,8 +126,10 @@ function openers(candidates: readonly Candidate[], flow: readonly FlowItem[]): C
   });
 }
 
-const isCaption = ({ at, text }: Candidate, flow: readonly FlowItem[]): boolean =>
-  flow[at - 1]?.kind === 'image' && CAPTION.test(text);
+function isCaption({ at, text }: Candidate, flow: readonly FlowItem[]): boolean {
+  if (flow[at - 1]?.kind === 'image') return CAPTION.test(text);
+  return [at - 1, at + 1].some(beside => flow[beside]?.kind === 'table') && TABLE_CAPTION.test(text);
+}
 
 /** What it is the heading of follows, under a few more headings at most; a label with a colon stands right above it. */
 function opensText(

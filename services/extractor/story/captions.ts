@@ -1,5 +1,5 @@
 /** Captions that only their words mark: `Figure 3: …` right under a picture, or in the paragraph that holds it. */
-import type { FlowItem } from '../../story/flow.ts';
+import type { FlowItem } from './flow.ts';
 
 /** What figures are called before their number; the number may be of a chapter (`2-1`, `2.1`). */
 const FIGURE =
