@@ -5,7 +5,7 @@ import type { KeyState } from '../../core/keys/key.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
-import type { ClaimRequest } from '../../platform/view-store/view-store.ts';
+import { type ClaimRequest, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import type { Event } from '../../schemas/events.ts';
 import { Authenticator, NotAllowedAnyMore } from './authenticate.ts';
 import type { Connections } from './connections.ts';
@@ -181,4 +181,33 @@ it('counts an abusive request by the clock that lockouts are judged by, whatever
     throw new Refusal('bad_request', 'no form', { abusive: true });
   });
   assert.deepEqual(counted, [storeTime]);
+});
+
+it('reads the rest of a body that is refused also where the store that counts abuse is away: its sender gets an answer', async () => {
+  const away = new ViewStoreUnavailable('away');
+  const ports = {
+    settings: readSettings({}, false),
+    clock: Date,
+    views: { recordAbuse: () => Promise.reject(away) },
+  };
+  const authenticator = { authenticate: async () => ({ kind: 'authenticated', key: KEY }) };
+  const connections = { onLook: () => undefined, belongsTo: () => undefined };
+  const subject = new Intake(
+    ports as unknown as IntakePorts,
+    authenticator as unknown as Authenticator,
+    connections as unknown as Connections,
+  );
+  let isRead = false;
+  const ignore = () => undefined;
+  const resume = () => {
+    isRead = true;
+  };
+  const raw = { complete: false, unpipe: ignore, removeAllListeners: ignore, on: ignore, resume };
+  const request = { headers: {}, raw } as unknown as FastifyRequest;
+  const reply = { raw: { socket: { destroyed: false } } } as unknown as FastifyReply;
+  const refused = subject.attend(request, reply, async () => {
+    throw new Refusal('too_large', 'too large', { abusive: true });
+  });
+  await assert.rejects(refused, away);
+  assert.ok(isRead);
 });

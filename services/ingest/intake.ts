@@ -177,10 +177,11 @@ export class Intake {
     // A connection that broke in mid-upload looks like a malformed body, but is nobody's abuse. What was too large by then
     // was so whether or not its sender stays for the answer.
     const isCertain = refusal.code === 'too_large' || reply.raw.socket?.destroyed === false;
+    // First: what follows may fail.
+    discardBody(request.raw);
     // By the clock that lockouts are judged by: one that was begun by another is over already, or not believed.
     if (refusal.abusive && isCertain)
       await this.ports.views.recordAbuse(key.keyId, this.ports.clock.now(), newId());
-    discardBody(request.raw);
     const { status, code, message, headers } = refusal;
     return sendAnswer(reply, { ...errorAnswer(code, message), status }, headers);
   }
