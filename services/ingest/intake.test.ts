@@ -32,7 +32,7 @@ interface World {
   /** Documents. */
   deleted?: string[];
   /** As it is known when somebody looks. */
-  key?: KeyState;
+  key?: KeyState | (() => Promise<KeyState>);
 }
 
 /** Takes jobs, the last of October's quota being admitted; nobody extracts. */
@@ -63,7 +63,7 @@ function intake({ recorded = () => undefined, givenBack = [], deleted = [], key 
   const connections = { onLook: () => undefined } as unknown as Connections;
   return new Intake(
     ports as unknown as IntakePorts,
-    new Authenticator({ key: async () => key }),
+    new Authenticator({ key: async () => (typeof key === 'function' ? key() : key) }),
     connections,
   );
 }
@@ -155,6 +155,28 @@ it('takes no document of a key that was revoked while it came, keeps nothing of 
   assert.deepEqual([givenBack, deleted], [[], []]);
   await assert.rejects(take(90_000, 1), NotAllowedAnyMore);
   assert.deepEqual([givenBack.length, deleted], [1, ['source/a']]);
+});
+
+it('keeps nothing of a document where it is not known any more whether its key is live', async t => {
+  const away = new ViewStoreUnavailable('the keys are behind the log');
+  const parameters = { url: null, asynchronous: true, webhookUrl: null, resultUrl: null, format: 'text' };
+  const deleted: string[] = [];
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const taken = intake({ deleted, key: () => Promise.reject(away) }).take(
+    { headers: {}, routeOptions: {}, raw: {} } as FastifyRequest,
+    KEY,
+    {
+      idempotencyKey: undefined,
+      parameters: () => ({ ...parameters, idempotencyKey: null }) as Parameters,
+      document: async () => {
+        now += 90_000;
+        return { key: 'source/a', size: 400_000, sha256: 'h', bytes: null, arrivedAt: now };
+      },
+    },
+  );
+  await assert.rejects(taken, away);
+  assert.deepEqual(deleted, ['source/a']);
 });
 
 it('counts an abusive request by the clock that lockouts are judged by, whatever that of its ingest says', async () => {

@@ -162,10 +162,13 @@ export class Intake {
   }
 
   private async checkKey({ keyId }: KeyState, upload: Upload | null): Promise<void> {
-    if (!(await this.authenticator.isRevoked(keyId))) return;
-    // What cannot be deleted is left to the sweeper.
-    if (upload?.bytes === null) this.ports.blobs.delete([upload.key]).catch(() => undefined);
-    throw new NotAllowedAnyMore();
+    try {
+      if (await this.authenticator.isRevoked(keyId)) throw new NotAllowedAnyMore();
+    } catch (error) {
+      // What cannot be deleted is left to the sweeper.
+      if (upload?.bytes === null) this.ports.blobs.delete([upload.key]).catch(() => undefined);
+      throw error;
+    }
   }
 
   private async refuse(
