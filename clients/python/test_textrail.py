@@ -102,6 +102,14 @@ class ClientTest(unittest.TestCase):
         self.assertTrue(7 <= self.waits[0] <= 8.4 and 2 <= self.waits[1] <= 2.4, self.waits)
         self.assertEqual(len({headers["Idempotency-Key"] for _, _, headers, _ in self.server.seen}), 1)
 
+    def test_waits_longer_and_longer_where_retry_after_tells_no_time(self):
+        for said in ("0", "", "-1", "soon", "\u00b2"):
+            away = (503, failure("timeout"), {"Retry-After": said})
+            self.waits.clear()
+            self.client(away, away, away, (200, RESULT)).extract(content=b"x")
+            first, second, third = self.waits
+            self.assertTrue(first >= 0.5 and second >= 1 and third >= 2, (said, self.waits))
+
     def test_gives_up_where_the_wait_would_be_longer_than_its_patience(self):
         client = self.client((429, failure("rate_limited"), {"Retry-After": "60"}), patience=1)
         error = self.error_of(lambda: client.extract(content=b"x"))

@@ -119,6 +119,15 @@ describe('the TypeScript client', () => {
     assert.ok((requests[0]?.idempotencyKey ?? '').length > 0);
   });
 
+  for (const said of ['0', '', '-1', 'soon'])
+    test(`waits longer and longer where Retry-After says "${said}": a proxy that is told no time says so`, async () => {
+      const away = { status: 503, body: failure('timeout'), headers: { 'Retry-After': said } };
+      const { client, waits } = clientOf([away, away, away, { status: 200, body: RESULT }]);
+      await client.extract({ bytes });
+      const [first = 0, second = 0, third = 0] = waits;
+      assert.ok(first >= 500 && second >= 1_000 && third >= 2_000, waits.join());
+    });
+
   test('repeats after a connection that failed', async () => {
     const { client } = clientOf([new TypeError('fetch failed'), { status: 200, body: RESULT }]);
     assert.deepEqual(await client.extract({ bytes }), RESULT);
