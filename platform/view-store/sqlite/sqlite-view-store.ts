@@ -245,8 +245,7 @@ export class SqliteViewStore implements ViewStore {
     const release = locked(this.generations.rebuildLock);
     if (release === undefined) throw new Error('another rebuild of this data folder is under way');
     const path = this.generations.buildingPath;
-    this.generations.removeBuilding();
-    const views = new ViewDatabase(path, this.policy);
+    const views = this.openBuilding(path, release);
     const shown = new ShownEntries(at => at(views));
     return {
       store: {
@@ -268,10 +267,13 @@ export class SqliteViewStore implements ViewStore {
         this.followSwitch();
       },
       abandon: async () => {
-        await views.idle();
-        views.close();
-        this.generations.removeBuilding();
-        release();
+        try {
+          await views.idle();
+          views.close();
+          this.generations.removeBuilding();
+        } finally {
+          release();
+        }
       },
     };
   }
@@ -305,6 +307,17 @@ export class SqliteViewStore implements ViewStore {
       unlessDiskFails(() => this.look(views => views.store()));
       if (!this.views.isStored) this.storeSoon();
     }, STORE_AFTER_MS).unref();
+  }
+
+  /** What the disk refuses must not leave the lock behind, which a service would hold for as long as it runs. */
+  private openBuilding(path: string, release: () => void): ViewDatabase {
+    try {
+      this.generations.removeBuilding();
+      return new ViewDatabase(path, this.policy);
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   private openLive(): ViewDatabase {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import fs, { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -119,6 +119,26 @@ test('one rebuild at a time: a second is refused with a clear line, and may begi
   await second?.abandon();
   await (await one?.rebuild())?.promote();
   await Promise.all([one?.close(), other?.close()]);
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a rebuild that the disk has refused, when it began or when it was given up, stands in the way of no other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const views = new SqliteViewStore(folder, new SqliteEventLog(journal), CONTRACT_POLICY);
+  // What no file can be put in the place of, nor removed as one.
+  const obstacle = join(folder, 'views-building.db');
+  mkdirSync(obstacle);
+  await assert.rejects(() => views.rebuild(), /views-building/);
+  await rm(obstacle, { recursive: true });
+  const begun = await views.rebuild();
+  await rm(obstacle);
+  mkdirSync(obstacle);
+  await assert.rejects(() => begun.abandon(), /views-building/);
+  await rm(obstacle, { recursive: true });
+  await (await views.rebuild()).promote();
+  await views.close();
   journal.close();
   await rm(folder, { recursive: true });
 });
