@@ -359,6 +359,11 @@ describe(suite('HTTP'), () => {
     }
   });
 
+  test('an expectation that nobody knows is left alone', async () => {
+    const { status } = await exchange(requestHead('GET', '/healthz', ['Expect: the-unexpected']));
+    assert.equal(status, 200);
+  });
+
   describe('pipelined requests', () => {
     before(freshKey);
 
@@ -403,6 +408,12 @@ describe(suite('HTTP'), () => {
       wire.socket.end();
       assert.equal((await wire.answered(3)).length, 3);
       await wire.end();
+      const body = fileBody(html());
+      const upload = open({ allowHalfOpen: true })
+        .send(post([`Content-Length: ${body.length}`]))
+        .send(body);
+      upload.socket.end();
+      assert.equal((await upload.first()).status, 200, 'and where the answer takes its time');
     });
   });
 
