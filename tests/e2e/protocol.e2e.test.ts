@@ -58,6 +58,7 @@ describe(suite('HTTP'), () => {
   describe('a request that two readers could take for different ones is refused, and its connection closed', () => {
     before(freshKey);
     const ambiguous: [what: string, bytes: () => string, status: number][] = [
+      ['no Host header', () => 'GET /healthz HTTP/1.1\r\n\r\n', 400],
       ['two Host headers', () => requestHead('GET', '/healthz', ['Host: other']), 400],
       ['a Host header with two hosts', () => 'GET /healthz HTTP/1.1\r\nHost: a, b\r\n\r\n', 400],
       ['a Host header with a user', () => 'GET /healthz HTTP/1.1\r\nHost: a@b\r\n\r\n', 400],
@@ -357,6 +358,10 @@ describe(suite('HTTP'), () => {
         assert.equal(wire.answers().length, 1);
       });
     }
+  });
+
+  test('HTTP/1.0 needs no Host header', async () => {
+    assert.equal((await exchange('GET /healthz HTTP/1.0\r\n\r\n')).status, 200);
   });
 
   test('an expectation that nobody knows is left alone', async () => {
