@@ -390,21 +390,32 @@ export class SqliteViewStore implements ViewStore {
     const path = this.generations.livePath();
     if (path === this.views.path) return;
     const promoted = new ViewDatabase(path, this.policy);
-    while (this.folds && promoted.next < this.views.next) {
-      const { records, next } = this.log.batch(promoted.next);
-      if (next.next === promoted.next) break;
-      promoted.apply(records, next.next);
+    try {
+      this.drawLevel(promoted);
+    } catch (error) {
+      promoted.close();
+      throw error;
     }
     this.views.close();
     this.views = promoted;
     this.storeSoon();
-    this.generations.removeOld();
     // It may have read further than the old one had; the projector will not come to those events as news.
     for (const [keyId, reservation] of this.reservations.all())
       if (promoted.job(reservation) !== undefined) this.reservations.giveBack(keyId, reservation);
     for (const jobId of this.watchers.jobIds()) {
       const state = promoted.job(jobId);
       if (state !== undefined) this.watchers.changed(state);
+    }
+    // Last, since nobody needs it: what stays goes with the next switch.
+    this.generations.removeOld();
+  }
+
+  /** The process that folds leaves nothing behind that it has shown. */
+  private drawLevel(promoted: ViewDatabase): void {
+    while (this.folds && promoted.next < this.views.next) {
+      const { records, next } = this.log.batch(promoted.next);
+      if (next.next === promoted.next) break;
+      promoted.apply(records, next.next);
     }
   }
 }
