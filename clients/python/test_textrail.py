@@ -91,6 +91,11 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(client.extract(content=b"x"), RESULT)
         self.assertGreater(self.waits[1], self.waits[0])
 
+    def test_follows_a_job_no_longer_than_its_patience(self):
+        client = self.client((202, JOB), (200, JOB), job_patience=0)
+        error = self.error_of(lambda: client.extract(content=b"x"))
+        self.assertEqual((error.code, error.status, self.waits), ("timeout", None, []))
+
     def test_waits_as_retry_after_says_and_repeats_under_one_key(self):
         client = self.client(
             (429, failure("rate_limited"), {"Retry-After": "7"}),
