@@ -15,6 +15,7 @@ import {
   rotateWebhookSecret,
 } from '../platform/keys.ts';
 import type { Platform } from '../platform/platform.ts';
+import { LONGEST_SECONDS } from '../platform/setting-value.ts';
 import type { ViewStore } from '../platform/view-store/view-store.ts';
 import { shownWebhookSecret } from '../platform/webhook-secrets.ts';
 import { busiest } from './keys/busiest.ts';
@@ -249,7 +250,7 @@ await command('keys', USAGE, args => {
     return platform => busiest(platform, from, to);
   }
   if (since !== undefined || until !== undefined) return undefined;
-  const seconds = wholeNumber('--overlap', overlap) ?? OVERLAP_SECONDS;
+  const seconds = wholeNumber('--overlap', overlap, LONGEST_SECONDS) ?? OVERLAP_SECONDS;
   if (verb === 'webhook-secret' && keyId !== undefined) {
     if (says.length > 0 || (overlap !== undefined && !isRotated)) return undefined;
     return platform => webhookSecret(platform, keyId, isRotated ? seconds : undefined);

@@ -1,4 +1,5 @@
 /** Points in time on a command line: `2026-11-22`, `2026-11-22T10:00:00Z`, or how long ago: `90m`, `24h`, `7d`. */
+import { beginsWithDay } from '../core/calendar-day.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const AGO = /^(\d{1,6})([smhd])$/;
@@ -12,7 +13,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}
 export function moment(option: string, text: string, now: number): number {
   const [, count, unit = ''] = AGO.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (UNIT_MS[unit] ?? 0);
-  const at = DATE.test(text) || INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  const isMoment = (DATE.test(text) || INSTANT.test(text)) && beginsWithDay(text);
+  const at = isMoment ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at))
     throw new Error(`${option} takes 2026-11-22, 2026-11-22T10:00:00Z or an age such as 90m, 24h, 7d`);
   return at;

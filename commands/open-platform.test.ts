@@ -17,21 +17,27 @@ const COMMANDS = [
   ['rebuild', '--check'],
 ];
 
+/** Runs a command on a folder, to its end. */
+async function run(data: string, name: string, ...args: string[]) {
+  const child = spawn(process.execPath, [`commands/${name}.ts`, ...args], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, DATA_DIR: data },
+  });
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+  const [code] = await once(child, 'exit');
+  return { code, stdout: await stdout, stderr: await stderr };
+}
+
 test('a command on a folder that no service was started on says so, makes none and answers nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'textrail-nobody-'));
   const data = join(folder, 'data');
   try {
-    for (const [name, ...args] of COMMANDS) {
-      const child = spawn(process.execPath, [`commands/${name}.ts`, ...args], {
-        cwd: join(import.meta.dirname, '..'),
-        env: { PATH: process.env.PATH, DATA_DIR: data },
-      });
-      const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
-      const [code] = await once(child, 'exit');
+    for (const [name = '', ...args] of COMMANDS) {
+      const { code, stdout, stderr } = await run(data, name, ...args);
       assert.equal(code, 1, name);
-      assert.equal(await stdout, '');
+      assert.equal(stdout, '');
       const said = `${name}: DATA_DIR: no service was ever started on ${data}: name the folder of the one that is meant\n`;
-      assert.equal(await stderr, said);
+      assert.equal(stderr, said);
       assert.equal(existsSync(data), false);
     }
   } finally {
@@ -42,18 +48,28 @@ test('a command on a folder that no service was started on says so, makes none a
 test('a key may be issued before the first start, and the folder that is made for it is named', async () => {
   const data = mkdtempSync(join(tmpdir(), 'textrail-first-key-'));
   try {
-    const child = spawn(process.execPath, ['commands/keys.ts', 'issue'], {
-      cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, DATA_DIR: data },
-    });
-    const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
-    const [code] = await once(child, 'exit');
+    const { code, stdout, stderr } = await run(data, 'keys', 'issue');
     assert.equal(code, 0);
-    assert.match(await stdout, /"api_key":"dk_/);
+    assert.match(stdout, /"api_key":"dk_/);
     assert.match(
-      await stderr,
+      stderr,
       /^keys: DATA_DIR: no service was ever started on \/.*\/textrail-first-key-\w+ yet: it is created now/m,
     );
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+test('an overlap that ends after all that can be told is refused before anything is written', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'textrail-overlap-'));
+  try {
+    const { stdout } = await run(data, 'keys', 'issue');
+    const { key_id: keyId } = JSON.parse(stdout.split('\n')[0] ?? '');
+    // It had been written, and no list of keys could be told from then on.
+    const { code, stderr } = await run(data, 'keys', 'rotate', keyId, '--overlap', '9000000000000');
+    assert.equal(code, 1);
+    assert.match(stderr, /^keys: --overlap takes a whole number up to \d+\n$/);
+    assert.equal((await run(data, 'keys', 'list')).code, 0);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

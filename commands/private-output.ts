@@ -1,5 +1,5 @@
 /** Files that a command writes: whole or not at all, and for nobody but who runs it. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const OWN_FILE_MODE = 0o600;
 
@@ -21,9 +21,6 @@ export async function writeWhole(path: string, write: (temporary: string) => Pro
 }
 
 export function writeText(path: string, text: string): Promise<void> {
-  return writeWhole(path, async temporary => {
-    const file = openSync(temporary, 'w');
-    writeSync(file, text);
-    closeSync(file);
-  });
+  // Not by `writeSync`, which may write a part, and says so by a number.
+  return writeWhole(path, async temporary => writeFileSync(temporary, text));
 }

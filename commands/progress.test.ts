@@ -99,11 +99,13 @@ describe('a moment on the command line', () => {
     assert.equal(moment('--since', '2026-11-22', now), Date.UTC(2026, 10, 22));
     assert.equal(moment('--since', '2026-11-22T10:00:00Z', now), now - 7_200_000);
     assert.equal(moment('--since', '2026-11-22T10:00+01:00', now), now - 10_800_000);
+    assert.equal(moment('--since', '2024-02-29', now), Date.UTC(2024, 1, 29));
     assert.equal(moment('--since', '90m', now), now - 5_400_000);
   });
 
   test('is nothing else: neither a time without a zone nor a day that no month has', () => {
-    for (const text of ['2026-11-22T10:00:00', '2026-13-01', 'yesterday', '', '7', '-1d', '1e3d'])
+    const days = ['2026-13-01', '2026-02-29', '2026-04-31T10:00:00Z', '2026-00-10', '2026-01-00'];
+    for (const text of [...days, '2026-11-22T10:00:00', 'yesterday', '', '7', '-1d', '1e3d'])
       assert.throws(() => moment('--since', text, now), /--since takes/, text);
   });
 });

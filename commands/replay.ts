@@ -1,5 +1,5 @@
 /** `npm run replay`: reads documents again by this build and says what would change; see docs/asking-the-history.md. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '../platform/folders.ts';
@@ -131,9 +131,11 @@ class Replay {
     const path = join(folder, COMPARED);
     if (!existsSync(path)) return new Set();
     if (!resume) throw new Error(`${folder} holds a report already: give --resume or another folder`);
-    const lines = readFileSync(path, 'utf8').split('\n');
-    // The last line of a run that was killed may be cut.
-    for (const line of lines.slice(0, -1)) this.compared.push(JSON.parse(line) as Comparison);
+    const text = readFileSync(path, 'utf8');
+    // The last line of a run that was killed may be cut: what is written behind it would be of no line that can be read.
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    if (whole !== text) truncateSync(path, Buffer.byteLength(whole));
+    for (const line of whole.split('\n').slice(0, -1)) this.compared.push(JSON.parse(line) as Comparison);
     return new Set(this.compared.map(({ name }) => name));
   }
 

@@ -83,7 +83,7 @@ function list(
  */
 const LONGEST_TIME_MS = 1_000_000_000;
 /** A century: what ends after it stands in events and stores as whole milliseconds, which must stay exact (2^53). */
-const LONGEST_SECONDS = 100 * 366 * 86_400;
+export const LONGEST_SECONDS = 100 * 366 * 86_400;
 
 function integer(name: string, text: string, { minimum = 0, maximum = longest(name) }: Setting): number {
   const value = Number(text);

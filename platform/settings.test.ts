@@ -36,6 +36,20 @@ it('an invalid value is one clear line that names the setting', () => {
   }
 });
 
+it('ranges of addresses are as long as their version has bits, and ports as large as there are any', () => {
+  const allowed = '10.0.0.0/8,192.0.2.1/32,2001:db8::/48,2001:db8::1/128';
+  assert.deepEqual(readSettings({ EGRESS_ALLOW: allowed }, false).EGRESS_ALLOW, allowed.split(','));
+  for (const range of ['192.0.2.0/33', '2001:db8::/129', '192.0.2/24', 'example.org/8'])
+    assert.throws(() => readSettings({ EGRESS_ALLOW: range }, false), InvalidSetting, range);
+  const secret = { WEBHOOK_SIGNING_SECRET: 'a'.repeat(32) };
+  for (const broker of ['kafka', 'kafka:', 'kafka:65536', 'kafka:9092/a', 'ka fka:9092'])
+    assert.throws(
+      () => readSettings({ ...secret, KAFKA_BROKERS: broker }, true),
+      /KAFKA_BROKERS: .*host:port/,
+      broker,
+    );
+});
+
 it('no time may be so long that a timer made of it, with its jitter or with another, fires at once', () => {
   const longestTimerMs = 2 ** 31 - 1;
   for (const [name, setting] of Object.entries<Setting>(SETTINGS)) {

@@ -91,6 +91,11 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(client.extract(content=b"x"), RESULT)
         self.assertGreater(self.waits[1], self.waits[0])
 
+    def test_follows_a_job_no_longer_than_its_patience(self):
+        client = self.client((202, JOB), (200, JOB), job_patience=0)
+        error = self.error_of(lambda: client.extract(content=b"x"))
+        self.assertEqual((error.code, error.status, self.waits), ("timeout", None, []))
+
     def test_waits_as_retry_after_says_and_repeats_under_one_key(self):
         client = self.client(
             (429, failure("rate_limited"), {"Retry-After": "7"}),
@@ -101,6 +106,14 @@ class ClientTest(unittest.TestCase):
         client.extract(content=b"x")
         self.assertTrue(7 <= self.waits[0] <= 8.4 and 2 <= self.waits[1] <= 2.4, self.waits)
         self.assertEqual(len({headers["Idempotency-Key"] for _, _, headers, _ in self.server.seen}), 1)
+
+    def test_waits_longer_and_longer_where_retry_after_tells_no_time(self):
+        for said in ("0", "", "-1", "soon", "\u00b2"):
+            away = (503, failure("timeout"), {"Retry-After": said})
+            self.waits.clear()
+            self.client(away, away, away, (200, RESULT)).extract(content=b"x")
+            first, second, third = self.waits
+            self.assertTrue(first >= 0.5 and second >= 1 and third >= 2, (said, self.waits))
 
     def test_gives_up_where_the_wait_would_be_longer_than_its_patience(self):
         client = self.client((429, failure("rate_limited"), {"Retry-After": "60"}), patience=1)

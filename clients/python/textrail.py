@@ -180,7 +180,7 @@ class Textrail:
                 if not _is_worth_repeating(error):
                     raise
                 # Up to a fifth more, so that clients which were refused together do not come back together.
-                wait = (pause if error.retry_after is None else error.retry_after) * (1 + random.random() / 5)
+                wait = (error.retry_after or pause) * (1 + random.random() / 5)
                 if time.monotonic() + wait > until:
                     raise
                 self._sleep(wait)
@@ -208,7 +208,8 @@ class Textrail:
 
 
 def _checked(status: int, retry_after: str | None, content: bytes) -> tuple[int, dict[str, Any]]:
-    seconds = float(retry_after) if retry_after is not None and retry_after.isdigit() else None
+    told = retry_after or ""
+    seconds = float(told) if told.isascii() and told.isdigit() else None
     if status in (401, 403):
         raise TextrailError("unauthorized", "The API key is missing, unknown or revoked.", status)
     try:

@@ -20,8 +20,11 @@ interface Scripted {
 }
 
 /** Answers the scripted replies in their order; an Error is a connection that fails. */
-function clientOf(script: (Scripted | Error)[], options: { patienceMs?: number } = {}) {
-  const requests: { method: string; url: string; idempotencyKey: string | null }[] = [];
+function clientOf(
+  script: (Scripted | Error)[],
+  options: { patienceMs?: number; jobPatienceMs?: number } = {},
+) {
+  const requests: { method: string; url: string; idempotencyKey: string | null; body: unknown }[] = [];
   const waits: number[] = [];
   const client = new Textrail({
     baseUrl: 'http://textrail.test/',
@@ -34,6 +37,7 @@ function clientOf(script: (Scripted | Error)[], options: { patienceMs?: number }
         method: init?.method ?? 'GET',
         url: String(input),
         idempotencyKey: headers.get('idempotency-key'),
+        body: init?.body,
       });
       const next = script[requests.length - 1];
       assert.ok(next !== undefined, 'one request more than the script has');
@@ -62,6 +66,21 @@ describe('the TypeScript client', () => {
     const { client, requests } = clientOf([{ status: 200, body: RESULT }]);
     assert.deepEqual(await client.extract({ bytes }), RESULT);
     assert.deepEqual([requests[0]?.method, requests[0]?.url], ['POST', 'http://textrail.test/v1/extract']);
+  });
+
+  test('sends a document as a form of one file, and of an address no body', async () => {
+    const { client, requests } = clientOf([
+      { status: 200, body: RESULT },
+      { status: 200, body: RESULT },
+    ]);
+    await client.extract({ bytes });
+    await client.extract({ url: 'https://example.org/a' });
+    const [sent, fetched] = requests.map(({ body }) => body);
+    assert.ok(sent instanceof FormData);
+    const file = sent.get('file');
+    assert.ok(file instanceof Blob);
+    assert.deepEqual([...new Uint8Array(await file.arrayBuffer())], [...bytes]);
+    assert.equal(fetched, undefined);
   });
 
   test('its types are those of the service', () => {
@@ -106,6 +125,18 @@ describe('the TypeScript client', () => {
     assert.ok((waits[1] ?? 0) > (waits[0] ?? 0));
   });
 
+  test('follows a job no longer than its patience', async () => {
+    const { client, waits } = clientOf(
+      [
+        { status: 202, body: JOB },
+        { status: 200, body: JOB },
+      ],
+      { jobPatienceMs: 0 },
+    );
+    const { code, status } = await codeOf(client.extract({ bytes }));
+    assert.deepEqual([code, status, waits], ['timeout', null, []]);
+  });
+
   test('waits as long as Retry-After says on 429 and 503, and repeats under one Idempotency-Key', async () => {
     const { client, requests, waits } = clientOf([
       { status: 429, body: failure('rate_limited'), headers: { 'Retry-After': '7' } },
@@ -118,6 +149,15 @@ describe('the TypeScript client', () => {
     assert.equal(new Set(requests.map(({ idempotencyKey }) => idempotencyKey)).size, 1);
     assert.ok((requests[0]?.idempotencyKey ?? '').length > 0);
   });
+
+  for (const said of ['0', '', '-1', 'soon'])
+    test(`waits longer and longer where Retry-After says "${said}": a proxy that is told no time says so`, async () => {
+      const away = { status: 503, body: failure('timeout'), headers: { 'Retry-After': said } };
+      const { client, waits } = clientOf([away, away, away, { status: 200, body: RESULT }]);
+      await client.extract({ bytes });
+      const [first = 0, second = 0, third = 0] = waits;
+      assert.ok(first >= 500 && second >= 1_000 && third >= 2_000, waits.join());
+    });
 
   test('repeats after a connection that failed', async () => {
     const { client } = clientOf([new TypeError('fetch failed'), { status: 200, body: RESULT }]);

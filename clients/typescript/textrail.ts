@@ -223,9 +223,9 @@ export class Textrail {
       const outcome = await this.once(path, typeof init === 'function' ? init() : init, signal);
       if (!(outcome instanceof TextrailError)) return outcome;
       if (!isWorthRepeating(outcome)) throw outcome;
-      const asked = outcome.retryAfterSeconds;
+      const asked = outcome.retryAfterSeconds ?? 0;
       // Up to a fifth more, so that clients which were refused together do not come back together.
-      const waitMs = (asked === null ? pauseMs : asked * 1000) * (1 + Math.random() / 5);
+      const waitMs = (asked > 0 ? asked * 1000 : pauseMs) * (1 + Math.random() / 5);
       if (Date.now() + waitMs > until) throw outcome;
       await this.options.sleep(waitMs, signal);
     }

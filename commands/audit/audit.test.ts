@@ -140,6 +140,40 @@ describe('what is served, held against the log', () => {
     ]);
   });
 
+  test('differs where a document that is still to be read is missing, be it uploaded or written by a job', async () => {
+    const { ExtractDeferred } = EXAMPLE_EVENTS;
+    for (const event of [ExtractRequested, ExtractDeferred]) {
+      const waiting = story([recorded(event, 4)]);
+      const job = foldedJob(waiting);
+      const found = await differences(waiting, job, { job, blobs: blobs({}), settings }, event.at + 1_000);
+      assert.deepEqual(found, [`${event.source_blob} is missing`]);
+    }
+  });
+
+  test('differs where anything of an erased job is still stored', async () => {
+    const erased = story([...RACE, recorded(EXAMPLE_EVENTS.JobErased, 11)]);
+    const job = foldedJob(erased);
+    const found = (sizes: Record<string, number>) =>
+      differences(erased, job, { job, blobs: blobs(sizes), settings }, now);
+    assert.deepEqual(await found({}), []);
+    const names = [ExtractRequested.source_blob ?? '', ExtractCompleted.result_blob];
+    const left = await found(Object.fromEntries(names.map(name => [name, 1])));
+    assert.deepEqual(
+      left.toSorted(),
+      names.map(name => `the job was erased, and ${name} is still stored`).toSorted(),
+    );
+  });
+
+  test('differs where a document was left that its store cannot read either', async () => {
+    const stream = async (key: string) => {
+      if (key === ExtractRequested.source_blob) throw new BlobRefused('Damaged');
+      return blobs(whole).stream(key);
+    };
+    assert.deepEqual(await differences(told, folded, { job: folded, blobs: { stream }, settings }, now), [
+      `the document of the ended job is still stored: ${ExtractRequested.source_blob}`,
+    ]);
+  });
+
   test('tells of a result that its store cannot read, be that known at once or at its last piece', async () => {
     async function* damaged() {
       yield Buffer.from('{');

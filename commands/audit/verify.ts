@@ -62,7 +62,7 @@ async function blobDifferences(
     if (!isFinished(folded)) found.push(...(await sizeDifferences(blobs, event.source_blob, event.bytes)));
     const kept = settings.SOURCE_REPLAY_SECONDS > 0 ? event.at + retentionMs(settings).source : 0;
     const gone = Math.max(kept, folded.finishedAt ?? now) + SWEPT_WITHIN_MS;
-    if (isFinished(folded) && now > gone && (await sizeOf(blobs, event.source_blob)) !== undefined)
+    if (isFinished(folded) && now > gone && (await isStored(blobs, event.source_blob)))
       found.push(`the document of the ended job is still stored: ${event.source_blob}`);
   }
   return [...new Set(found)];
@@ -76,7 +76,7 @@ async function leftOfErased(told: readonly Told[], blobs: Served['blobs']): Prom
   ]);
   const found: string[] = [];
   for (const name of new Set(names))
-    if (name !== null && (await sizeOf(blobs, name)) !== undefined)
+    if (name !== null && (await isStored(blobs, name)))
       found.push(`the job was erased, and ${name} is still stored`);
   return found;
 }
@@ -106,14 +106,15 @@ async function readSize(blobs: Served['blobs'], key: string): Promise<number | s
   }
 }
 
-/** Undefined if it is not there. */
-async function sizeOf(blobs: Served['blobs'], key: string): Promise<number | undefined> {
+/** Also where it cannot be read: whoever has its key again could. */
+async function isStored(blobs: Served['blobs'], key: string): Promise<boolean> {
   try {
-    const { bytes, pieces } = await blobs.stream(key as BlobKey);
+    const { pieces } = await blobs.stream(key as BlobKey);
     pieces.destroy();
-    return bytes;
+    return true;
   } catch (error) {
-    if (error instanceof BlobMissing) return undefined;
+    if (error instanceof BlobMissing) return false;
+    if (error instanceof BlobRefused) return true;
     throw error;
   }
 }

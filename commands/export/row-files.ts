@@ -1,5 +1,5 @@
 /** Files of rows: written in steps, so that a day of any size fits in memory. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { type Column, type ColumnType, cellOf, type Value } from './columns.ts';
@@ -85,7 +85,8 @@ class JsonLines implements RowFile {
 
   async add(record: RecordedEvent): Promise<void> {
     const row = this.columns.map(column => [column.name, plain(cellOf(record, column), column)]);
-    writeSync(this.file, `${JSON.stringify(Object.fromEntries(row))}\n`);
+    // All of it, or it throws: a disk that fills takes a part.
+    writeFileSync(this.file, `${JSON.stringify(Object.fromEntries(row))}\n`);
   }
 
   async finish(): Promise<void> {

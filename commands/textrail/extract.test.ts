@@ -141,6 +141,14 @@ describe('textrail extract', () => {
     assert.equal(existsSync(join(out, 'a.pdf.txt')), false);
   });
 
+  test('what was read beside the document that stopped a run is printed: it was paid for', async () => {
+    writeFileSync(join(documents, 'a.pdf'), 'stop');
+    const { code, stdout, stderr } = await run(['--jobs', '2', documents]);
+    assert.equal(code, EXIT.stopped);
+    assert.match(stdout, /^==> .*b\.pdf <==\ntwo\n\n$/);
+    assert.match(stderr, /2 of 3 documents are left/);
+  });
+
   test('a run that is stopped begins nothing more and says how much is left', async () => {
     writeFileSync(join(documents, 'b.pdf'), 'stop');
     const { code, stderr, reader } = await run([documents, '--out', out, '--jobs', '1']);

@@ -49,6 +49,7 @@ export async function extract(args: readonly string[], surroundings: Surrounding
   try {
     const run = new Run({ inputs, format: askedFormat(format), reader, done, signal: surroundings.signal });
     await run.begin(workers);
+    sink.end();
     progress.end();
     if (surroundings.signal.aborted) return EXIT.interrupted;
     if (run.stopped !== null) {
@@ -145,7 +146,7 @@ function isRefusedObject(error: unknown): error is Error {
   return error instanceof Error && error.name === 'BucketRefused' && 'isAway' in error && !error.isAway;
 }
 
-/** Writes texts by their number, each as soon as all before it are written. */
+/** Writes texts by their number, each as soon as all before it are written; at the end those behind one that never came. */
 class InOrder {
   private readonly write: (text: string) => unknown;
   private readonly waiting = new Map<number, string>();
@@ -161,5 +162,11 @@ class InOrder {
       this.waiting.delete(this.next++);
       if (ready !== '') this.write(ready);
     }
+  }
+
+  end(): void {
+    for (const [, text] of [...this.waiting].sort(([one], [other]) => one - other))
+      if (text !== '') this.write(text);
+    this.waiting.clear();
   }
 }

@@ -176,6 +176,25 @@ test('an owner whose records are done has none under way: the reserve is theirs 
   held.resolve();
 });
 
+test('an owner’s next record is begun when the one before it is done, however long others hold all but the reserve', async () => {
+  const begun: number[] = [];
+  const dispatcher = new Dispatcher({
+    maxInFlight: 1,
+    reserve: 1,
+    handle: async ({ event, offset }) => {
+      begun.push(offset);
+      await (event.key_id === 'slow' ? new Promise(() => undefined) : turn());
+    },
+    ownerOf: ({ event }) => event.key_id,
+    onProgress: () => undefined,
+    onCrash: error => assert.fail(String(error)),
+  });
+  dispatcher.offer([owned(0, 'slow')]);
+  dispatcher.offer([owned(1, 'quick'), owned(2, 'quick'), owned(3, 'quick')]);
+  for (let i = 0; i < 8; i++) await turn();
+  assert.deepEqual(begun, [0, 1, 2, 3]);
+});
+
 test('records apart have handlers of their own, and turns and reserve among themselves: they keep no other waiting', async () => {
   const begun: number[] = [];
   const dispatcher = new Dispatcher({
@@ -310,4 +329,22 @@ test('a drain takes nothing more, tries nothing again, and is over with what is 
   await drained;
   assert.deepEqual([handled, dispatcher.atHand], [[0], 1]);
   assert.equal(dispatcher.load('requests-bulk/0').oldestAt, EXAMPLE_EVENTS.ExtractRequested.at, 'it waits');
+});
+
+test('what pauses after an outage when a drain begins holds it up for no longer, and is not tried again', async () => {
+  let attempts = 0;
+  const dispatcher = new Dispatcher({
+    maxInFlight: 1,
+    handle: async () => {
+      attempts++;
+      throw new LogUnavailable('away');
+    },
+    onProgress: () => assert.fail('it is not done'),
+    onCrash: error => assert.fail(String(error)),
+    pause: (_, signal) => new Promise(resolve => signal.addEventListener('abort', () => resolve())),
+  });
+  dispatcher.offer([record(0)]);
+  await turn();
+  await dispatcher.drain(60_000);
+  assert.equal(attempts, 1);
 });

@@ -7,6 +7,7 @@
  * something of ours (log, store) failed: what is wrong with a document is an event, not an exception.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { interruptedPause } from '../interrupted-pause.ts';
 import { isOutage } from '../outage.ts';
 import { Tally } from '../tally.ts';
 import { TransientMap } from '../transient.ts';
@@ -33,7 +34,7 @@ export interface DispatcherOptions {
   /** Told of each attempt that met an outage: its record waits, and nobody else hears of it. */
   onOutage?: (error: unknown) => void;
   /** Between attempts; a test need not wait. */
-  pause?: (ms: number) => Promise<void>;
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** With the pauses below about 20 s: longer than a failover of the store, shorter than a pager's patience. */
@@ -73,6 +74,8 @@ export class Dispatcher {
   private readonly stopping = new AbortController();
   private readonly places: Record<Kind, Places>;
   private taking = true;
+  /** Ends the pauses of what has failed. */
+  private readonly draining = new AbortController();
   private idleListeners: (() => void)[] = [];
 
   constructor(options: DispatcherOptions) {
@@ -146,6 +149,7 @@ export class Dispatcher {
   /** Takes nothing more from the queues; resolves when the running handlers are done or after `deadlineMs`, then aborted. */
   async drain(deadlineMs: number): Promise<void> {
     this.taking = false;
+    this.draining.abort();
     if (this.isIdle) return;
     const idle = new Promise<void>(resolve => this.idleListeners.push(resolve));
     const cancelTimer = new AbortController();
@@ -256,7 +260,11 @@ export class Dispatcher {
       if (this.isIdle) for (const listener of this.idleListeners.splice(0)) listener();
       this.pump();
       // Whose turn has just been is not the next, if anybody else waits.
-      if (owner !== undefined) places.owners.take(owner);
+      if (owner !== undefined) {
+        places.owners.take(owner);
+        // With nothing under way any more it may have the reserve.
+        this.pump();
+      }
     }
   }
 
@@ -277,9 +285,13 @@ export class Dispatcher {
         } else failures++;
         // In a drain nothing is tried again: what failed stays unfinished, and is handed out at the next start.
         if (failures >= HANDLER_ATTEMPTS || !this.taking || signal.aborted) throw error;
-        await (this.options.pause ?? sleep)(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
-        // Its partition is another member's by now, which has begun the event anew.
-        if (signal.aborted) throw error;
+        const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+        await (this.options.pause ?? interruptedPause)(
+          pauseMs,
+          AbortSignal.any([signal, this.draining.signal]),
+        );
+        // Its partition is another member's by now, which has begun the event anew, or a drain has begun.
+        if (signal.aborted || !this.taking) throw error;
       }
     }
   }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bodyOf, waitsForCaller } from './caller-body.ts';
+import { bodyOf, contentCodingOf, waitsForCaller } from './caller-body.ts';
 import { discardBody } from './discard-body.ts';
 
 /** More than the kernel takes off a sender whom nobody reads. */
@@ -82,4 +82,11 @@ describe('a body in a loop', () => {
     await until(false);
     assert.equal(request.complete, true);
   });
+});
+
+test('the coding of a body is told by any of its names', () => {
+  const codings = ['Identity', 'GZIP', 'x-gzip', 'br', undefined].map(coding =>
+    contentCodingOf({ headers: { 'content-encoding': coding } }),
+  );
+  assert.deepEqual(codings, ['identity', 'gzip', 'gzip', 'br', 'identity']);
 });

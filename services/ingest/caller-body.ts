@@ -17,3 +17,9 @@ export function waitsForCaller(request: IncomingMessage): boolean {
   if (request.readableFlowing === true) return true;
   return request.listenerCount('readable') > 0 && request.readableLength === 0;
 }
+
+/** How the body is coded, by the names of RFC 9110 (8.4.1): in any case, and gzip by either of its names. */
+export function contentCodingOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  return coding === 'x-gzip' ? 'gzip' : coding;
+}

@@ -2,7 +2,7 @@
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
-import { bodyOf } from './caller-body.ts';
+import { bodyOf, contentCodingOf } from './caller-body.ts';
 import { JsonCost } from './costly-json.ts';
 import { askForBody } from './protocol.ts';
 import { Refusal } from './refusal.ts';
@@ -33,7 +33,7 @@ export async function readPlain(reader: Reader, inTurn: InTurn): Promise<Upload>
   const { request, reply, blobs, ceilingBytes, keyId } = reader;
   checkLength(reader);
   askForBody(request, reply);
-  const coding = request.headers['content-encoding'] ?? 'identity';
+  const coding = contentCodingOf(request);
   if (coding !== 'identity' && coding !== 'gzip')
     throw new Refusal('bad_request', 'The only Content-Encoding is gzip.');
   const source = coding === 'gzip' ? unzipped(request) : bodyOf(request.raw);

@@ -7,6 +7,7 @@ import { refusedAtSight } from '../../platform/egress/at-sight.ts';
 import { WEBHOOK_PORTS } from '../../platform/egress/egress.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import { type Answer, errorAnswer, LargeResult } from './answers.ts';
+import { contentCodingOf } from './caller-body.ts';
 import { comeAgain } from './come-again.ts';
 import { type Intake, sendAnswer } from './intake.ts';
 import { LargeResults } from './large-results.ts';
@@ -90,7 +91,7 @@ async function hasDocument(
   if (url !== null) return false;
   if (!isThere) throw missing();
   // Not left to the parser, which would take it for a form that is broken on purpose.
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+  if (contentCodingOf(request) !== 'identity')
     throw new Refusal('bad_request', 'The body must not be compressed: it has a Content-Encoding.');
   if (!request.isMultipart())
     throw new Refusal(

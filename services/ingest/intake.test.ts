@@ -5,7 +5,7 @@ import type { KeyState } from '../../core/keys/key.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
-import type { ClaimRequest } from '../../platform/view-store/view-store.ts';
+import { type ClaimRequest, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import type { Event } from '../../schemas/events.ts';
 import { Authenticator, NotAllowedAnyMore } from './authenticate.ts';
 import type { Connections } from './connections.ts';
@@ -32,7 +32,7 @@ interface World {
   /** Documents. */
   deleted?: string[];
   /** As it is known when somebody looks. */
-  key?: KeyState;
+  key?: KeyState | (() => Promise<KeyState>);
 }
 
 /** Takes jobs, the last of October's quota being admitted; nobody extracts. */
@@ -63,7 +63,7 @@ function intake({ recorded = () => undefined, givenBack = [], deleted = [], key 
   const connections = { onLook: () => undefined } as unknown as Connections;
   return new Intake(
     ports as unknown as IntakePorts,
-    new Authenticator({ key: async () => key }),
+    new Authenticator({ key: async () => (typeof key === 'function' ? key() : key) }),
     connections,
   );
 }
@@ -157,6 +157,28 @@ it('takes no document of a key that was revoked while it came, keeps nothing of 
   assert.deepEqual([givenBack.length, deleted], [1, ['source/a']]);
 });
 
+it('keeps nothing of a document where it is not known any more whether its key is live', async t => {
+  const away = new ViewStoreUnavailable('the keys are behind the log');
+  const parameters = { url: null, asynchronous: true, webhookUrl: null, resultUrl: null, format: 'text' };
+  const deleted: string[] = [];
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const taken = intake({ deleted, key: () => Promise.reject(away) }).take(
+    { headers: {}, routeOptions: {}, raw: {} } as FastifyRequest,
+    KEY,
+    {
+      idempotencyKey: undefined,
+      parameters: () => ({ ...parameters, idempotencyKey: null }) as Parameters,
+      document: async () => {
+        now += 90_000;
+        return { key: 'source/a', size: 400_000, sha256: 'h', bytes: null, arrivedAt: now };
+      },
+    },
+  );
+  await assert.rejects(taken, away);
+  assert.deepEqual(deleted, ['source/a']);
+});
+
 it('counts an abusive request by the clock that lockouts are judged by, whatever that of its ingest says', async () => {
   const counted: number[] = [];
   const storeTime = Date.now() - 600_000;
@@ -181,4 +203,33 @@ it('counts an abusive request by the clock that lockouts are judged by, whatever
     throw new Refusal('bad_request', 'no form', { abusive: true });
   });
   assert.deepEqual(counted, [storeTime]);
+});
+
+it('reads the rest of a body that is refused also where the store that counts abuse is away: its sender gets an answer', async () => {
+  const away = new ViewStoreUnavailable('away');
+  const ports = {
+    settings: readSettings({}, false),
+    clock: Date,
+    views: { recordAbuse: () => Promise.reject(away) },
+  };
+  const authenticator = { authenticate: async () => ({ kind: 'authenticated', key: KEY }) };
+  const connections = { onLook: () => undefined, belongsTo: () => undefined };
+  const subject = new Intake(
+    ports as unknown as IntakePorts,
+    authenticator as unknown as Authenticator,
+    connections as unknown as Connections,
+  );
+  let isRead = false;
+  const ignore = () => undefined;
+  const resume = () => {
+    isRead = true;
+  };
+  const raw = { complete: false, unpipe: ignore, removeAllListeners: ignore, on: ignore, resume };
+  const request = { headers: {}, raw } as unknown as FastifyRequest;
+  const reply = { raw: { socket: { destroyed: false } } } as unknown as FastifyReply;
+  const refused = subject.attend(request, reply, async () => {
+    throw new Refusal('too_large', 'too large', { abusive: true });
+  });
+  await assert.rejects(refused, away);
+  assert.ok(isRead);
 });

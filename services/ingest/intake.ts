@@ -162,10 +162,13 @@ export class Intake {
   }
 
   private async checkKey({ keyId }: KeyState, upload: Upload | null): Promise<void> {
-    if (!(await this.authenticator.isRevoked(keyId))) return;
-    // What cannot be deleted is left to the sweeper.
-    if (upload?.bytes === null) this.ports.blobs.delete([upload.key]).catch(() => undefined);
-    throw new NotAllowedAnyMore();
+    try {
+      if (await this.authenticator.isRevoked(keyId)) throw new NotAllowedAnyMore();
+    } catch (error) {
+      // What cannot be deleted is left to the sweeper.
+      if (upload?.bytes === null) this.ports.blobs.delete([upload.key]).catch(() => undefined);
+      throw error;
+    }
   }
 
   private async refuse(
@@ -177,10 +180,11 @@ export class Intake {
     // A connection that broke in mid-upload looks like a malformed body, but is nobody's abuse. What was too large by then
     // was so whether or not its sender stays for the answer.
     const isCertain = refusal.code === 'too_large' || reply.raw.socket?.destroyed === false;
+    // First: what follows may fail.
+    discardBody(request.raw);
     // By the clock that lockouts are judged by: one that was begun by another is over already, or not believed.
     if (refusal.abusive && isCertain)
       await this.ports.views.recordAbuse(key.keyId, this.ports.clock.now(), newId());
-    discardBody(request.raw);
     const { status, code, message, headers } = refusal;
     return sendAnswer(reply, { ...errorAnswer(code, message), status }, headers);
   }

@@ -84,11 +84,14 @@ async function handOver(
   pieces: Readable,
   headers: Record<string, string>,
 ): Promise<void> {
+  const isHead = reply.request.method === 'HEAD';
+  // Fastify would read it to its end, for nobody, long after its place was given to others.
+  if (isHead) pieces.destroy();
   reply
     .code(200)
     .headers({ ...headers, 'Content-Length': bytes })
     .type(JSON_TYPE)
-    .send(pieces);
+    .send(isHead ? Readable.from([]) : pieces);
   await finished(reply.raw).catch(() => undefined);
 }
 

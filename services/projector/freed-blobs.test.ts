@@ -71,6 +71,25 @@ it('does not keep the read model waiting for a store that is away, and goes on u
   assert.equal(tries, 3);
 });
 
+for (const [what, answer] of [
+  ['refuses them', () => Promise.reject(new Error('refused'))],
+  ['does not answer', () => new Promise<void>(() => undefined)],
+] as const)
+  it(`keeps the read model waiting no longer for thousands of blobs than for one, where their store ${what}`, async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const names = Array.from({ length: 3_000 }, (_, at) => `result/${at}` as BlobKey);
+    let isOver = false;
+    const freed = new FreedBlobs({ blobs: { delete: answer, list: none }, settings, telemetry });
+    const deleted = freed.delete(names).then(() => {
+      isOver = true;
+    });
+    await turn();
+    t.mock.timers.tick(2_000);
+    await turn();
+    assert.ok(isOver);
+    await deleted;
+  });
+
 it('deletes every result of an erased job, one that an extractor stored and was killed before it said so as well', async () => {
   const others = resultBlob('key', 'another', '1');
   const { held, blobs } = store(resultBlob('key', 'job', '1'), resultBlob('key', 'job', '2'), others);

@@ -35,9 +35,7 @@ export class FreedBlobs {
 
   /** Resolves when they are deleted, and what no event names of the jobs that were `erased`, or after a moment. */
   async delete(keys: readonly BlobKey[], erased: readonly JobErased[] = []): Promise<void> {
-    const distinct = [...new Set(keys)];
-    for (let at = 0; at < distinct.length; at += SLICE)
-      await within(PATIENCE_MS, this.deleted(distinct.slice(at, at + SLICE)));
+    await within(PATIENCE_MS, this.deleted([...new Set(keys)]));
     await this.deleteResultsOf(erased);
   }
 
@@ -71,26 +69,37 @@ export class FreedBlobs {
     }
   }
 
-  private deleted(keys: BlobKey[]): Promise<void> {
-    return this.tried(keys.length, async () => {
-      await this.ports.blobs.delete(keys);
-      this.ports.telemetry.swept.inc({ kind: 'freed' }, keys.length);
-    });
+  private async deleted(keys: readonly BlobKey[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += SLICE) {
+      const slice = keys.slice(at, at + SLICE);
+      await this.tried(slice.length, async () => {
+        await this.ports.blobs.delete(slice);
+        this.ports.telemetry.swept.inc({ kind: 'freed' }, slice.length);
+      });
+    }
   }
 
-  /** `count`: of what it speaks. */
+  /** Resolves with the first try; the others go on beside whoever waits. `count`: of what it speaks. */
   private async tried(count: number, work: () => Promise<void>): Promise<void> {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (tries === 1)
-          this.ports.telemetry.logger.error(
-            { blobs: count, error: String(error instanceof Error ? error.message : error) },
-            'what erased jobs or second ends left behind could not be deleted, and is tried again',
-          );
-      }
+    try {
+      await work();
+    } catch (error) {
+      this.ports.telemetry.logger.error(
+        { blobs: count, error: String(error instanceof Error ? error.message : error) },
+        'what erased jobs or second ends left behind could not be deleted, and is tried again',
+      );
+      void this.triedAgain(work);
+    }
+  }
+
+  private async triedAgain(work: () => Promise<void>): Promise<void> {
+    for (let tries = 2; tries <= MOST_TRIES; tries++) {
       await new Promise<void>(resolve => setTimeout(resolve, RETRY_PAUSE_MS).unref());
+      const isDone = await work().then(
+        () => true,
+        () => false,
+      );
+      if (isDone) return;
     }
   }
 }

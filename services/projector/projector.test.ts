@@ -84,3 +84,21 @@ test('what a step frees is deleted from the store before the step is folded, and
     'how long an outcome took that is read up from an old log says nothing',
   );
 });
+
+test('a read model that was lost is told, and that it is whole again, whichever projector has found it so', async () => {
+  const stop = new AbortController();
+  const told: boolean[] = [];
+  const ports = {
+    log: { ends: async () => [] },
+    views: {
+      // It is lost at the first look, and by the next one another projector has read it up.
+      caughtUp: async () => told.length > 0,
+      markCaughtUp: () => Promise.reject(new TypeError('a mistake of ours')),
+    },
+  };
+  await new Projector(ports as unknown as ProjectorPorts).watch(stop.signal, now => {
+    told.push(now);
+    if (told.length === 2) stop.abort();
+  });
+  assert.deepEqual(told, [false, true]);
+});

@@ -68,13 +68,18 @@ export class Projector {
     }
   }
 
-  /** A read model on another machine can be lost at any time: it is then behind again, until it is read up. */
+  /**
+   * A read model on another machine can be lost at any time: it is then behind again, until it is read up, by this projector or another.
+   * `onChange` is told what is known at each look.
+   */
   async watch(signal: AbortSignal, onChange: (caughtUp: boolean) => void): Promise<void> {
     while (!signal.aborted) {
       await wait(LOSS_POLL_MS, undefined, { ref: false });
       // A store that does not answer is said by its own check; this one asks again.
-      if (await this.ports.views.caughtUp().catch(() => true)) continue;
-      onChange(false);
+      const isWhole = await this.ports.views.caughtUp().catch(() => undefined);
+      if (isWhole === undefined) continue;
+      onChange(isWhole);
+      if (isWhole) continue;
       await this.caughtUp(signal).then(
         () => onChange(true),
         () => undefined,

@@ -58,6 +58,7 @@ describe(suite('HTTP'), () => {
   describe('a request that two readers could take for different ones is refused, and its connection closed', () => {
     before(freshKey);
     const ambiguous: [what: string, bytes: () => string, status: number][] = [
+      ['no Host header', () => 'GET /healthz HTTP/1.1\r\n\r\n', 400],
       ['two Host headers', () => requestHead('GET', '/healthz', ['Host: other']), 400],
       ['a Host header with two hosts', () => 'GET /healthz HTTP/1.1\r\nHost: a, b\r\n\r\n', 400],
       ['a Host header with a user', () => 'GET /healthz HTTP/1.1\r\nHost: a@b\r\n\r\n', 400],
@@ -359,6 +360,15 @@ describe(suite('HTTP'), () => {
     }
   });
 
+  test('HTTP/1.0 needs no Host header', async () => {
+    assert.equal((await exchange('GET /healthz HTTP/1.0\r\n\r\n')).status, 200);
+  });
+
+  test('an expectation that nobody knows is left alone', async () => {
+    const { status } = await exchange(requestHead('GET', '/healthz', ['Expect: the-unexpected']));
+    assert.equal(status, 200);
+  });
+
   describe('pipelined requests', () => {
     before(freshKey);
 
@@ -403,6 +413,12 @@ describe(suite('HTTP'), () => {
       wire.socket.end();
       assert.equal((await wire.answered(3)).length, 3);
       await wire.end();
+      const body = fileBody(html());
+      const upload = open({ allowHalfOpen: true })
+        .send(post([`Content-Length: ${body.length}`]))
+        .send(body);
+      upload.socket.end();
+      assert.equal((await upload.first()).status, 200, 'and where the answer takes its time');
     });
   });
 

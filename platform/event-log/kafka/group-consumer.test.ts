@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { until } from '../../../tests/support/waiting.ts';
 import { EventDecodeError } from '../codec.ts';
 import { LogUnavailable } from '../event-log.ts';
@@ -175,4 +175,48 @@ test('a stop waits for what is under way, and commits what ends within its time'
   for (const end of waiting.values()) end();
   await stopped;
   assert.equal(broker.committed, 2);
+});
+
+const STALL_LIMIT_MS = 20;
+
+/** A group that is watched closely, and how it ended, if it has. */
+async function watched(broker: Broker, handle: () => Promise<void>) {
+  const consumer = new KafkaGroupConsumer(
+    { ...contextOf(broker), stallLimitMs: STALL_LIMIT_MS },
+    { group: 'group', topics: [TOPIC], maxInFlight: 1, handle },
+  );
+  const end: { error?: Error } = {};
+  consumer.closed.catch(error => {
+    end.error = error;
+  });
+  await consumer.ready;
+  return { consumer, end };
+}
+
+test('a group that has nothing in hand and reads nothing although it lags ends its process, and no sooner', async () => {
+  const broker = new Broker();
+  const { end } = await watched(broker, async () => undefined);
+  await sleep(4 * STALL_LIMIT_MS);
+  assert.equal(end.error, undefined, 'there was nothing to read');
+  broker.log.push('a');
+  await until('it to end', () => end.error !== undefined);
+  assert.match(String(end.error), /group group has read nothing for \d+ ms although it lags/);
+});
+
+test('a group that is at a record is not taken for one that hangs, however long that takes, nor is one that reads', async () => {
+  const broker = new Broker();
+  const held = Promise.withResolvers<void>();
+  const { consumer, end } = await watched(broker, () => held.promise);
+  broker.log.push('a', 'b');
+  await broker.answer();
+  await sleep(4 * STALL_LIMIT_MS);
+  assert.equal(end.error, undefined);
+  held.resolve();
+  for (let step = 0; step < 20; step++) {
+    broker.log.push(`${step}`);
+    await broker.answer();
+    await sleep(STALL_LIMIT_MS / 4);
+  }
+  assert.equal(end.error, undefined);
+  await consumer.stop(1_000);
 });

@@ -91,13 +91,16 @@ export class Generations {
   removeOld(): void {
     const live = this.live();
     const release = locked(this.rebuildLock);
-    for (const name of readdirSync(this.folder)) {
-      const generation = FILE_PATTERN.exec(name)?.[1];
-      const isOld = generation !== undefined && Number(generation) < live;
-      const isLeft = release !== undefined && BUILDING_PATTERN.test(name);
-      if (isOld || isLeft) rmSync(join(this.folder, name), { force: true });
+    try {
+      for (const name of readdirSync(this.folder)) {
+        const generation = FILE_PATTERN.exec(name)?.[1];
+        const isOld = generation !== undefined && Number(generation) < live;
+        const isLeft = release !== undefined && BUILDING_PATTERN.test(name);
+        if (isOld || isLeft) rmSync(join(this.folder, name), { force: true });
+      }
+    } finally {
+      release?.();
     }
-    release?.();
   }
 
   private generations(): number[] {

@@ -245,8 +245,7 @@ export class SqliteViewStore implements ViewStore {
     const release = locked(this.generations.rebuildLock);
     if (release === undefined) throw new Error('another rebuild of this data folder is under way');
     const path = this.generations.buildingPath;
-    this.generations.removeBuilding();
-    const views = new ViewDatabase(path, this.policy);
+    const views = this.openBuilding(path, release);
     const shown = new ShownEntries(at => at(views));
     return {
       store: {
@@ -268,10 +267,13 @@ export class SqliteViewStore implements ViewStore {
         this.followSwitch();
       },
       abandon: async () => {
-        await views.idle();
-        views.close();
-        this.generations.removeBuilding();
-        release();
+        try {
+          await views.idle();
+          views.close();
+          this.generations.removeBuilding();
+        } finally {
+          release();
+        }
       },
     };
   }
@@ -305,6 +307,17 @@ export class SqliteViewStore implements ViewStore {
       unlessDiskFails(() => this.look(views => views.store()));
       if (!this.views.isStored) this.storeSoon();
     }, STORE_AFTER_MS).unref();
+  }
+
+  /** What the disk refuses must not leave the lock behind, which a service would hold for as long as it runs. */
+  private openBuilding(path: string, release: () => void): ViewDatabase {
+    try {
+      this.generations.removeBuilding();
+      return new ViewDatabase(path, this.policy);
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   private openLive(): ViewDatabase {
@@ -377,21 +390,32 @@ export class SqliteViewStore implements ViewStore {
     const path = this.generations.livePath();
     if (path === this.views.path) return;
     const promoted = new ViewDatabase(path, this.policy);
-    while (this.folds && promoted.next < this.views.next) {
-      const { records, next } = this.log.batch(promoted.next);
-      if (next.next === promoted.next) break;
-      promoted.apply(records, next.next);
+    try {
+      this.drawLevel(promoted);
+    } catch (error) {
+      promoted.close();
+      throw error;
     }
     this.views.close();
     this.views = promoted;
     this.storeSoon();
-    this.generations.removeOld();
     // It may have read further than the old one had; the projector will not come to those events as news.
     for (const [keyId, reservation] of this.reservations.all())
       if (promoted.job(reservation) !== undefined) this.reservations.giveBack(keyId, reservation);
     for (const jobId of this.watchers.jobIds()) {
       const state = promoted.job(jobId);
       if (state !== undefined) this.watchers.changed(state);
+    }
+    // Last, since nobody needs it: what stays goes with the next switch.
+    this.generations.removeOld();
+  }
+
+  /** The process that folds leaves nothing behind that it has shown. */
+  private drawLevel(promoted: ViewDatabase): void {
+    while (this.folds && promoted.next < this.views.next) {
+      const { records, next } = this.log.batch(promoted.next);
+      if (next.next === promoted.next) break;
+      promoted.apply(records, next.next);
     }
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import fs, { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -123,6 +123,26 @@ test('one rebuild at a time: a second is refused with a clear line, and may begi
   await rm(folder, { recursive: true });
 });
 
+test('a rebuild that the disk has refused, when it began or when it was given up, stands in the way of no other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const views = new SqliteViewStore(folder, new SqliteEventLog(journal), CONTRACT_POLICY);
+  // What no file can be put in the place of, nor removed as one.
+  const obstacle = join(folder, 'views-building.db');
+  mkdirSync(obstacle);
+  await assert.rejects(() => views.rebuild(), /views-building/);
+  await rm(obstacle, { recursive: true });
+  const begun = await views.rebuild();
+  await rm(obstacle);
+  mkdirSync(obstacle);
+  await assert.rejects(() => begun.abandon(), /views-building/);
+  await rm(obstacle, { recursive: true });
+  await (await views.rebuild()).promote();
+  await views.close();
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
 test('what a rebuild has left that was killed is removed at the next start, and what is being built, in whatever container, is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
   const journal = new JournalDatabase(folder);
@@ -162,6 +182,72 @@ test('a look for a switch that finds no file descriptor is left to the next one,
   assert.ok(looks >= 2, `${looks} looks`);
   await views.check();
   await views.close();
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a switch whose old files cannot be removed now wakes whoever waits all the same, and stands in the way of no rebuild', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
+  await log.append([ExtractRequested, ExtractCompleted]);
+  const rebuild = await command.rebuild();
+  await rebuild.store.apply(log.batch(0).records, { topic: 'outcomes', partition: 0, next: log.end() });
+  const settled: string[] = [];
+  const waiting = serving.watch(ExtractCompleted.job_id, true);
+  void waiting.settled.then(({ status }) => settled.push(status));
+  await rebuild.promote();
+  await command.close();
+  const listing = t.mock.method(fs, 'readdirSync', () => {
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+  });
+  syncBuiltinESMExports();
+  for (const end = Date.now() + PATIENCE_MS; settled.length === 0 && Date.now() < end; ) await sleep(POLL_MS);
+  listing.mock.restore();
+  syncBuiltinESMExports();
+  assert.ok(listing.mock.callCount() > 0);
+  assert.deepEqual(settled, ['completed']);
+  await (await serving.rebuild()).promote();
+  waiting.cancel();
+  await serving.close();
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a switch that the log cannot be read for now keeps nothing open from one look to the next', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  await log.append([EXAMPLE_EVENTS.ExtractRequested]);
+  const position = { topic: 'outcomes', partition: 0, next: log.end() } as const;
+  await serving.apply(log.batch(0).records, position);
+  await (await command.rebuild()).promote();
+  await command.close();
+  const reading = t.mock.method(log, 'batch', () => {
+    throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+  });
+  const isOpen = () => {
+    const links = readdirSync('/proc/self/fd').map(fd => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    });
+    return links.filter(link => link.startsWith(join(folder, 'views-2.db'))).length;
+  };
+  for (const end = Date.now() + PATIENCE_MS; reading.mock.callCount() < 3 && Date.now() < end; )
+    await sleep(POLL_MS);
+  assert.equal(isOpen(), 0);
+  reading.mock.restore();
+  for (const end = Date.now() + PATIENCE_MS; isOpen() === 0 && Date.now() < end; ) await sleep(POLL_MS);
+  assert.equal((await serving.job(EXAMPLE_EVENTS.ExtractRequested.job_id))?.status, 'processing');
+  await serving.close();
   journal.close();
   await rm(folder, { recursive: true });
 });

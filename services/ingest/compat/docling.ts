@@ -42,14 +42,15 @@ interface Order {
 
 function formOrder({ reader }: Exchange): Order {
   let asked: Asked | null = null;
+  // Wherever a field stands: its document is stored before the form is read to its end.
   const checkField = (name: string, value: string) => {
     if (name === 'target_type') checkTarget(value);
+    if (name === 'to_formats') checkedFormats([value]);
   };
   return {
     url: async () => null,
     document: async inTurn => {
       const form = await readForm(reader, inTurn, checkField);
-      // Before it is a job: what is asked for cannot be had otherwise.
       asked = askedInForm(form);
       return form.upload;
     },
@@ -76,7 +77,7 @@ function known<T>(asked: T | null): T {
 
 function askedInForm({ fields, fileName }: Form): Asked {
   const first = (name: string) => fields.get(name)?.[0] ?? null;
-  const formats = checkedFormats(fields.get('to_formats') ?? ['md']);
+  const formats = fields.get('to_formats') ?? ['md'];
   return { formats, pageBreak: first('md_page_break_placeholder'), fileName: fileName || 'document' };
 }
 

@@ -2,8 +2,8 @@
  * What becomes of a job, as server-sent events (HTML, section 9.2). A stream looks at its job once a second: it lives on what GET
  * reads as well, so it goes on through a lost message or a read model that is built anew.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinished, type JobState } from '../../../core/job/job.ts';
+import { interruptedPause } from '../../../platform/interrupted-pause.ts';
 import type { ViewStore } from '../../../platform/view-store/view-store.ts';
 import { AtOnce } from '../at-once.ts';
 import { jobBody } from './job-body.ts';
@@ -39,7 +39,7 @@ export interface FollowPorts {
 
 /** The text of the stream, piece by piece. */
 export async function* follow(ports: FollowPorts): AsyncGenerator<string> {
-  const { clock, ending, pause = rest } = ports;
+  const { clock, ending, pause = interruptedPause } = ports;
   const startedAt = clock();
   let saidAt = startedAt;
   let allowedAt = startedAt;
@@ -74,8 +74,4 @@ const end = (reason: EndReason): string => `event: end\ndata: ${JSON.stringify({
 
 function isOver(job: JobState): boolean {
   return isFinished(job) && job.webhook !== 'pending';
-}
-
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

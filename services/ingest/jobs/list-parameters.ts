@@ -1,5 +1,6 @@
 /** The query parameters of GET /v1/jobs, checked. Unknown ones are ignored. */
 
+import { beginsWithDay } from '../../../core/calendar-day.ts';
 import type { JobPlace } from '../../../platform/view-store/view-store.ts';
 import { JOB_STATES, type Job, WEBHOOK_STATES } from '../../../schemas/jobs-api.ts';
 import { MOST_JOBS, USUAL_JOBS } from '../../../schemas/openapi-jobs.ts';
@@ -16,7 +17,7 @@ export interface ListParameters {
   limit: number;
 }
 
-/** RFC 3339, section 5.6; a day that no month has is refused by Date. */
+/** RFC 3339, section 5.6. */
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
 /** The last millisecond of the year 9999: what RFC 3339 can say. */
 const END_OF_TIME = 253_402_300_799_999;
@@ -59,7 +60,7 @@ function choice<T extends string>(
 function moment(query: Record<string, unknown>, name: string): number | undefined {
   const value = single(query, name);
   if (value === undefined) return undefined;
-  const at = TIME.test(value) ? Date.parse(value) : Number.NaN;
+  const at = TIME.test(value) && beginsWithDay(value) ? Date.parse(value) : Number.NaN;
   if (at >= 0) return at;
   throw new Refusal(
     'bad_request',

@@ -25,7 +25,7 @@ export class PageFiles {
   private readonly folder: () => string;
   private readonly headers: Readonly<Record<string, string>>;
   private readonly isPublic: (name: string) => boolean;
-  private names: Promise<ReadonlySet<string>> | undefined;
+  private names: ReadonlySet<string> | undefined;
   private readonly tags = new Map<string, string>();
 
   /** `isPublic`: which of the folder's own files may be asked for. */
@@ -41,8 +41,7 @@ export class PageFiles {
 
   /** Answers the file, 304 where the caller has it, or 404. Only names that were found in the folder lead to a file. */
   async answer(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.names ??= readdir(this.folder()).then(names => new Set(names.filter(this.isPublic)));
-    if (!(await this.names).has(name)) return reply.code(404).send(NO_SUCH_ADDRESS);
+    if (!(await this.known()).has(name)) return reply.code(404).send(NO_SUCH_ADDRESS);
     const path = join(this.folder(), name);
     const known = this.tags.get(name);
     if (known !== undefined && isKnown(request, known))
@@ -55,6 +54,12 @@ export class PageFiles {
       .header('ETag', tag)
       .type(TYPES[extname(name)] ?? OTHER_TYPE)
       .send(content);
+  }
+
+  /** A failure is not kept: with every descriptor taken no folder can be listed. */
+  private async known(): Promise<ReadonlySet<string>> {
+    this.names ??= new Set((await readdir(this.folder())).filter(this.isPublic));
+    return this.names;
   }
 }
 
