@@ -7,7 +7,6 @@ import { hasPlace, monthOf } from '../../../core/quota/quota.ts';
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
-import { locked } from '../../instance-lock.ts';
 import { onDisk, unlessDiskFails } from '../../sqlite/disk.ts';
 import type { Entry, ShownView } from '../entries.ts';
 import {
@@ -34,6 +33,7 @@ import { Generations, isDamagedView } from './generations.ts';
 import { JobProgress } from './job-progress.ts';
 import { Reservations } from './reservations.ts';
 import { ShownEntries } from './shown-entries.ts';
+import { beginRebuild } from './sqlite-rebuild.ts';
 import { ViewDatabase } from './view-database.ts';
 
 /** How often a switch to a rebuilt generation by an operator's command is looked for. */
@@ -242,40 +242,7 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async rebuild(): Promise<Rebuild> {
-    const release = locked(this.generations.rebuildLock);
-    if (release === undefined) throw new Error('another rebuild of this data folder is under way');
-    const path = this.generations.buildingPath;
-    const views = this.openBuilding(path, release);
-    const shown = new ShownEntries(at => at(views));
-    return {
-      store: {
-        positions: async () =>
-          HISTORY_TOPICS.map(topic => ({ topic, partition: PARTITION, next: views.next })),
-        apply: async (records, next) => {
-          views.apply(records, next.next);
-        },
-        snapshot: () => shown.snapshot(),
-        entries: view => shown.entries(view),
-        values: (view, names) => shown.values(view, names),
-      },
-      promote: async () => {
-        views.store();
-        await views.idle();
-        views.close();
-        this.generations.promote(path);
-        release();
-        this.followSwitch();
-      },
-      abandon: async () => {
-        try {
-          await views.idle();
-          views.close();
-          this.generations.removeBuilding();
-        } finally {
-          release();
-        }
-      },
-    };
+    return beginRebuild(this.generations, this.policy, () => this.followSwitch());
   }
 
   snapshot(): Promise<string> {
@@ -307,17 +274,6 @@ export class SqliteViewStore implements ViewStore {
       unlessDiskFails(() => this.look(views => views.store()));
       if (!this.views.isStored) this.storeSoon();
     }, STORE_AFTER_MS).unref();
-  }
-
-  /** What the disk refuses must not leave the lock behind, which a service would hold for as long as it runs. */
-  private openBuilding(path: string, release: () => void): ViewDatabase {
-    try {
-      this.generations.removeBuilding();
-      return new ViewDatabase(path, this.policy);
-    } catch (error) {
-      release();
-      throw error;
-    }
   }
 
   private openLive(): ViewDatabase {
