@@ -12,6 +12,7 @@ import { hasLeaders, mayHaveLeaders } from '../contents/contents.ts';
 import { linkedEntries, mayHaveLinkedEntries } from '../contents/linked-contents.ts';
 import { findFigures, overlapShare } from '../figures/figures.ts';
 import { withDrawnBullets } from '../lines/drawn-bullets.ts';
+import { withLeadersFilled } from '../lines/filled-leaders.ts';
 import { lineNumbersOf } from '../lines/line-numbers.ts';
 import { linesOf } from '../lines/lines.ts';
 import { withLoneSigns } from '../lines/lone-signs.ts';
@@ -33,7 +34,8 @@ import { watermarksOf } from './watermarks.ts';
 const SAME_LINE_EM = 0.2;
 
 export function draftOf(content: PageContent): PageDraft {
-  const whole = withoutSquaredPaper(content);
+  const ruled = withoutSquaredPaper(content);
+  const whole = { ...ruled, items: [...withLeadersFilled(ruled.items)] };
   const numbers = lineNumbersOf(whole.items);
   const watermarks = watermarksOf(whole.items);
   const apart = new Set([...numbers, ...watermarks]);
