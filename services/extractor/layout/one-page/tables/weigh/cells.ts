@@ -13,6 +13,7 @@ import { justifiedShare } from './justified.ts';
 import {
   areBulleted,
   areHeadings,
+  besideShare,
   bulletedShare,
   isBullet,
   isNumber,
@@ -47,6 +48,8 @@ const FEW_ROWS = 3;
 const FEW_NUMBERS = 0.2;
 /** Share of cells that begin as items of a list do, beyond which it is one. */
 const ITEMS_SHARE = 0.6;
+/** Share of markers in the first of two columns, beyond which it is one with titles between its items. */
+const MARKED_SHARE = 0.75;
 /** Share of labels that end in a colon, from which they are labels of fields. */
 const COLONS_LEAST = 0.5;
 /** Share of numbers from which texts side by side are columns of values, whatever order they were drawn in. */
@@ -126,7 +129,10 @@ function signsOf(draft: Draft, content: Content, plain: boolean): Signs {
       !(head && columns === 2 && isLabelOver(filled)) &&
       ((columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
         (draft.kind !== 'ruled' &&
-          (areHeadings(filled) || areBulleted(filled, columns) || bulletedShare(filled) > ITEMS_SHARE)) ||
+          (areHeadings(filled) ||
+            areBulleted(filled, columns) ||
+            bulletedShare(filled) > ITEMS_SHARE ||
+            (columns === 2 && besideShare(filled) > MARKED_SHARE))) ||
         (draft.kind === 'unruled' && itemShare(filled) > ITEMS_SHARE)),
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),

@@ -4,7 +4,7 @@ import { itemsAt } from '../../../page/line.fixture.ts';
 import type { DraftCell } from '../shape/draft.ts';
 import { toWords } from '../shape/words.ts';
 import { none, only, Sheet } from '../sheet.fixture.ts';
-import { markerShare } from './markers.ts';
+import { besideShare } from './markers.ts';
 
 test('numbered items are no table', () => {
   const sheet = new Sheet();
@@ -30,7 +30,7 @@ test('lists under names of firms are none either, though the names stand over bo
     cell(4, 0, 2, 'April to June'),
     ...[cell(5, 0, 1, '—'), cell(5, 1, 1, 'Keep the books')],
   ];
-  assert.equal(markerShare(filled), 1);
+  assert.equal(besideShare(filled), 1);
 });
 
 test('two lists side by side are no table', () => {

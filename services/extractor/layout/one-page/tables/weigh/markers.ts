@@ -10,15 +10,12 @@ const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\
 
 /**
  * Share of bullets and numbers in the first column; bare numbers count where no head says what they are. Before
- * numbers they are values, not markers. Of a list with titles between its items the bullets count.
+ * numbers they are values, not markers.
  */
 export function markerShare(filled: readonly DraftCell[]): number {
   const others = filled.filter(cell => cell.column > 0);
   if (others.length > 0 && others.every(cell => isNumeric(cell.words))) return 0;
   const first = filled.filter(cell => cell.column === 0);
-  const beside = first.filter(({ colspan }) => colspan === 1);
-  const bullets = beside.filter(isBullet);
-  if (bullets.length > BULLETS_SHARE * beside.length) return 1;
   const texts = first.map(({ words }) => (words.length === 1 ? (words[0]?.text ?? '') : ''));
   if (texts.every(text => /^\d{1,3}$/.test(text))) return 1;
   const numbers = new Set(texts.map(text => text.replace(/\.$/, '')));
@@ -28,6 +25,13 @@ export function markerShare(filled: readonly DraftCell[]): number {
     return parent !== '' && (numbers.has(parent) || countsAmong(`${parent}.${last}`, numbers));
   };
   return texts.filter(text => MARKER.test(text) || isClause(text)).length / Math.max(1, first.length);
+}
+
+/** Share of bullets and numbers with a sign behind them among the texts of the first column alone: titles between items stand over both. */
+export function besideShare(filled: readonly DraftCell[]): number {
+  const beside = filled.filter(({ column, colspan }) => column === 0 && colspan === 1);
+  const marked = beside.filter(({ words }) => words.length === 1 && MARKER.test(words[0]?.text ?? ''));
+  return marked.length / Math.max(1, beside.length);
 }
 
 /** Share of the texts behind the numbers of clauses that begin at one place; in tables they may end or have their middles there. */
@@ -70,9 +74,6 @@ const isItem = ([item, ...others]: readonly DraftCell[]): boolean =>
 /** Whether a cell holds a bullet and nothing else. */
 export const isBullet = ({ words }: DraftCell): boolean =>
   words.length === 1 && BULLET.test(words[0]?.text ?? '');
-
-/** Share of bullets among the texts that stand beside others, from which these are items, whatever titles stand between them. */
-const BULLETS_SHARE = 0.75;
 
 /** … or those of several rows, as where lists side by side are set with different leading. */
 const holdsBullets = ({ words }: DraftCell): boolean => words.every(({ text }) => BULLET.test(text));
