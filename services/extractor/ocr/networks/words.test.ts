@@ -111,3 +111,27 @@ test('a colon is followed by a space where the gap behind it is wider than a let
   assert.equal(textOf('NIA:140', [...word, ...figures(86)]), 'NIA:140');
   assert.equal(textOf('119:140', [...word, ...figures(93)]), '119:140');
 });
+
+test('a word is no higher than its letters where the tails of the line above reach into its strip', () => {
+  const [width, next] = [120, 60];
+  const image: GreyImage = { width, height: HEIGHT, pixels: new Uint8Array(width * HEIGHT).fill(255) };
+  const fill = (from: number, to: number, top: number, bottom: number) => {
+    for (let y = top; y < bottom; y++) image.pixels.fill(0, y * width + from, y * width + to);
+  };
+  // In a line that leans no row is free from end to end.
+  fill(10, 45, 14, 40);
+  fill(20, 24, 0, 9);
+  fill(next, 110, 8, 34);
+  fill(80, 84, 38, HEIGHT);
+  const letters = [
+    { text: 'n', from: 10, to: 45, probability: 1 },
+    { text: ' ', from: 45, to: next, probability: 1 },
+    { text: 'm', from: next, to: 110, probability: 1 },
+  ];
+  const strip = { image, box: { left: 0, top: 0, right: width, bottom: HEIGHT } };
+  const heights = wordsOf(strip, inkOf(image), letters, width).map(({ top, bottom }) => [top, bottom]);
+  assert.deepEqual(heights, [
+    [14, 40],
+    [8, 34],
+  ]);
+});
