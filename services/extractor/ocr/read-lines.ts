@@ -9,6 +9,7 @@ import { withLatinWords } from './latin-words.ts';
 import { ideographsIn, isIdeographic } from './networks/alphabets.ts';
 import { isLegible, type LineReading, type NetworkReader } from './networks/reader.ts';
 import { isMostlyIn, isWrittenIn, mayBe, othersOf, SCRIPTS, type Script } from './scripts.ts';
+import { withoutShowThrough } from './show-through.ts';
 import { joinedLetters } from './tesseract/joined-letters.ts';
 import type { TesseractPool } from './tesseract/pool.ts';
 import { readLine } from './tesseract/read-line.ts';
@@ -42,9 +43,10 @@ export async function readLines(
   print: FoundPrint,
 ): Promise<RecognizedLine[]> {
   const { image } = print;
-  const lines: PageLine[] = [];
+  const all: PageLine[] = [];
   for (const box of print.lines)
-    lines.push({ box, reading: print.read.get(box) ?? (await networks.read(image, box)) });
+    all.push({ box, reading: print.read.get(box) ?? (await networks.read(image, box)) });
+  const lines = withoutShowThrough(all);
   if (isOfIdeographs(lines))
     for (const line of lines) line.reading = await withIdeographs(networks, image, line);
   const unread = lines.filter(({ box, reading }) => !isLegible(reading) && isLong(box));

@@ -12,6 +12,8 @@ export interface Ink {
   mask: Uint8Array;
   /** Pixels of ink by column, within those rows. */
   columns: Uint16Array;
+  /** Shades from the paper to the ink, 0…255. */
+  contrast: number;
 }
 
 /** Ink lies this far from the paper on the way to the shade that is furthest from it. */
@@ -29,7 +31,8 @@ export function inkOf({ width, height, pixels }: GreyImage): Ink {
     shadeAt(shades, 1 - OUTER_SHARE),
   ];
   const isLight = light - paper > paper - dark;
-  const limit = isLight ? paper + INK_SHARE * (light - paper) : paper - INK_SHARE * (paper - dark);
+  const contrast = isLight ? light - paper : paper - dark;
+  const limit = paper + (isLight ? 1 : -1) * INK_SHARE * contrast;
   const mask = new Uint8Array(pixels.length);
   const rows = new Uint16Array(height);
   for (let y = 0, at = 0; y < height; y++)
@@ -43,7 +46,7 @@ export function inkOf({ width, height, pixels }: GreyImage): Ink {
   const columns = new Uint16Array(width);
   for (let y = top; y < bottom; y++)
     for (let x = 0; x < width; x++) columns[x] = (columns[x] ?? 0) + (mask[y * width + x] ?? 0);
-  return { width, height: bottom - top, top, bottom, mask, columns };
+  return { width, height: bottom - top, top, bottom, mask, columns, contrast };
 }
 
 /** What of a strip surely is its line: rules and neighbours lie at its edges. */
