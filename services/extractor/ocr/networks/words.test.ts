@@ -135,3 +135,22 @@ test('a word is no higher than its letters where the tails of the line above rea
     [8, 34],
   ]);
 });
+
+test('letters further apart than any of a word are of two: the reader passed over the leader between them', () => {
+  const leader = Array.from({ length: 30 }, (_, at) => [60 + 6 * at, 64 + 6 * at] as const);
+  const [image, read] = [[[10, 22], [25, 37], [40, 52], ...leader, [246, 258]] as const, [0, 1, 2, 33]];
+  const [width, columns] = [280, 35];
+  const picture: GreyImage = { width, height: HEIGHT, pixels: new Uint8Array(width * HEIGHT).fill(255) };
+  for (const [from, to] of image)
+    for (let y = 9; y < 39; y++) picture.pixels.fill(0, y * width + from, y * width + to);
+  const letters = [...'ten4'].map((text, at) => {
+    const [from, to] = image[read[at] ?? 0] ?? [0, 0];
+    return { text, from: from / COLUMN_PX, to: to / COLUMN_PX, probability: 1 };
+  });
+  const strip = { image: picture, box: { left: 0, top: 0, right: width, bottom: HEIGHT } };
+  const words = wordsOf(strip, inkOf(picture), letters, columns);
+  assert.deepEqual(
+    words.map(({ text }) => text),
+    ['ten', '4'],
+  );
+});
