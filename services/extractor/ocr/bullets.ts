@@ -23,8 +23,15 @@ const MOST_BULLETS = 150;
 /** Noisy pages come to ten thousand pieces of ink; ten times as many would take seconds. */
 const MOST_PIECES = 30_000;
 
-/** One that was found as a line of its own; a ring reads as the letter. */
-const LONE_MARK = /^[o○◦•·●▪■]$/;
+/** One that was found as a line of its own; a ring reads as the letter … */
+const LONE_MARK = /^[o○◦•·●▪■►▶>]$/;
+/** … and a triangle as one that would be higher: so low a piece is none, in ems of the line behind. */
+const RISING_LETTER = /^[\p{Lu}\p{N}bdfhklt]$/u;
+const LOWEST_RISING = 0.5;
+/** One that was read with its line. */
+const READ_MARK = /^[○◦•·●▪■]$/;
+/** A word of one letter whose box is wider than any letter, in ems, has the bullet in it. */
+const WIDEST_LETTER = 1;
 
 interface Bullet {
   box: Component;
@@ -46,24 +53,31 @@ export function withBullets(
     .filter(isText)
     .map(line => ({ line, em: emOf(line.words), base: baselineOf(line.words) }));
   const largest = BULLET.most * Math.max(0, ...texts.map(({ em }) => em));
-  const lone = lines.filter(({ words }) => words.length === 1 && LONE_MARK.test(words[0]?.text ?? ''));
+  const lone = lines.filter(({ words }) => words.length === 1);
   const ink = [...components].sort((a, b) => a.left - b.left);
   const marks = ink.filter(piece => sizeOf(piece) <= largest && isRound(piece));
   const found = marks.flatMap((box): Bullet[] => {
-    const own = lone.find(mark => isWithin(box, mark)) ?? null;
-    const isRead = (line: RecognizedLine) => line !== own && line.words.some(word => isWithin(box, word));
+    const mark = lone.find(line => isWithin(box, line)) ?? null;
     const behind = texts.flatMap(({ line, em, base }) => {
       const textLeft = standsBefore(box, line, em, base) ? nextOnLevel(box, ink, base, em) : null;
-      const isOther = textLeft !== null && lines.some(other => other !== line && isRead(other));
-      return textLeft === null || isOther ? [] : [{ box, own, line, em, textLeft }];
+      if (textLeft === null) return [];
+      const own = mark !== null && isMark(mark, box, em) ? mark : null;
+      const isOther = lines.some(
+        other => other !== line && other !== own && other.words.some(word => isWithin(box, word)),
+      );
+      return isOther ? [] : [{ box, own, line, em, textLeft }];
     });
     return behind.sort((a, b) => a.textLeft - b.textLeft).slice(0, 1);
   });
   if (found.length > MOST_BULLETS) return [...lines];
+  const read = lines.flatMap(({ words: [first, ...others] }) =>
+    first !== undefined && others.length > 0 && READ_MARK.test(first.text) ? [first] : [],
+  );
   const bullets = found.filter(
     bullet =>
-      found.filter(other => isOfOneList(bullet, other)).length >= LEAST_BULLETS &&
-      ink.every(other => other === bullet.box || isFree(bullet, other)),
+      found.filter(other => isOfOneList(bullet, other)).length +
+        read.filter(other => isBelow(bullet, other)).length >=
+        LEAST_BULLETS && ink.every(other => other === bullet.box || isFree(bullet, other)),
   );
   const taken = new Set(bullets.map(({ own }) => own));
   return lines
@@ -88,13 +102,14 @@ const isWithin = (piece: Box, { left, top, right, bottom }: Box): boolean =>
 const isText = ({ words }: RecognizedLine): boolean =>
   words.some(({ text }) => /\p{L}{2}/u.test(text)) && /\p{L}/u.test(words[0]?.text ?? '');
 
-/** Whether the piece may open the line: the reader passes over it, though it lies in the box of the line and of its first word. */
+/** Whether the piece may open the line: the reader passes over it, though it lies in the box of the line and, in whole or in part, of its first word. */
 function standsBefore(piece: Box, { words: [first] }: RecognizedLine, em: number, base: number): boolean {
   if (first === undefined) return false;
   const [size, gap] = [sizeOf(piece), first.left - piece.right];
   const raised = base - (piece.top + piece.bottom) / 2;
   const isOutside = gap >= GAP.from * em && gap <= GAP.to * em;
-  const isFirstInk = Math.abs(piece.left - first.left) <= SPECK * em && first.text.length > 1;
+  const isWide = first.text.length > 1 || first.right - first.left >= WIDEST_LETTER * em;
+  const isFirstInk = first.left >= piece.left - SPECK * em && first.left <= piece.right && isWide;
   return (
     (isOutside || isFirstInk) &&
     size >= BULLET.least * em &&
@@ -120,11 +135,15 @@ function nextOnLevel(piece: Box, ink: readonly Box[], base: number, em: number):
 /** A bullet is of its own list, too. */
 function isOfOneList(one: Bullet, other: Bullet): boolean {
   const [a, b] = [sizeOf(one.box), sizeOf(other.box)];
-  return (
-    Math.abs(one.box.left - other.box.left) <= BELOW.shift * one.em &&
-    Math.abs(one.box.top - other.box.top) <= BELOW.reach * one.em &&
-    Math.max(a, b) <= BELOW.timesLarger * Math.min(a, b)
-  );
+  return isBelow(one, other.box) && Math.max(a, b) <= BELOW.timesLarger * Math.min(a, b);
+}
+
+const isBelow = ({ box, em }: Bullet, other: Box): boolean =>
+  Math.abs(box.left - other.left) <= BELOW.shift * em && Math.abs(box.top - other.top) <= BELOW.reach * em;
+
+function isMark({ words: [word] }: RecognizedLine, { top, bottom }: Box, em: number): boolean {
+  const text = word?.text ?? '';
+  return LONE_MARK.test(text) || (RISING_LETTER.test(text) && bottom - top <= LOWEST_RISING * em);
 }
 
 function isFree({ box, em }: Bullet, other: Box): boolean {
