@@ -98,6 +98,31 @@ test('a triangle that was read as a letter which would be higher is a bullet', (
   assert.deepEqual(lone('x', 11), ['x', '• move on', 'move on', '• move on']);
 });
 
+test('bullets in a frame are no part of it', () => {
+  const frame = { left: 10, top: 0, right: 900, bottom: 300, area: 4000 };
+  const ink = [...ITEMS.flatMap(inkOf), ...bulletsAt(60), frame];
+  assert.deepEqual(textsOf(withBullets(ITEMS, ink)), Array(3).fill('• move on'));
+});
+
+/** Higher than wide, as large as letters, one in front of each item. */
+const emblem = (row: number, area: number): Component => {
+  const top = PITCH_PX * row + 11;
+  return { left: 52, top, right: 69, bottom: top + 20, area };
+};
+
+test('three arrows, ticks or stars alike that the reader passed over open their lines', () => {
+  const ink = [...ITEMS.flatMap(inkOf), ...[0, 1, 2].map(row => emblem(row, 120))];
+  assert.deepEqual(textsOf(withBullets(ITEMS, ink)), Array(3).fill('○ move on'));
+});
+
+test('letters and figures that differ, two alike and boxes to tick are no such bullets', () => {
+  const unchanged = (pieces: Component[]) =>
+    assert.deepEqual(textsOf(withBullets(ITEMS, [...ITEMS.flatMap(inkOf), ...pieces])), textsOf(ITEMS));
+  unchanged([90, 160, 240].map((area, row) => emblem(row, area)));
+  unchanged([0, 1].map(row => emblem(row, 120)));
+  unchanged([0, 1, 2].map(row => piece(52, PITCH_PX * row + 11, 20, 0.36)));
+});
+
 test('a single speck, letters that are read, full stops and what stands far off are no bullets', () => {
   const ink = ITEMS.flatMap(inkOf);
   const unchanged = (pieces: Component[], lines = ITEMS) =>

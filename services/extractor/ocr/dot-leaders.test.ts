@@ -25,6 +25,10 @@ test('even dots on a level are a leader, close together or far apart, and where 
   }
 });
 
+test('a frame around a table of contents takes none of its leaders', () => {
+  assert.equal(dotLeaders([...dots(40), box(5, 0, 1200, 300)], LETTER_PX).length, 1);
+});
+
 test('an ellipsis, specks here and there and dots that text stands on are no leader', () => {
   assert.deepEqual(dotLeaders(dots(3), LETTER_PX), []);
   const specks = Array.from({ length: 40 }, (_, at) =>

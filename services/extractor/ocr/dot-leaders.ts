@@ -15,8 +15,8 @@ const LEAST_DOTS = 7;
 /** So many of the steps are as long as the one in the middle, to this share and a pixel. */
 const EVEN_SHARE = 0.8;
 const EVEN_STEP = 0.2;
-/** Print this high among the dots: they are a dotted rule, or a blank that is filled in. */
-const LETTER = 0.5;
+/** Print between these heights among the dots: they are a dotted rule, or a blank that is filled in. What is higher is a frame around them. */
+const LETTER = { lowest: 0.5, highest: 4 };
 /** Noisy pages come to ten thousand pieces of ink; more leaders are no page's. */
 const MOST_PIECES = 30_000;
 const MOST_LEADERS = 200;
@@ -38,7 +38,9 @@ export function dotLeaders(components: readonly Box[], height: number): DotLeade
   );
   const leaders = rows.filter(isEven).map(around);
   if (leaders.length === 0 || leaders.length > MOST_LEADERS) return [];
-  const letters = components.filter(({ top, bottom }) => bottom - top >= LETTER * height);
+  const letters = components.filter(
+    ({ top, bottom }) => bottom - top >= LETTER.lowest * height && bottom - top <= LETTER.highest * height,
+  );
   return leaders.filter(
     leader =>
       !letters.some(
