@@ -64,7 +64,9 @@ test('the dots stand between what they join, on its base line', () => {
     return { ...place, words: [{ ...place, text, confidence: 90 }] };
   };
   const leaders = dotLeaders(dots(40), LETTER_PX);
-  const lines = withLeaders([line('Contents', 60, 100), line('7', 700, 9)], leaders);
+  const lines = withLeaders([line('Contents', 60, 130), line('7', 700, 9)], leaders);
   const row = lines.find(({ left }) => left === 200);
   assert.deepEqual([row?.words[0]?.text, row?.bottom], ['.'.repeat(40), 24]);
+  const apart = [line('Name', 20, 60), line('of', 900, 20)];
+  assert.deepEqual(withLeaders(apart, leaders), apart);
 });

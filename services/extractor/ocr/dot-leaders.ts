@@ -126,6 +126,8 @@ function liesIn(leader: Box, { left, top, right, bottom }: Box): boolean {
   return leader.left < right && leader.right > left && share >= LEVEL.from && share <= LEVEL.to;
 }
 
+/** What a leader begins or ends at is no further off, in ems: dots that stand alone are a rule, or a blank. */
+const MOST_GAP_EM = 2.5;
 /** Small letters without a rising or sinking part, in ems: what dots' ink is taken for, which says nothing of their size. */
 const DOTS_HEIGHT_EM = 0.46;
 
@@ -138,8 +140,9 @@ export function withLeaders(
   const rows = leaders.flatMap(({ dots, left, top, right, bottom }): RecognizedLine[] => {
     const beside = nearestOnLevel((top + bottom) / 2, { left, right }, lines);
     if (beside === null) return [];
-    const stands = baselineOf(beside.words);
-    const box = { left, right, top: stands - DOTS_HEIGHT_EM * emOf(beside.words), bottom: stands };
+    const [em, stands] = [emOf(beside.words), baselineOf(beside.words)];
+    if (Math.max(beside.left - right, left - beside.right) > MOST_GAP_EM * em) return [];
+    const box = { left, right, top: stands - DOTS_HEIGHT_EM * em, bottom: stands };
     return [{ ...box, words: [{ ...box, text: '.'.repeat(dots), confidence: 100 }] }];
   });
   return [...lines, ...rows].sort((a, b) => a.top - b.top);
