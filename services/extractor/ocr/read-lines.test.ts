@@ -88,6 +88,21 @@ test('a page of which hardly a line can be read is tried in the language that fi
   assert.ok(words.includes('คบคอพลรเพผด'));
 });
 
+test('of a few worn lines a language is shown no more than it needs to be ruled out', async () => {
+  const shown: string[] = [];
+  const deaf = {
+    codes: ['tha', 'hin'],
+    has: (code: string) => deaf.codes.includes(code),
+    read: async (code: string) => {
+      shown.push(code);
+      return [];
+    },
+  };
+  const sharp = ['Was ist der', 'Mensch und', 'seine Freiheit', 'im Staate'];
+  await read([...sharp.map(same), ...['bnrgerlich', 'Gelehrter', 'Privat'].map(worn)], deaf);
+  assert.deepEqual([...new Set(shown)].length, shown.length);
+});
+
 test('a few lines that the model of a language reads surely are in it, whatever the rest of the page is', async () => {
   const lines = [
     ...['Grand Palace', 'Opening hours', 'Tickets', 'Map'].map(same),
