@@ -36,6 +36,7 @@ test('an ellipsis, specks here and there and dots that text stands on are no lea
   );
   assert.deepEqual(dotLeaders(specks, LETTER_PX), []);
   assert.deepEqual(dotLeaders([...dots(40, { top: 26 }), ...letters(5, 300)], LETTER_PX), []);
+  assert.deepEqual(dotLeaders([...dots(40, { top: 26 }), box(300, -60, 50, 84)], LETTER_PX), []);
 });
 
 test('a page of nothing but dots has no leaders, and takes no time', () => {
@@ -56,6 +57,15 @@ test('a line is parted at its leader, and one that is nothing else is left out',
     ],
   );
   assert.equal(parted[2], other);
+});
+
+test('letters of print a third as large as the page’s are no dots', () => {
+  const small = Array.from({ length: 9 }, (_, at) => box(200 + 9 * at, 20, 5, 5));
+  const line = box(190, 15, 100, 12);
+  const leaders = dotLeaders(small, LETTER_PX);
+  assert.deepEqual(partedAtLeaders([line], leaders), [line]);
+  const read = { ...line, words: [{ ...line, text: 'of a score', confidence: 90 }] };
+  assert.deepEqual(withLeaders([read], leaders), [read]);
 });
 
 test('the dots stand between what they join, on its base line', () => {

@@ -15,8 +15,8 @@ const LEAST_DOTS = 7;
 /** So many of the steps are as long as the one in the middle, to this share and a pixel. */
 const EVEN_SHARE = 0.8;
 const EVEN_STEP = 0.2;
-/** Print between these heights among the dots: they are a dotted rule, or a blank that is filled in. What is higher is a frame around them. */
-const LETTER = { lowest: 0.5, highest: 4 };
+/** Print of this height and more among the dots: they are a dotted rule, or a blank that is filled in. */
+const LETTER = 0.5;
 /** Noisy pages come to ten thousand pieces of ink; more leaders are no page's. */
 const MOST_PIECES = 30_000;
 const MOST_LEADERS = 200;
@@ -25,8 +25,13 @@ const LEVEL = { from: 0.4, to: 0.95 };
 /** Pieces narrower than this share of the line's height are its ends. */
 const LEAST_WIDTH_SHARE = 0.3;
 
+/** A dot is so high at most, as a share of the height of the box of its line, and in ems: what is higher are letters of smaller print. */
+const MOST_DOT = { ofLine: 0.25, em: 0.25 };
+
 export interface DotLeader extends Box {
   dots: number;
+  /** Pixels, of the dot in the middle. */
+  dotHeight: number;
 }
 
 /** From left to right. `components`: all pieces of ink; `height`: of the page's letters, in pixels. */
@@ -38,20 +43,19 @@ export function dotLeaders(components: readonly Box[], height: number): DotLeade
   );
   const leaders = rows.filter(isEven).map(around);
   if (leaders.length === 0 || leaders.length > MOST_LEADERS) return [];
-  const letters = components.filter(
-    ({ top, bottom }) => bottom - top >= LETTER.lowest * height && bottom - top <= LETTER.highest * height,
-  );
-  return leaders.filter(
-    leader =>
-      !letters.some(
-        ({ left, top, right, bottom }) =>
-          left < leader.right &&
-          right > leader.left &&
-          top < leader.bottom &&
-          bottom > leader.top - height / 2,
-      ),
-  );
+  const letters = components.filter(({ top, bottom }) => bottom - top >= LETTER * height);
+  return leaders.filter(leader => {
+    const place = { ...leader, top: leader.top - height / 2 };
+    return !letters.some(letter => touches(letter, place) && !surrounds(letter, place));
+  });
 }
+
+const touches = (one: Box, other: Box): boolean =>
+  one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+
+/** A frame has no ink among what it is drawn around. */
+const surrounds = (frame: Box, { left, top, right, bottom }: Box): boolean =>
+  frame.left < left && frame.right > right && frame.top < top && frame.bottom > bottom;
 
 function isDot({ left, top, right, bottom }: Box, unit: number): boolean {
   const [width, height] = [right - left, bottom - top];
@@ -106,6 +110,7 @@ function around(row: readonly Box[]): DotLeader {
     right: Math.max(...row.map(({ right }) => right)),
     bottom: Math.max(...row.map(({ bottom }) => bottom)),
     dots: row.length,
+    dotHeight: row.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b)[row.length >> 1] ?? 0,
   };
 }
 
@@ -121,9 +126,10 @@ export function partedAtLeaders<L extends Box>(lines: readonly L[], leaders: rea
   });
 }
 
-function liesIn(leader: Box, { left, top, right, bottom }: Box): boolean {
+function liesIn(leader: DotLeader, { left, top, right, bottom }: Box): boolean {
   const share = (levelOf(leader) - top) / (bottom - top);
-  return leader.left < right && leader.right > left && share >= LEVEL.from && share <= LEVEL.to;
+  const isLow = leader.dotHeight <= MOST_DOT.ofLine * (bottom - top);
+  return isLow && leader.left < right && leader.right > left && share >= LEVEL.from && share <= LEVEL.to;
 }
 
 /** What a leader begins or ends at is no further off, in ems: dots that stand alone are a rule, or a blank. */
@@ -137,11 +143,12 @@ export function withLeaders(
   leaders: readonly DotLeader[],
 ): RecognizedLine[] {
   if (leaders.length === 0) return [...lines];
-  const rows = leaders.flatMap(({ dots, left, top, right, bottom }): RecognizedLine[] => {
+  const rows = leaders.flatMap(({ dots, dotHeight, left, top, right, bottom }): RecognizedLine[] => {
     const beside = nearestOnLevel((top + bottom) / 2, { left, right }, lines);
     if (beside === null) return [];
     const [em, stands] = [emOf(beside.words), baselineOf(beside.words)];
-    if (Math.max(beside.left - right, left - beside.right) > MOST_GAP_EM * em) return [];
+    const gap = Math.max(beside.left - right, left - beside.right);
+    if (gap > MOST_GAP_EM * em || dotHeight > MOST_DOT.em * em) return [];
     const box = { left, right, top: stands - DOTS_HEIGHT_EM * em, bottom: stands };
     return [{ ...box, words: [{ ...box, text: '.'.repeat(dots), confidence: 100 }] }];
   });
