@@ -46,6 +46,15 @@ test('an accent that is read with doubt stays on a page of a language that has a
   assert.equal(textOf(withoutStrayAccents(pageOf(`${swedish} örter`, 'ö'))), `${swedish} örter`);
 });
 
+test('a stroke through an l and an i without its dot are doubted like accents', () => {
+  assert.equal(
+    textOf(withoutStrayAccents(pageOf(`${ENGLISH} schooł passıng`, 'łı'))),
+    `${ENGLISH} school passing`,
+  );
+  const polish = 'był mały dom ze złą ścianą';
+  assert.equal(textOf(withoutStrayAccents(pageOf(`${polish} łąka`, 'k'))), `${polish} łąka`);
+});
+
 test('nothing tells of what was doubted once the page has been read', () => {
   const [line] = withoutStrayAccents(pageOf('ċould', 'ċ'));
   assert.ok(line?.words.every(word => !('withoutDoubted' in word)));

@@ -11,7 +11,12 @@ const SURE_PROBABILITY = 0.9;
 const RARE_SHARE = 0.003;
 
 const MARKS = /\p{M}/gu;
-const withoutMarks = (text: string): string => text.normalize('NFD').replace(MARKS, '').normalize('NFC');
+/** What Unicode does not part into a letter and its mark, or the lack of one: worn print has them as it has specks. */
+const UNPARTED: Record<string, string> = { ł: 'l', Ł: 'L', ı: 'i' };
+const withoutMarks = (text: string): string => {
+  const plain = text.normalize('NFD').replace(MARKS, '').normalize('NFC');
+  return UNPARTED[plain] ?? plain;
+};
 
 /** The word without the accents that its reader doubts; undefined where it doubts none. */
 export function withoutDoubtedAccents(letters: readonly DecodedLetter[]): string | undefined {

@@ -58,6 +58,71 @@ test('rings that were read as letters of their own are those of the lines behind
   assert.deepEqual(textsOf(read), Array(3).fill('○ move on'));
 });
 
+test('a disc whose fellow in the list was read is one, too', () => {
+  const [first, ...others] = ITEMS;
+  const disc = { ...piece(60, 15, 11), text: '•', confidence: 99 };
+  const lines = [
+    { ...lineAt(100, 0, 'move', 'on'), words: [disc, ...(first?.words ?? [])] },
+    ...others.slice(0, 1),
+  ];
+  const ink = [...lines.flatMap(inkOf), ...bulletsAt(60).slice(1, 2)];
+  assert.deepEqual(textsOf(withBullets(lines, ink)), Array(2).fill('• move on'));
+});
+
+test('a disc that the first word’s box begins in opens the line, though that word be a single letter', () => {
+  const lines = [0, 1, 2].map(row => {
+    const { words, ...line } = lineAt(100, row, 'I', 'move');
+    const place = row === 0 ? { left: 60, right: 108 } : { left: 64, right: 108 };
+    return { ...line, words: words.map((word, at) => (at === 0 ? { ...word, ...place } : word)) };
+  });
+  const letters = lines.flatMap(({ words }) =>
+    words.map(({ left, top, right, bottom }, at) => ({
+      left: at === 0 ? 100 : left,
+      top,
+      right,
+      bottom,
+      area: 99,
+    })),
+  );
+  assert.deepEqual(textsOf(withBullets(lines, [...letters, ...bulletsAt(60)])), Array(3).fill('• I move'));
+});
+
+test('a triangle that was read as a letter which would be higher is a bullet', () => {
+  const lone = (text: string, size: number) => {
+    const line = lineAt(58, 1, text);
+    const pieces = [0, 1, 2].map(row => piece(60, PITCH_PX * row + 15, row === 1 ? size : 11));
+    const lines = [{ ...line, right: 75, words: line.words.map(word => ({ ...word, right: 73 })) }, ...ITEMS];
+    return textsOf(withBullets(lines, [...ITEMS.flatMap(inkOf), ...pieces]));
+  };
+  assert.deepEqual(lone('T', 11), Array(3).fill('• move on'));
+  assert.deepEqual(lone('x', 11), ['x', '• move on', 'move on', '• move on']);
+});
+
+test('bullets in a frame are no part of it', () => {
+  const frame = { left: 10, top: 0, right: 900, bottom: 300, area: 4000 };
+  const ink = [...ITEMS.flatMap(inkOf), ...bulletsAt(60), frame];
+  assert.deepEqual(textsOf(withBullets(ITEMS, ink)), Array(3).fill('• move on'));
+});
+
+/** Higher than wide, as large as letters, one in front of each item. */
+const emblem = (row: number, area: number): Component => {
+  const top = PITCH_PX * row + 11;
+  return { left: 52, top, right: 69, bottom: top + 20, area };
+};
+
+test('three arrows, ticks or stars alike that the reader passed over open their lines', () => {
+  const ink = [...ITEMS.flatMap(inkOf), ...[0, 1, 2].map(row => emblem(row, 120))];
+  assert.deepEqual(textsOf(withBullets(ITEMS, ink)), Array(3).fill('○ move on'));
+});
+
+test('letters and figures that differ, two alike and boxes to tick are no such bullets', () => {
+  const unchanged = (pieces: Component[]) =>
+    assert.deepEqual(textsOf(withBullets(ITEMS, [...ITEMS.flatMap(inkOf), ...pieces])), textsOf(ITEMS));
+  unchanged([90, 160, 240].map((area, row) => emblem(row, area)));
+  unchanged([0, 1].map(row => emblem(row, 120)));
+  unchanged([0, 1, 2].map(row => piece(52, PITCH_PX * row + 11, 20, 0.36)));
+});
+
 test('a single speck, letters that are read, full stops and what stands far off are no bullets', () => {
   const ink = ITEMS.flatMap(inkOf);
   const unchanged = (pieces: Component[], lines = ITEMS) =>

@@ -18,13 +18,24 @@ const SPECK = 0.1;
 /** A list has two at least, one below the other and alike in size. */
 const LEAST_BULLETS = 2;
 const BELOW = { reach: 12, shift: 0.25, timesLarger: 1.3 };
+/** Arrows, ticks and stars are larger, up to this size and shape, further from the text, and so many alike in width, height and ink. */
+const EMBLEM = { most: 0.8, shape: 1.5, gap: 0.4, least: 3, alikePx: 1, alikeShare: 0.15, inkShare: 0.25 };
+/** Boxes to tick are as wide as high, to a pixel, and hollow. */
+const HOLLOW_SHARE = 0.5;
 /** More are a drawing's, or the grain of a bad copy. */
 const MOST_BULLETS = 150;
 /** Noisy pages come to ten thousand pieces of ink; ten times as many would take seconds. */
 const MOST_PIECES = 30_000;
 
-/** One that was found as a line of its own; a ring reads as the letter. */
-const LONE_MARK = /^[o○◦•·●▪■]$/;
+/** One that was found as a line of its own; a ring reads as the letter … */
+const LONE_MARK = /^[o○◦•·●▪■►▶>]$/;
+/** … and a triangle as one that would be higher: so low a piece is none, in ems of the line behind. */
+const RISING_LETTER = /^[\p{Lu}\p{N}bdfhklt]$/u;
+const LOWEST_RISING = 0.5;
+/** One that was read with its line. */
+const READ_MARK = /^[○◦•·●▪■]$/;
+/** A word of one letter whose box is wider than any letter, in ems, has the bullet in it. */
+const WIDEST_LETTER = 1;
 
 interface Bullet {
   box: Component;
@@ -34,6 +45,8 @@ interface Bullet {
   em: number;
   /** Where the text behind it begins. */
   textLeft: number;
+  /** Larger than a disc. */
+  isEmblem: boolean;
 }
 
 /** The lines with the bullets in front of them. `components`: the page's pieces of ink. */
@@ -45,24 +58,36 @@ export function withBullets(
   const texts = lines
     .filter(isText)
     .map(line => ({ line, em: emOf(line.words), base: baselineOf(line.words) }));
-  const largest = BULLET.most * Math.max(0, ...texts.map(({ em }) => em));
-  const lone = lines.filter(({ words }) => words.length === 1 && LONE_MARK.test(words[0]?.text ?? ''));
+  const largest = EMBLEM.most * Math.max(0, ...texts.map(({ em }) => em));
+  const lone = lines.filter(({ words }) => words.length === 1);
   const ink = [...components].sort((a, b) => a.left - b.left);
-  const marks = ink.filter(piece => sizeOf(piece) <= largest && isRound(piece));
+  const marks = ink.filter(piece => sizeOf(piece) <= largest && isShaped(piece, EMBLEM.shape));
   const found = marks.flatMap((box): Bullet[] => {
-    const own = lone.find(mark => isWithin(box, mark)) ?? null;
-    const isRead = (line: RecognizedLine) => line !== own && line.words.some(word => isWithin(box, word));
     const behind = texts.flatMap(({ line, em, base }) => {
-      const textLeft = standsBefore(box, line, em, base) ? nextOnLevel(box, ink, base, em) : null;
-      const isOther = textLeft !== null && lines.some(other => other !== line && isRead(other));
-      return textLeft === null || isOther ? [] : [{ box, own, line, em, textLeft }];
+      const isBullet = sizeOf(box) <= BULLET.most * em && isShaped(box, BULLET.shape);
+      const isMarked = (isBullet || isEmblem(box, em)) && standsBefore(box, line, em, base);
+      const textLeft = isMarked ? nextOnLevel(box, ink, base, em, isBullet ? GAP.from : EMBLEM.gap) : null;
+      if (textLeft === null) return [];
+      const own = lone.find(mark => isWithin(box, mark) && isMark(mark, box, em)) ?? null;
+      const isOther = lines.some(
+        other => other !== line && other !== own && other.words.some(word => isWithin(box, word)),
+      );
+      return isOther ? [] : [{ box, own, line, em, textLeft, isEmblem: !isBullet }];
     });
     return behind.sort((a, b) => a.textLeft - b.textLeft).slice(0, 1);
   });
   if (found.length > MOST_BULLETS) return [...lines];
+  const read = lines.flatMap(({ words: [first, ...others] }) =>
+    first !== undefined && others.length > 0 && READ_MARK.test(first.text) ? [first] : [],
+  );
+  const fellowsOf = (bullet: Bullet): number =>
+    bullet.isEmblem
+      ? found.filter(other => isBelow(bullet, other.box) && isAlike(bullet.box, other.box)).length
+      : found.filter(other => isOfOneList(bullet, other)).length +
+        read.filter(other => isBelow(bullet, other)).length;
   const bullets = found.filter(
     bullet =>
-      found.filter(other => isOfOneList(bullet, other)).length >= LEAST_BULLETS &&
+      fellowsOf(bullet) >= (bullet.isEmblem ? EMBLEM.least : LEAST_BULLETS) &&
       ink.every(other => other === bullet.box || isFree(bullet, other)),
   );
   const taken = new Set(bullets.map(({ own }) => own));
@@ -76,9 +101,25 @@ export function withBullets(
 
 const sizeOf = ({ left, top, right, bottom }: Box): number => Math.max(right - left, bottom - top);
 
-function isRound({ left, top, right, bottom }: Box): boolean {
+function isShaped({ left, top, right, bottom }: Box, shape: number): boolean {
   const [width, height] = [right - left, bottom - top];
-  return width <= BULLET.shape * height && height <= BULLET.shape * width;
+  return width <= shape * height && height <= shape * width;
+}
+
+function isEmblem({ left, top, right, bottom, area }: Component, em: number): boolean {
+  const [width, height] = [right - left, bottom - top];
+  const isBox = Math.abs(width - height) <= 1 && area < HOLLOW_SHARE * width * height;
+  return Math.max(width, height) <= EMBLEM.most * em && !isBox;
+}
+
+/** Whether two pieces show the same: letters and figures that begin lines differ. */
+function isAlike(one: Component, other: Component): boolean {
+  const isNear = (a: number, b: number) => Math.abs(a - b) <= EMBLEM.alikePx + EMBLEM.alikeShare * a;
+  return (
+    isNear(one.right - one.left, other.right - other.left) &&
+    isNear(one.bottom - one.top, other.bottom - other.top) &&
+    Math.abs(one.area - other.area) <= EMBLEM.inkShare * one.area
+  );
 }
 
 const isWithin = (piece: Box, { left, top, right, bottom }: Box): boolean =>
@@ -88,24 +129,30 @@ const isWithin = (piece: Box, { left, top, right, bottom }: Box): boolean =>
 const isText = ({ words }: RecognizedLine): boolean =>
   words.some(({ text }) => /\p{L}{2}/u.test(text)) && /\p{L}/u.test(words[0]?.text ?? '');
 
-/** Whether the piece may open the line: the reader passes over it, though it lies in the box of the line and of its first word. */
+/** Whether the piece may open the line: the reader passes over it, though it lies in the box of the line and, in whole or in part, of its first word. */
 function standsBefore(piece: Box, { words: [first] }: RecognizedLine, em: number, base: number): boolean {
   if (first === undefined) return false;
   const [size, gap] = [sizeOf(piece), first.left - piece.right];
   const raised = base - (piece.top + piece.bottom) / 2;
   const isOutside = gap >= GAP.from * em && gap <= GAP.to * em;
-  const isFirstInk = Math.abs(piece.left - first.left) <= SPECK * em && first.text.length > 1;
+  const isWide = first.text.length > 1 || first.right - first.left >= WIDEST_LETTER * em;
+  const isFirstInk = first.left >= piece.left - SPECK * em && first.left <= piece.right && isWide;
   return (
     (isOutside || isFirstInk) &&
     size >= BULLET.least * em &&
-    size <= BULLET.most * em &&
     raised >= RAISED.from * em &&
     raised <= RAISED.to * em
   );
 }
 
-/** Where the next ink on the level begins, if a bullet's gap behind the piece. `ink`: from left to right. */
-function nextOnLevel(piece: Box, ink: readonly Box[], base: number, em: number): number | null {
+/** Where the next ink on the level begins, if `least` ems and no more than a bullet's gap behind the piece. `ink`: from left to right. */
+function nextOnLevel(
+  piece: Box,
+  ink: readonly Box[],
+  base: number,
+  em: number,
+  least: number,
+): number | null {
   const next = ink.find(
     other =>
       other.left >= piece.right &&
@@ -114,28 +161,40 @@ function nextOnLevel(piece: Box, ink: readonly Box[], base: number, em: number):
       sizeOf(other) >= SPECK * em,
   );
   const gap = next === undefined ? 0 : next.left - piece.right;
-  return next !== undefined && gap >= GAP.from * em && gap <= GAP.to * em ? next.left : null;
+  return next !== undefined && gap >= least * em && gap <= GAP.to * em ? next.left : null;
 }
 
 /** A bullet is of its own list, too. */
 function isOfOneList(one: Bullet, other: Bullet): boolean {
   const [a, b] = [sizeOf(one.box), sizeOf(other.box)];
-  return (
-    Math.abs(one.box.left - other.box.left) <= BELOW.shift * one.em &&
-    Math.abs(one.box.top - other.box.top) <= BELOW.reach * one.em &&
-    Math.max(a, b) <= BELOW.timesLarger * Math.min(a, b)
-  );
+  return isBelow(one, other.box) && Math.max(a, b) <= BELOW.timesLarger * Math.min(a, b);
 }
 
+const isBelow = ({ box, em }: Bullet, other: Box): boolean =>
+  Math.abs(box.left - other.left) <= BELOW.shift * em && Math.abs(box.top - other.top) <= BELOW.reach * em;
+
+function isMark({ words: [word] }: RecognizedLine, { top, bottom }: Box, em: number): boolean {
+  const text = word?.text ?? '';
+  return LONE_MARK.test(text) || (RISING_LETTER.test(text) && bottom - top <= LOWEST_RISING * em);
+}
+
+/** A frame has no ink beside what it is drawn around, nor has a table's grid. */
 function isFree({ box, em }: Bullet, other: Box): boolean {
   return (
     sizeOf(other) < SPECK * em ||
+    surrounds(other, box, FREE * em) ||
     box.left - FREE * em >= other.right ||
     box.right + FREE * em <= other.left ||
     box.top - FREE * em >= other.bottom ||
     box.bottom + FREE * em <= other.top
   );
 }
+
+const surrounds = (frame: Box, { left, top, right, bottom }: Box, margin: number): boolean =>
+  frame.left < left - margin &&
+  frame.right > right + margin &&
+  frame.top < top - margin &&
+  frame.bottom > bottom + margin;
 
 function opened(line: RecognizedLine, { box, em, textLeft }: Bullet): RecognizedLine {
   const { left, top, right, bottom } = box;

@@ -15,6 +15,7 @@ function networks(upright: number, headDown: number) {
     probability: top < 100 ? upright : headDown,
     density: 1,
     foreign: 0,
+    contrast: 200,
   });
   return { find, read };
 }

@@ -18,7 +18,7 @@ function reader(text: string | Record<number, string>, probability = 0.98) {
     const found = typeof text === 'string' ? text : text[place.left];
     const words = [word(found ?? '', place.left, place.right, 98)];
     const line: RecognizedLine | null = found === undefined ? null : { ...place, words };
-    return { line, probability, density: 1, foreign: 0 };
+    return { line, probability, density: 1, foreign: 0, contrast: 200 };
   };
   return { asked, read };
 }

@@ -11,7 +11,10 @@ const word = (text: string, above: number, below = 0) => [
 const PRINT: readonly (readonly [text: string, above: number, below: number])[] = [
   ['more', 46, 0],
   ['Highly', 69, 21],
+  ['mirrors', 68, 0],
+  ['énorme', 69, 0],
   ['форма', 69, 21],
+  ['місто', 68, 0],
   ['日本語', 85, 9],
   ['한국어', 85, 9],
   ['กรุณา', 56, 21],

@@ -11,13 +11,15 @@ interface Shown {
   /** By the whole alphabet. */
   whole: string;
   probability?: number;
+  contrast?: number;
 }
 
-const reading = (box: Box, text: string, probability = 1): LineReading => ({
+const reading = (box: Box, text: string, probability = 1, contrast = 200): LineReading => ({
   line: { ...box, words: [{ ...box, text, confidence: 100 * probability }] } as LineReading['line'],
   probability,
   density: 1,
   foreign: 0,
+  contrast,
 });
 
 async function read(shown: readonly Shown[], tesseract: unknown = new TesseractPool([])): Promise<string[]> {
@@ -25,7 +27,7 @@ async function read(shown: readonly Shown[], tesseract: unknown = new TesseractP
   const byBox = (pick: (line: Shown) => string) => async (_: unknown, box: Box) => {
     // Words are looked at in their own places, too.
     const line = shown[boxes.indexOf(box as (typeof boxes)[number])] ?? same('');
-    return reading(box, pick(line), line.probability);
+    return reading(box, pick(line), line.probability, line.contrast);
   };
   const networks = { read: byBox(line => line.usual), readByWhole: byBox(line => line.whole) };
   const image = { width: 100, height: 200, pixels: new Uint8Array(20_000).fill(255) };
@@ -86,6 +88,21 @@ test('a page of which hardly a line can be read is tried in the language that fi
   assert.ok(words.includes('คบคอพลรเพผด'));
 });
 
+test('of a few worn lines a language is shown no more than it needs to be ruled out', async () => {
+  const shown: string[] = [];
+  const deaf = {
+    codes: ['tha', 'hin'],
+    has: (code: string) => deaf.codes.includes(code),
+    read: async (code: string) => {
+      shown.push(code);
+      return [];
+    },
+  };
+  const sharp = ['Was ist der', 'Mensch und', 'seine Freiheit', 'im Staate'];
+  await read([...sharp.map(same), ...['bnrgerlich', 'Gelehrter', 'Privat'].map(worn)], deaf);
+  assert.deepEqual([...new Set(shown)].length, shown.length);
+});
+
 test('a few lines that the model of a language reads surely are in it, whatever the rest of the page is', async () => {
   const lines = [
     ...['Grand Palace', 'Opening hours', 'Tickets', 'Map'].map(same),
@@ -93,4 +110,29 @@ test('a few lines that the model of a language reads surely are in it, whatever 
   ];
   const words = await read(lines, thai(80, 'เส้นทางลัดพระบรม'));
   assert.ok(words.includes('เส้นทางลัดพระบรม') && words.includes('Grand Palace'));
+});
+
+test('what shows through from the back of a sheet is no text, nor does a page ask for another language for it', async () => {
+  const mirrored = ['bns 2id blod', '16ot 50imm', 'ugn1 ev12', 'dq6126ue'].map(text => ({
+    ...same(text),
+    probability: 0.75,
+    contrast: 40,
+  }));
+  const own = ['The board met', 'on Monday and', 'agreed that'].map(same);
+  assert.deepEqual(await read([...own, ...mirrored], thai(90, 'เส้นทางลัดพระบรม')), [
+    'The board met',
+    'on Monday and',
+    'agreed that',
+  ]);
+});
+
+test('pale print on paper that is read surely stays, and so does a page that is pale all over', async () => {
+  const pale = { ...same('Page 3 of 7'), probability: 0.98, contrast: 40 };
+  assert.deepEqual(await read([same('The board met'), same('on Monday'), pale]), [
+    'The board met',
+    'on Monday',
+    'Page 3 of 7',
+  ]);
+  const faded = ['Rent', 'of May'].map(text => ({ ...same(text), probability: 0.85, contrast: 40 }));
+  assert.deepEqual(await read(faded), ['Rent', 'of May']);
 });

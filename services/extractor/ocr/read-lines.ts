@@ -9,6 +9,7 @@ import { withLatinWords } from './latin-words.ts';
 import { ideographsIn, isIdeographic } from './networks/alphabets.ts';
 import { isLegible, type LineReading, type NetworkReader } from './networks/reader.ts';
 import { isMostlyIn, isWrittenIn, mayBe, othersOf, SCRIPTS, type Script } from './scripts.ts';
+import { withoutShowThrough } from './show-through.ts';
 import { joinedLetters } from './tesseract/joined-letters.ts';
 import type { TesseractPool } from './tesseract/pool.ts';
 import { readLine } from './tesseract/read-line.ts';
@@ -42,9 +43,10 @@ export async function readLines(
   print: FoundPrint,
 ): Promise<RecognizedLine[]> {
   const { image } = print;
-  const lines: PageLine[] = [];
+  const all: PageLine[] = [];
   for (const box of print.lines)
-    lines.push({ box, reading: print.read.get(box) ?? (await networks.read(image, box)) });
+    all.push({ box, reading: print.read.get(box) ?? (await networks.read(image, box)) });
+  const lines = withoutShowThrough(all);
   if (isOfIdeographs(lines))
     for (const line of lines) line.reading = await withIdeographs(networks, image, line);
   const unread = lines.filter(({ box, reading }) => !isLegible(reading) && isLong(box));
@@ -153,6 +155,8 @@ const isLong = ({ left, top, right, bottom }: Box): boolean => right - left >= L
  */
 const MOST_UNREAD_SHARE = 0.5;
 const SURE_OF_FEW = 75;
+/** No line is read more surely: a trial that cannot become sure enough ends. */
+const SUREST = 98;
 
 interface Trial {
   code: string;
@@ -169,11 +173,14 @@ async function languageOf(
 ): Promise<string | null> {
   const widthOf = ({ box }: PageLine) => box.right - box.left;
   const widest = [...unread].sort((a, b) => widthOf(b) - widthOf(a)).slice(0, TRIAL_LINES);
-  const trialOf = async (code: string): Promise<Trial> => {
+  const areFew = unread.length < MOST_UNREAD_SHARE * all;
+  const trialOf = async (code: string, least = 0): Promise<Trial> => {
     const read: RecognizedLine[] = [];
-    for (const { box } of widest) {
+    for (const [at, { box }] of widest.entries()) {
       const line = await readIn(tesseract, code, image, box);
       if (line !== null) read.push(line);
+      const best = meanConfidence(read) * read.length + SUREST * (widest.length - at - 1);
+      if (best < least * widest.length) break;
     }
     const text = read.map(textOf).join(' ');
     return { code, text, confidence: (meanConfidence(read) * read.length) / widest.length };
@@ -184,7 +191,7 @@ async function languageOf(
   for (const script of [...SCRIPTS, ...othersOf(tesseract.codes)]) {
     const code = script.languages.find(language => tesseract.has(language));
     if (code === undefined) continue;
-    const trial = await trialOf(code);
+    const trial = await trialOf(code, areFew ? SURE_OF_FEW : LEAST_CONFIDENCE);
     if (!isWrittenIn(trial.text, script)) continue;
     const isSurer = (than: { trial: Trial } | null) =>
       trial.confidence > (than?.trial.confidence ?? LEAST_CONFIDENCE);
@@ -193,7 +200,7 @@ async function languageOf(
     } else if (isSurer(best)) best = { script, trial };
     if (trial.confidence >= CERTAIN) break;
   }
-  if (unread.length >= MOST_UNREAD_SHARE * all) best ??= mixed;
+  if (!areFew) best ??= mixed;
   else if (best !== null && best.trial.confidence < SURE_OF_FEW) best = null;
   if (best === null) return null;
   // A script's first language guesses at the letters that only the others have.

@@ -19,7 +19,7 @@ const networks = (text: string) => ({
   read: async ({ pixels }: GreyImage, box: Box) => {
     const probability = pixels[0] === 0 ? 0.98 : 0.6;
     const words = [{ ...box, right: 30, text, confidence: 100 * probability }];
-    return { line: { ...box, words }, probability, density: 1, foreign: 0 };
+    return { line: { ...box, words }, probability, density: 1, foreign: 0, contrast: 200 };
   },
 });
 

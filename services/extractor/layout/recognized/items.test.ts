@@ -10,7 +10,7 @@ function line(text: string, y: number): RecognizedLine {
     confidence: 90,
     left: 200 * index,
     right: 200 * index + 150,
-    top: y - (/[A-Zbdfhklt]/.test(word) ? 69 : 46),
+    top: y - (/[A-Zbdfhijklt]/.test(word) ? 69 : 46),
     bottom: y + (/[gjpqy]/.test(word) ? 21 : 0),
   }));
   return { left: 0, right: 900, top: y - 69, bottom: y + 21, words };

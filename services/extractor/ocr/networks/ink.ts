@@ -12,6 +12,8 @@ export interface Ink {
   mask: Uint8Array;
   /** Pixels of ink by column, within those rows. */
   columns: Uint16Array;
+  /** Shades from the paper to the ink, 0…255. */
+  contrast: number;
 }
 
 /** Ink lies this far from the paper on the way to the shade that is furthest from it. */
@@ -29,7 +31,8 @@ export function inkOf({ width, height, pixels }: GreyImage): Ink {
     shadeAt(shades, 1 - OUTER_SHARE),
   ];
   const isLight = light - paper > paper - dark;
-  const limit = isLight ? paper + INK_SHARE * (light - paper) : paper - INK_SHARE * (paper - dark);
+  const contrast = isLight ? light - paper : paper - dark;
+  const limit = paper + (isLight ? 1 : -1) * INK_SHARE * contrast;
   const mask = new Uint8Array(pixels.length);
   const rows = new Uint16Array(height);
   for (let y = 0, at = 0; y < height; y++)
@@ -43,7 +46,7 @@ export function inkOf({ width, height, pixels }: GreyImage): Ink {
   const columns = new Uint16Array(width);
   for (let y = top; y < bottom; y++)
     for (let x = 0; x < width; x++) columns[x] = (columns[x] ?? 0) + (mask[y * width + x] ?? 0);
-  return { width, height: bottom - top, top, bottom, mask, columns };
+  return { width, height: bottom - top, top, bottom, mask, columns, contrast };
 }
 
 /** What of a strip surely is its line: rules and neighbours lie at its edges. */
@@ -65,6 +68,11 @@ function lineRows(rows: Uint16Array): [number, number] {
   return [reach(-1), reach(1) + 1];
 }
 
+/** What reaches in from a neighbouring line is cut at the strip's edge, no higher than this share of it … */
+const NEIGHBOUR_SHARE = 0.3;
+/** … and so many rows without ink of the word's own part it from the word, whatever the rest of the line has in them. */
+const FREE_ROWS_OF_WORD = 2;
+
 /** The box of the ink between two places of the strip, as wide as it was where there is none. */
 export function tightened(ink: Ink, { left, right }: { left: number; right: number }): Box {
   let [from, to] = [Math.max(0, Math.floor(left)), Math.min(ink.width, Math.ceil(right))];
@@ -74,10 +82,28 @@ export function tightened(ink: Ink, { left, right }: { left: number; right: numb
   if (from >= to) return { left: first, right: end, top: ink.top, bottom: ink.bottom };
   const hasInk = (y: number): boolean =>
     ink.mask.subarray(y * ink.width + from, y * ink.width + to).includes(1);
-  let [top, bottom] = [ink.top, ink.bottom];
+  const rows = { top: ink.top, end: ink.bottom, strip: ink.mask.length / ink.width };
+  const above = rowsOfNeighbour(rows, at => hasInk(at));
+  const below = rowsOfNeighbour({ ...rows, top: rows.strip - rows.end, end: rows.strip - rows.top }, at =>
+    hasInk(rows.strip - 1 - at),
+  );
+  let [top, bottom] = [ink.top + above, ink.bottom - below];
   while (top < bottom - 1 && !hasInk(top)) top++;
   while (bottom > top + 1 && !hasInk(bottom - 1)) bottom--;
   return { left: from, right: to, top, bottom };
+}
+
+/** How many of a word's rows from the edge on, which is row 0, a neighbouring line's ink and the paper behind it take. */
+function rowsOfNeighbour(
+  { top, end, strip }: { top: number; end: number; strip: number },
+  hasInk: (y: number) => boolean,
+): number {
+  if (top > 0 || !hasInk(0)) return 0;
+  let y = 0;
+  while (y < end && hasInk(y)) y++;
+  const inked = y;
+  while (y < end && !hasInk(y)) y++;
+  return inked <= NEIGHBOUR_SHARE * strip && y < end && y - inked >= FREE_ROWS_OF_WORD ? y : 0;
 }
 
 /** The longest run of columns without ink between two places; empty, and in their middle, where there is none. */

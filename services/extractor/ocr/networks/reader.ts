@@ -28,6 +28,8 @@ export interface LineReading {
   density: number;
   /** Share of columns whose best letter of the whole alphabet hardly fits. */
   foreign: number;
+  /** Shades from its paper to its ink, 0…255. */
+  contrast: number;
 }
 
 /** Print in the alphabet comes to .8 letters a height and more, in others to .5 at most, for they are left out … */
@@ -94,6 +96,7 @@ export class NetworkReader {
       probability: meanOf(letters),
       density: (count * ink.height) / (right - left),
       foreign,
+      contrast: ink.contrast,
     };
   }
 

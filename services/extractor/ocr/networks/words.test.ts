@@ -111,3 +111,46 @@ test('a colon is followed by a space where the gap behind it is wider than a let
   assert.equal(textOf('NIA:140', [...word, ...figures(86)]), 'NIA:140');
   assert.equal(textOf('119:140', [...word, ...figures(93)]), '119:140');
 });
+
+test('a word is no higher than its letters where the tails of the line above reach into its strip', () => {
+  const [width, next] = [120, 60];
+  const image: GreyImage = { width, height: HEIGHT, pixels: new Uint8Array(width * HEIGHT).fill(255) };
+  const fill = (from: number, to: number, top: number, bottom: number) => {
+    for (let y = top; y < bottom; y++) image.pixels.fill(0, y * width + from, y * width + to);
+  };
+  // In a line that leans no row is free from end to end.
+  fill(10, 45, 14, 40);
+  fill(20, 24, 0, 9);
+  fill(next, 110, 8, 34);
+  fill(80, 84, 38, HEIGHT);
+  const letters = [
+    { text: 'n', from: 10, to: 45, probability: 1 },
+    { text: ' ', from: 45, to: next, probability: 1 },
+    { text: 'm', from: next, to: 110, probability: 1 },
+  ];
+  const strip = { image, box: { left: 0, top: 0, right: width, bottom: HEIGHT } };
+  const heights = wordsOf(strip, inkOf(image), letters, width).map(({ top, bottom }) => [top, bottom]);
+  assert.deepEqual(heights, [
+    [14, 40],
+    [8, 34],
+  ]);
+});
+
+test('letters further apart than any of a word are of two: the reader passed over the leader between them', () => {
+  const leader = Array.from({ length: 30 }, (_, at) => [60 + 6 * at, 64 + 6 * at] as const);
+  const [image, read] = [[[10, 22], [25, 37], [40, 52], ...leader, [246, 258]] as const, [0, 1, 2, 33]];
+  const [width, columns] = [280, 35];
+  const picture: GreyImage = { width, height: HEIGHT, pixels: new Uint8Array(width * HEIGHT).fill(255) };
+  for (const [from, to] of image)
+    for (let y = 9; y < 39; y++) picture.pixels.fill(0, y * width + from, y * width + to);
+  const letters = [...'ten4'].map((text, at) => {
+    const [from, to] = image[read[at] ?? 0] ?? [0, 0];
+    return { text, from: from / COLUMN_PX, to: to / COLUMN_PX, probability: 1 };
+  });
+  const strip = { image: picture, box: { left: 0, top: 0, right: width, bottom: HEIGHT } };
+  const words = wordsOf(strip, inkOf(picture), letters, columns);
+  assert.deepEqual(
+    words.map(({ text }) => text),
+    ['ten', '4'],
+  );
+});

@@ -20,6 +20,8 @@ const CLEAR_GAPS = 1.25;
 const MARK = /^[:;,]$/;
 const GAPS_AROUND_MARK = 2;
 const LETTER = /\p{L}/u;
+/** No two letters of a word are this far apart, in heights of the line's ink: a leader or a rule that the reader passed over lies between. */
+const MOST_APART = 3;
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
@@ -92,7 +94,8 @@ function withLostSpaces(letters: readonly DecodedLetter[], ink: Ink, perColumn: 
     const apart = pitches[index] ?? 0;
     const leastHere = apart > pitch + PLACE_COLUMNS ? least : CLEAR_GAPS * least;
     const isWide = (gaps[index] ?? 0) >= leastHere && apart >= USUAL_PITCHES * pitch;
-    const isOpen = next !== undefined && (isWide || isAfterMark(letters, index, gaps, least));
+    const isFar = apart * perColumn >= MOST_APART * ink.height;
+    const isOpen = next !== undefined && (isWide || isFar || isAfterMark(letters, index, gaps, least));
     if (!isOpen || isBlank(letter) || isBlank(next) || UNSPACED.test(letter.text) || UNSPACED.test(next.text))
       return [letter];
     return [letter, { text: ' ', from: letter.to, to: next.from, probability: 1 }];
