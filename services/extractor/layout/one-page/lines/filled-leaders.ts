@@ -13,6 +13,7 @@ const ABOVE_EM = 0.8;
 const BELOW_EM = 0.2;
 /** It is about as large as they are. */
 const SIZE_RATIO_MAX = 1.5;
+const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
 /** Rows that are looked through for a text, in points. */
 const ROW_POINTS = 16;
 
@@ -27,7 +28,7 @@ export function withLeadersFilled(items: readonly TextItem[]): readonly TextItem
   const leaders = leadersOf(items);
   if (leaders.length === 0) return items;
   const rows = Map.groupBy(
-    items.filter(item => item.angle === 0 && !isLeader(item.text)),
+    items.filter(item => item.angle === 0 && LETTER_OR_FIGURE.test(item.text)),
     ({ baseline }) => Math.floor(baseline / ROW_POINTS),
   );
   /** What stands where an item did. */
