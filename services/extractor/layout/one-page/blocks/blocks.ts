@@ -37,6 +37,7 @@ const TEXT_PITCH_MAX = 0.5;
 /** Ragged lines leave so much room behind the last word that fits. */
 const ROOM_EM = 1.5;
 
+/** `DEPARTMENT:`, `Ways to pay:`. */
 const LABEL_LINE = /^\p{Lu}\S*(?: \S+){0,4}:$/u;
 
 /** What else is known of the place where lines stand. */

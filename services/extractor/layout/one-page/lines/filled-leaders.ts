@@ -13,6 +13,8 @@ const ABOVE_EM = 0.8;
 const BELOW_EM = 0.2;
 /** It is about as large as they are. */
 const SIZE_RATIO_MAX = 1.5;
+/** More are no form's; each is looked for among the words of its row. */
+const LEADERS_MAX = 500;
 const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
 /** Rows that are looked through for a text, in points. */
 const ROW_POINTS = 16;
@@ -26,7 +28,7 @@ interface Leader {
 /** The words of a page, each that was typed over a leader in its place and on its base line; the same where none was. */
 export function withLeadersFilled(items: readonly TextItem[]): readonly TextItem[] {
   const leaders = leadersOf(items);
-  if (leaders.length === 0) return items;
+  if (leaders.length === 0 || leaders.length > LEADERS_MAX) return items;
   const rows = Map.groupBy(
     items.filter(item => item.angle === 0 && LETTER_OR_FIGURE.test(item.text)),
     ({ baseline }) => Math.floor(baseline / ROW_POINTS),
