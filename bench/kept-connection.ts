@@ -1,6 +1,7 @@
 /**
  * One kept connection that sends prepared requests, a fifth of what an HTTP client costs: the load shares the cores on which it
- * is measured. Knows answers of a told length and those in chunks (RFC 9112, 6); any other ends it.
+ * is measured. Knows answers with a Content-Length and in chunks (RFC 9112, 6.1 and 6.2);
+ * any other is waited for until the connection is closed, and rejects.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

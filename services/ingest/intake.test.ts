@@ -179,6 +179,17 @@ it('keeps nothing of a document where it is not known any more whether its key i
   assert.deepEqual(deleted, ['source/a']);
 });
 
+/** Lets everybody in; what is asked of the service is for `ports` to answer. */
+function overPorts(ports: unknown): Intake {
+  const authenticator = { authenticate: async () => ({ kind: 'authenticated', key: KEY }) };
+  const connections = { onLook: () => undefined, belongsTo: () => undefined };
+  return new Intake(
+    ports as unknown as IntakePorts,
+    authenticator as unknown as Authenticator,
+    connections as unknown as Connections,
+  );
+}
+
 it('counts an abusive request by the clock that lockouts are judged by, whatever that of its ingest says', async () => {
   const counted: number[] = [];
   const storeTime = Date.now() - 600_000;
@@ -187,13 +198,7 @@ it('counts an abusive request by the clock that lockouts are judged by, whatever
     clock: { now: () => storeTime },
     views: { recordAbuse: async (_keyId: string, at: number) => void counted.push(at) },
   };
-  const authenticator = { authenticate: async () => ({ kind: 'authenticated', key: KEY }) };
-  const connections = { onLook: () => undefined, belongsTo: () => undefined };
-  const subject = new Intake(
-    ports as unknown as IntakePorts,
-    authenticator as unknown as Authenticator,
-    connections as unknown as Connections,
-  );
+  const subject = overPorts(ports);
   const raw = { readableEnded: true, complete: true, resume: () => undefined, on: () => undefined };
   const request = { headers: {}, raw } as unknown as FastifyRequest;
   const reply = { raw: { socket: { destroyed: false } } } as unknown as FastifyReply;
@@ -212,13 +217,7 @@ it('reads the rest of a body that is refused also where the store that counts ab
     clock: Date,
     views: { recordAbuse: () => Promise.reject(away) },
   };
-  const authenticator = { authenticate: async () => ({ kind: 'authenticated', key: KEY }) };
-  const connections = { onLook: () => undefined, belongsTo: () => undefined };
-  const subject = new Intake(
-    ports as unknown as IntakePorts,
-    authenticator as unknown as Authenticator,
-    connections as unknown as Connections,
-  );
+  const subject = overPorts(ports);
   let isRead = false;
   const ignore = () => undefined;
   const resume = () => {

@@ -69,8 +69,8 @@ export class Projector {
   }
 
   /**
-   * A read model on another machine can be lost at any time: it is then behind again, until it is read up, by this projector or another.
-   * `onChange` is told what is known at each look.
+   * A read model on another machine can be lost at any time. It is then behind until this projector, or another, has read the log again.
+   * Each look tells `onChange` whether the model has caught up.
    */
   async watch(signal: AbortSignal, onChange: (caughtUp: boolean) => void): Promise<void> {
     while (!signal.aborted) {

@@ -21,12 +21,22 @@ const MANY_JOBS = 15_000;
 /** SQLite's default. */
 const PAGE_BYTES = 4_096;
 
-test('another process sees each change of the model within moments, and its position past records that are nothing to it', async () => {
+/** A service's read model and that of a command beside it, on one log in one folder. */
+async function serviceAndCommand(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
   const journal = new JournalDatabase(folder);
   const log = new SqliteEventLog(journal);
   const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
   const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  t.after(async () => {
+    journal.close();
+    await rm(folder, { recursive: true });
+  });
+  return { folder, log, serving, command };
+}
+
+test('another process sees each change of the model within moments, and its position past records that are nothing to it', async t => {
+  const { log, serving, command } = await serviceAndCommand(t);
   const { ExtractRequested, ExtractCompleted, JobEnded } = EXAMPLE_EVENTS;
   const positionAt = (next: number) => ({ topic: 'outcomes', partition: 0, next }) as const;
   await log.append([ExtractRequested, ExtractCompleted, JobEnded]);
@@ -44,8 +54,6 @@ test('another process sees each change of the model within moments, and its posi
   await serving.apply([], positionAt(log.end()));
   await seen(async () => (await command.positions())[0]?.next === log.end());
   await Promise.all([serving.close(), command.close()]);
-  journal.close();
-  await rm(folder, { recursive: true });
 });
 
 test('a rebuild that has read further than the live model wakes whoever waits for what it read, and counts no place twice', async () => {
@@ -77,12 +85,8 @@ test('a rebuild that has read further than the live model wakes whoever waits fo
   await rm(folder, { recursive: true });
 });
 
-test('a success that the service has folded beyond a rebuild is metered once, though the command has looked as well', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
-  const journal = new JournalDatabase(folder);
-  const log = new SqliteEventLog(journal);
-  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
-  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+test('a success that the service has folded beyond a rebuild is metered once, though the command has looked as well', async t => {
+  const { folder, log, serving, command } = await serviceAndCommand(t);
   const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
   const positionAt = (next: number) => ({ topic: 'outcomes', partition: 0, next }) as const;
   await log.append([ExtractRequested, ExtractCompleted]);
@@ -102,8 +106,6 @@ test('a success that the service has folded beyond a rebuild is metered once, th
   assert.equal(await later.used(ExtractCompleted.key_id, month), 1);
   assert.equal((await later.positions())[0]?.next, log.end());
   await later.close();
-  journal.close();
-  await rm(folder, { recursive: true });
 });
 
 test('one rebuild at a time: a second is refused with a clear line, and may begin when the first is over', async () => {
@@ -187,11 +189,7 @@ test('a look for a switch that finds no file descriptor is left to the next one,
 });
 
 test('a switch whose old files cannot be removed now wakes whoever waits all the same, and stands in the way of no rebuild', async t => {
-  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
-  const journal = new JournalDatabase(folder);
-  const log = new SqliteEventLog(journal);
-  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
-  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const { log, serving, command } = await serviceAndCommand(t);
   const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
   await log.append([ExtractRequested, ExtractCompleted]);
   const rebuild = await command.rebuild();
@@ -213,16 +211,10 @@ test('a switch whose old files cannot be removed now wakes whoever waits all the
   await (await serving.rebuild()).promote();
   waiting.cancel();
   await serving.close();
-  journal.close();
-  await rm(folder, { recursive: true });
 });
 
 test('a switch that the log cannot be read for now keeps nothing open from one look to the next', async t => {
-  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
-  const journal = new JournalDatabase(folder);
-  const log = new SqliteEventLog(journal);
-  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
-  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const { folder, log, serving, command } = await serviceAndCommand(t);
   await log.append([EXAMPLE_EVENTS.ExtractRequested]);
   const position = { topic: 'outcomes', partition: 0, next: log.end() } as const;
   await serving.apply(log.batch(0).records, position);
@@ -248,8 +240,6 @@ test('a switch that the log cannot be read for now keeps nothing open from one l
   for (const end = Date.now() + PATIENCE_MS; isOpen() === 0 && Date.now() < end; ) await sleep(POLL_MS);
   assert.equal((await serving.job(EXAMPLE_EVENTS.ExtractRequested.job_id))?.status, 'processing');
   await serving.close();
-  journal.close();
-  await rm(folder, { recursive: true });
 });
 
 /** A read model of a hundred jobs, whose file is changed by `damage`, in the hands of a new process. */

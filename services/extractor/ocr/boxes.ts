@@ -27,6 +27,16 @@ export function around(boxes: readonly Box[]): Box {
   };
 }
 
+/** Whether a frame lies around a box, and further out than `margin` on every side. */
+export function surrounds(frame: Box, { left, top, right, bottom }: Box, margin = 0): boolean {
+  return (
+    frame.left < left - margin &&
+    frame.right > right + margin &&
+    frame.top < top - margin &&
+    frame.bottom > bottom + margin
+  );
+}
+
 /** Of the boxes that the height `y` runs through, the one nearest to these sides. */
 export function nearestOnLevel<B extends Box>(
   y: number,

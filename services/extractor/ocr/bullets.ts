@@ -1,5 +1,5 @@
 /** Bullets of lists: the finder of lines passes over marks that small, or finds a ring apart from its line and reads the letter. */
-import { around } from './boxes.ts';
+import { around, surrounds } from './boxes.ts';
 import type { Box, RecognizedLine } from './engine.ts';
 import type { Component } from './pixels/components.ts';
 import { baselineOf, emOf } from './print-size.ts';
@@ -189,12 +189,6 @@ function isFree({ box, em }: Bullet, other: Box): boolean {
     box.bottom + FREE * em <= other.top
   );
 }
-
-const surrounds = (frame: Box, { left, top, right, bottom }: Box, margin: number): boolean =>
-  frame.left < left - margin &&
-  frame.right > right + margin &&
-  frame.top < top - margin &&
-  frame.bottom > bottom + margin;
 
 function opened(line: RecognizedLine, { box, em, textLeft }: Bullet): RecognizedLine {
   const { left, top, right, bottom } = box;

@@ -2,7 +2,7 @@
  * Rows of dots that lead to a page number or a value. The reader gives a few of them as any mark, or none: words and numbers come out as one
  * (`Berichten4`), and a line of hardly any letters passes for print in another script. Lines are read on both sides of them.
  */
-import { nearestOnLevel } from './boxes.ts';
+import { around, nearestOnLevel, surrounds } from './boxes.ts';
 import type { Box, RecognizedLine } from './engine.ts';
 import { baselineOf, emOf } from './print-size.ts';
 
@@ -41,9 +41,10 @@ export function dotLeaders(components: readonly Box[], height: number): DotLeade
     components.filter(piece => isDot(piece, height)),
     height,
   );
-  const leaders = rows.filter(isEven).map(around);
+  const leaders = rows.filter(isEven).map(leaderOf);
   if (leaders.length === 0 || leaders.length > MOST_LEADERS) return [];
   const letters = components.filter(({ top, bottom }) => bottom - top >= LETTER * height);
+  // A frame has no ink among what it is drawn around.
   return leaders.filter(leader => {
     const place = { ...leader, top: leader.top - height / 2 };
     return !letters.some(letter => touches(letter, place) && !surrounds(letter, place));
@@ -52,10 +53,6 @@ export function dotLeaders(components: readonly Box[], height: number): DotLeade
 
 const touches = (one: Box, other: Box): boolean =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-
-/** A frame has no ink among what it is drawn around. */
-const surrounds = (frame: Box, { left, top, right, bottom }: Box): boolean =>
-  frame.left < left && frame.right > right && frame.top < top && frame.bottom > bottom;
 
 function isDot({ left, top, right, bottom }: Box, unit: number): boolean {
   const [width, height] = [right - left, bottom - top];
@@ -103,12 +100,9 @@ function isEven(row: readonly Box[]): boolean {
   return even.length >= EVEN_SHARE * steps.length;
 }
 
-function around(row: readonly Box[]): DotLeader {
+function leaderOf(row: readonly Box[]): DotLeader {
   return {
-    left: Math.min(...row.map(({ left }) => left)),
-    top: Math.min(...row.map(({ top }) => top)),
-    right: Math.max(...row.map(({ right }) => right)),
-    bottom: Math.max(...row.map(({ bottom }) => bottom)),
+    ...around(row),
     dots: row.length,
     dotHeight: row.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b)[row.length >> 1] ?? 0,
   };

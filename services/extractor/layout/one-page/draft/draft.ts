@@ -34,8 +34,7 @@ import { watermarksOf } from './watermarks.ts';
 const SAME_LINE_EM = 0.2;
 
 export function draftOf(content: PageContent): PageDraft {
-  const ruled = withoutSquaredPaper(content);
-  const whole = { ...ruled, items: [...withLeadersFilled(ruled.items)] };
+  const whole = withLeadersFilled(withoutSquaredPaper(content));
   const numbers = lineNumbersOf(whole.items);
   const watermarks = watermarksOf(whole.items);
   const apart = new Set([...numbers, ...watermarks]);

@@ -1,5 +1,6 @@
 /** Large words, upright or aslant, that other text is set over: a watermark parts no table or column and is no heading. */
 import type { TextItem } from '../../page/content.ts';
+import { uprightPlaces } from '../lines/turned.ts';
 
 /** Smaller words are no watermark (points), and so many large ones are the text. */
 const SIZE_MIN = 24;
@@ -41,10 +42,13 @@ function isSetOver(
 ): boolean {
   if (size * SMALLER > word.size || angle !== 0 || text.length < OVERLAID_CHARACTERS_MIN || invisible)
     return false;
-  const right = left + width / 2 - word.left;
-  const up = word.baseline - (baseline - (HEIGHT_EM * size) / 2);
-  const turn = (word.angle * Math.PI) / 180;
-  const along = right * Math.cos(turn) + up * Math.sin(turn);
-  const above = up * Math.cos(turn) - right * Math.sin(turn);
-  return along > 0 && along < word.width && above > 0 && above < HEIGHT_EM * word.size;
+  const toUpright = uprightPlaces(word.angle);
+  const start = toUpright(word);
+  const middle = toUpright({ left: left + width / 2, baseline: baseline - (HEIGHT_EM * size) / 2 });
+  return (
+    middle.left > start.left &&
+    middle.left < start.left + word.width &&
+    middle.baseline < start.baseline &&
+    middle.baseline > start.baseline - HEIGHT_EM * word.size
+  );
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { blankPage } from '../../page/blank-page.fixture.ts';
+import type { TextItem } from '../../page/content.ts';
 import { itemsAt } from '../../page/line.fixture.ts';
 import { withLeadersFilled } from './filled-leaders.ts';
 import { linesOf } from './lines.ts';
 
-const read = (...items: ReturnType<typeof itemsAt>) =>
-  linesOf([...withLeadersFilled(items)]).map(line => line.text);
+const filled = (items: TextItem[]) => withLeadersFilled(blankPage({ items })).items;
 
 test('what was typed over dots stands in their place, one value a label', () => {
   const form = [
@@ -14,13 +15,16 @@ test('what was typed over dots stands in their place, one value a label', () => 
     ...itemsAt(180, 296, 'Byron', { size: 9, index: 25 }),
     ...itemsAt(340, 297, '5c', { size: 9, index: 30 }),
   ];
-  assert.deepEqual(read(...form), [`Name Ada Byron ${'.'.repeat(30)} Class 5c ${'_'.repeat(17)}`]);
+  assert.deepEqual(
+    linesOf(filled(form)).map(line => line.text),
+    [`Name Ada Byron ${'.'.repeat(30)} Class 5c ${'_'.repeat(17)}`],
+  );
 });
 
 test('dots that nobody wrote on, and leaders to pages, stay', () => {
   const blank = itemsAt(60, 300, `Name ${'.'.repeat(40)}`);
   const entry = itemsAt(60, 330, `Methods ${'.'.repeat(40)} 12`, { index: 10 });
-  assert.deepEqual(withLeadersFilled([...blank, ...entry]), [...blank, ...entry]);
+  assert.deepEqual(filled([...blank, ...entry]), [...blank, ...entry]);
 });
 
 test('lines of text above and below dots are none that was typed over them', () => {
@@ -29,5 +33,5 @@ test('lines of text above and below dots are none that was typed over them', () 
     ...itemsAt(60, 300, '.'.repeat(60), { index: 10 }),
     ...itemsAt(60, 312, 'signature', { index: 20 }),
   ];
-  assert.deepEqual(withLeadersFilled(items), items);
+  assert.deepEqual(filled(items), items);
 });

@@ -1,6 +1,7 @@
 /** Forms with dotted lines that were filled in later: what was typed over the dots stands in their place. */
-import type { TextItem } from '../../page/content.ts';
+import type { PageContent, TextItem } from '../../page/content.ts';
 import { isLeader, LEADER_DOTS_MIN } from '../../text/leaders.ts';
+import { endOf, first, last, type Piece } from './neighbours.ts';
 
 /** Dots and underscores are typed in pieces, with no more than this between two of them. */
 const GAP_EM = 0.5;
@@ -19,16 +20,11 @@ const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
 /** Rows that are looked through for a text, in points. */
 const ROW_POINTS = 16;
 
-/** A row of dots, from its first piece to its last. */
-interface Leader {
-  pieces: TextItem[];
-  right: number;
-}
-
-/** The words of a page, each that was typed over a leader in its place and on its base line; the same where none was. */
-export function withLeadersFilled(items: readonly TextItem[]): readonly TextItem[] {
+/** The page with each word that was typed over a leader in its place and on its base line; the same page where none was. */
+export function withLeadersFilled(page: PageContent): PageContent {
+  const { items } = page;
   const leaders = leadersOf(items);
-  if (leaders.length === 0 || leaders.length > LEADERS_MAX) return items;
+  if (leaders.length === 0 || leaders.length > LEADERS_MAX) return page;
   const rows = Map.groupBy(
     items.filter(item => item.angle === 0 && LETTER_OR_FIGURE.test(item.text)),
     ({ baseline }) => Math.floor(baseline / ROW_POINTS),
@@ -36,37 +32,34 @@ export function withLeadersFilled(items: readonly TextItem[]): readonly TextItem
   /** What stands where an item did. */
   const instead = new Map<TextItem, readonly TextItem[]>();
   for (const leader of leaders) fill(leader, rows, instead);
-  return instead.size === 0 ? items : items.flatMap(item => instead.get(item) ?? item);
+  return instead.size === 0 ? page : { ...page, items: items.flatMap(item => instead.get(item) ?? item) };
 }
 
-function leadersOf(items: readonly TextItem[]): Leader[] {
-  const leaders: Leader[] = [];
+/** Each from its first piece to its last. */
+function leadersOf(items: readonly TextItem[]): Piece[] {
+  const leaders: Piece[] = [];
   for (const item of items) {
     if (item.angle !== 0 || !isLeader(item.text)) continue;
     const leader = leaders.at(-1);
-    const last = leader?.pieces.at(-1);
-    const goesOn =
-      last !== undefined && last.baseline === item.baseline && gapBetween(last, item) < GAP_EM * item.size;
-    if (goesOn) leader?.pieces.push(item);
-    else leaders.push({ pieces: [item], right: 0 });
-    const own = leaders.at(-1) as Leader;
-    own.right = item.left + item.width;
+    if (leader !== undefined && goesOn(last(leader), item)) leader.push(item);
+    else leaders.push([item]);
   }
   return leaders.filter(
-    ({ pieces: [first], right }) => right - (first?.left ?? right) > LENGTH_MIN_EM * (first?.size ?? 0),
+    leader => endOf(last(leader)) - first(leader).left > LENGTH_MIN_EM * first(leader).size,
   );
 }
 
-const gapBetween = (one: TextItem, other: TextItem): number => Math.abs(other.left - one.left - one.width);
+const goesOn = (before: TextItem, item: TextItem): boolean =>
+  before.baseline === item.baseline && Math.abs(item.left - endOf(before)) < GAP_EM * item.size;
 
 function fill(
-  { pieces, right }: Leader,
+  leader: Piece,
   rows: ReadonlyMap<number, readonly TextItem[]>,
   instead: Map<TextItem, readonly TextItem[]>,
 ): void {
-  const [first] = pieces;
-  if (first === undefined) return;
-  const { left, baseline, size, element, markedContent } = first;
+  const dots = first(leader);
+  const { left, baseline, size, element, markedContent } = dots;
+  const right = endOf(last(leader));
   const row = Math.floor(baseline / ROW_POINTS);
   const typed = [row - 1, row, row + 1]
     .flatMap(at => rows.get(at) ?? [])
@@ -74,13 +67,13 @@ function fill(
       item =>
         !instead.has(item) &&
         item.left > left - BEYOND_EM * size &&
-        item.left + item.width < right + BEYOND_EM * size &&
+        endOf(item) < right + BEYOND_EM * size &&
         baseline - item.baseline < ABOVE_EM * size &&
         item.baseline - baseline < BELOW_EM * size &&
         Math.max(item.size / size, size / item.size) < SIZE_RATIO_MAX,
     );
   if (typed.length === 0) return;
-  for (const item of [...typed, ...pieces]) instead.set(item, []);
+  for (const item of [...typed, ...leader]) instead.set(item, []);
   let place = left;
   let end: number | null = null;
   const inLine = typed
@@ -90,10 +83,10 @@ function fill(
       place += end === null ? 0 : Math.min(item.left - end, GAP_EM * size);
       const moved = { ...item, left: place, baseline, element, markedContent };
       place += item.width;
-      end = item.left + item.width;
+      end = endOf(item);
       return moved;
     });
-  instead.set(first, [...inLine, ...dotsBehind(first, place, right)]);
+  instead.set(dots, [...inLine, ...dotsBehind(dots, place, right)]);
 }
 
 /** What nobody wrote on: the line is a blank's still, no title. */

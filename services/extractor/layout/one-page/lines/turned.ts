@@ -18,16 +18,25 @@ interface Turn {
   toPage(line: Line): Line;
 }
 
+/** Where a text begins. */
+type Place = Pick<TextItem, 'left' | 'baseline'>;
+
+/** Where places lie to a reader who tilts the head so that text at this angle stands upright. */
+export function uprightPlaces(angle: number): (place: Place) => Place {
+  const cos = Math.cos((angle * Math.PI) / 180);
+  const sin = Math.sin((angle * Math.PI) / 180);
+  return ({ left, baseline }) => ({
+    left: left * cos - baseline * sin,
+    baseline: left * sin + baseline * cos,
+  });
+}
+
 function turnOf(angle: number): Turn {
   const cos = Math.cos((angle * Math.PI) / 180);
   const sin = Math.sin((angle * Math.PI) / 180);
+  const toUpright = uprightPlaces(angle);
   return {
-    toUpright: item => ({
-      ...item,
-      angle: 0,
-      left: item.left * cos - item.baseline * sin,
-      baseline: item.left * sin + item.baseline * cos,
-    }),
+    toUpright: item => ({ ...item, angle: 0, ...toUpright(item) }),
     toPage: line => {
       const corners = [
         [line.left, line.top],

@@ -4,6 +4,8 @@ import type { TableCell } from '../../../../../schemas/document.ts';
 import { blankPage } from '../../page/blank-page.fixture.ts';
 import type { Rule, Shading, TextItem } from '../../page/content.ts';
 import { findTables } from './find.ts';
+import type { DraftCell } from './shape/draft.ts';
+import { toWords } from './shape/words.ts';
 
 interface Style {
   bold?: boolean;
@@ -86,6 +88,15 @@ export class Sheet {
     this.page.rules.push(rule);
   }
 }
+
+/** A cell of a draft, its text set where a grid of 100 × 20 pt has its place. */
+export const cellAt = (row: number, column: number, text: string, colspan = 1): DraftCell => ({
+  row,
+  column,
+  rowspan: 1,
+  colspan,
+  words: toWords(new Sheet().text(text, 100 + 100 * column, 100 + 20 * row).page.items),
+});
 
 export const texts = (rows: readonly TableCell[][]): string[][] =>
   rows.map(row => row.map(cell => cell.text));

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findTables } from '../find.ts';
-import { Sheet } from '../sheet.fixture.ts';
+import { cellAt, Sheet } from '../sheet.fixture.ts';
 import type { Draft } from './draft.ts';
 import { spanSums } from './sums.ts';
-import { toWords } from './words.ts';
 
 const COLUMNS = [100, 250, 400];
 
@@ -42,24 +41,17 @@ test('in a column of texts it is a text among them', () => {
 });
 
 test('a label that runs across columns stays before its amount', () => {
-  const cell = (text: string, row: number, column: number, colspan = 1) => ({
-    row,
-    column,
-    rowspan: 1,
-    colspan,
-    words: toWords(new Sheet().text(text, 100 + 100 * column, 100 + 20 * row).page.items),
-  });
   const rows = ['1', '2', '3'].flatMap((number, row) => [
-    cell(number, row, 0),
-    cell('Apples', row, 1),
-    cell('3.00', row, 2),
+    cellAt(row, 0, number),
+    cellAt(row, 1, 'Apples'),
+    cellAt(row, 2, '3.00'),
   ]);
   // Cells are laid out from the narrowest to the widest.
   const draft: Draft = {
     kind: 'band',
     xs: [90, 190, 290, 390],
     ys: [90, 110, 130, 150, 170],
-    cells: [...rows, cell('9.00', 3, 2), cell('Total of all', 3, 0, 2)],
+    cells: [...rows, cellAt(3, 2, '9.00'), cellAt(3, 0, 'Total of all', 2)],
   };
   const sum = spanSums(draft).cells.filter(({ row }) => row === 3);
   assert.deepEqual(

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { itemsAt } from '../../../page/line.fixture.ts';
-import type { DraftCell } from '../shape/draft.ts';
-import { toWords } from '../shape/words.ts';
-import { none, Sheet } from '../sheet.fixture.ts';
+import { cellAt, none, Sheet } from '../sheet.fixture.ts';
 import { isContents } from './contents.ts';
 
 test('contents with page numbers are no table', () => {
@@ -24,19 +21,15 @@ test('nor are they where a rule runs under each title', () => {
 });
 
 test('nor where the pages stand in any column, one a row', () => {
-  const cell = (row: number, column: number, text: string): DraftCell => ({
-    ...{ row, column, rowspan: 1, colspan: 1 },
-    words: toWords(itemsAt(78 + 60 * column, 100 + 16 * row, text)),
-  });
   const entries = [
     ['1. Introduction', 1, '3'],
     ['2. Survey methods', 3, '4'],
     ['3. Equipment', 2, '7'],
   ] as const;
   const filled = entries.flatMap(([title, column, page], row) => [
-    cell(row, 0, title),
-    cell(row, column, page),
+    cellAt(row, 0, title),
+    cellAt(row, column, page),
   ]);
-  assert.equal(isContents([...filled, cell(3, 0, '3.1 Cameras')], 5, 4), true);
-  assert.equal(isContents([...filled, cell(3, 0, '4. Sites'), cell(3, 4, 'none')], 5, 4), false);
+  assert.equal(isContents([...filled, cellAt(3, 0, '3.1 Cameras')], 5, 4), true);
+  assert.equal(isContents([...filled, cellAt(3, 0, '4. Sites'), cellAt(3, 4, 'none')], 5, 4), false);
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { itemsAt } from '../../../page/line.fixture.ts';
-import type { DraftCell } from '../shape/draft.ts';
-import { toWords } from '../shape/words.ts';
-import { none, only, Sheet } from '../sheet.fixture.ts';
+import { cellAt, none, only, Sheet } from '../sheet.fixture.ts';
 import { besideShare } from './markers.ts';
 
 test('numbered items are no table', () => {
@@ -15,20 +12,13 @@ test('numbered items are no table', () => {
 });
 
 test('lists under names of firms are none either, though the names stand over both columns', () => {
-  const cell = (row: number, column: number, colspan: number, text: string): DraftCell => ({
-    row,
-    column,
-    rowspan: 1,
-    colspan,
-    words: toWords(itemsAt(70 + 20 * column, 100 + 14 * row, text)),
-  });
   const filled = [
-    cell(0, 0, 2, 'Harbour and Mill'),
-    cell(1, 0, 2, 'January to March'),
-    ...[cell(2, 0, 1, '—'), cell(2, 1, 1, 'Read the meters')],
-    cell(3, 0, 2, 'Town Hall'),
-    cell(4, 0, 2, 'April to June'),
-    ...[cell(5, 0, 1, '—'), cell(5, 1, 1, 'Keep the books')],
+    cellAt(0, 0, 'Harbour and Mill', 2),
+    cellAt(1, 0, 'January to March', 2),
+    ...[cellAt(2, 0, '—'), cellAt(2, 1, 'Read the meters')],
+    cellAt(3, 0, 'Town Hall', 2),
+    cellAt(4, 0, 'April to June', 2),
+    ...[cellAt(5, 0, '—'), cellAt(5, 1, 'Keep the books')],
   ];
   assert.equal(besideShare(filled), 1);
 });

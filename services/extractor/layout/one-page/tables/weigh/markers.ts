@@ -16,7 +16,7 @@ export function markerShare(filled: readonly DraftCell[]): number {
   const others = filled.filter(cell => cell.column > 0);
   if (others.length > 0 && others.every(cell => isNumeric(cell.words))) return 0;
   const first = filled.filter(cell => cell.column === 0);
-  const texts = first.map(({ words }) => (words.length === 1 ? (words[0]?.text ?? '') : ''));
+  const texts = first.map(loneText);
   if (texts.every(text => /^\d{1,3}$/.test(text))) return 1;
   const numbers = new Set(texts.map(text => text.replace(/\.$/, '')));
   const areFlush = flushShare(others) >= FLUSH_SHARE;
@@ -27,10 +27,14 @@ export function markerShare(filled: readonly DraftCell[]): number {
   return texts.filter(text => MARKER.test(text) || isClause(text)).length / Math.max(1, first.length);
 }
 
+/** Of a cell of one word; empty for others. */
+const loneText = ({ words: [word, ...others] }: DraftCell): string =>
+  others.length === 0 ? (word?.text ?? '') : '';
+
 /** Share of bullets and numbers with a sign behind them among the texts of the first column alone: titles between items stand over both. */
 export function besideShare(filled: readonly DraftCell[]): number {
   const beside = filled.filter(({ column, colspan }) => column === 0 && colspan === 1);
-  const marked = beside.filter(({ words }) => words.length === 1 && MARKER.test(words[0]?.text ?? ''));
+  const marked = beside.filter(cell => MARKER.test(loneText(cell)));
   return marked.length / Math.max(1, beside.length);
 }
 
@@ -72,8 +76,7 @@ const isItem = ([item, ...others]: readonly DraftCell[]): boolean =>
   item !== undefined && item.column > 0 && others.length === 0 && BULLET.test(item.words[0]?.text ?? '');
 
 /** Whether a cell holds a bullet and nothing else. */
-export const isBullet = ({ words }: DraftCell): boolean =>
-  words.length === 1 && BULLET.test(words[0]?.text ?? '');
+export const isBullet = (cell: DraftCell): boolean => BULLET.test(loneText(cell));
 
 /** … or those of several rows, as where lists side by side are set with different leading. */
 const holdsBullets = ({ words }: DraftCell): boolean => words.every(({ text }) => BULLET.test(text));
@@ -143,8 +146,7 @@ const areItemsBeside = (row: readonly DraftCell[]): boolean =>
 
 /** The number that a cell with nothing but a marker shows, 0 for markers without one; null for other cells. */
 function markerValue(cell: DraftCell | undefined): number | null {
-  const [word, ...others] = cell?.words ?? [];
-  if (word === undefined || others.length > 0) return null;
-  if (/^\d{1,3}$/.test(word.text)) return Number(word.text) || null;
-  return MARKER.test(word.text) ? 0 : null;
+  const text = cell === undefined ? '' : loneText(cell);
+  if (/^\d{1,3}$/.test(text)) return Number(text) || null;
+  return MARKER.test(text) ? 0 : null;
 }
