@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep, until } from '../../../tests/support/waiting.ts';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import { SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
@@ -15,7 +15,6 @@ import { CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { SqliteViewStore } from './sqlite-view-store.ts';
 
 const PATIENCE_MS = 2_000;
-const POLL_MS = 10;
 /** More pages of log than are worth a checkpoint of the read model. */
 const MANY_JOBS = 15_000;
 /** SQLite's default. */
@@ -35,6 +34,28 @@ async function serviceAndCommand(t: TestContext) {
   return { folder, log, serving, command };
 }
 
+/** Waits until `views` stands past all records of `log`. */
+const atEndOf = (log: SqliteEventLog, views: SqliteViewStore): Promise<true> =>
+  until('the end of the log', async () => (await views.positions())[0]?.next === log.end(), PATIENCE_MS);
+
+/** Runs `during` while calls of `name` fail as where a process has all files open that it may. */
+async function withoutDescriptors(
+  t: TestContext,
+  name: 'readFileSync' | 'readdirSync',
+  during: (calls: { callCount(): number }) => Promise<unknown>,
+): Promise<void> {
+  const { mock } = t.mock.method(fs, name, () => {
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+  });
+  syncBuiltinESMExports();
+  try {
+    await during(mock);
+  } finally {
+    mock.restore();
+    syncBuiltinESMExports();
+  }
+}
+
 test('another process sees each change of the model within moments, and its position past records that are nothing to it', async t => {
   const { log, serving, command } = await serviceAndCommand(t);
   const { ExtractRequested, ExtractCompleted, JobEnded } = EXAMPLE_EVENTS;
@@ -42,17 +63,13 @@ test('another process sees each change of the model within moments, and its posi
   await log.append([ExtractRequested, ExtractCompleted, JobEnded]);
   const [requested, completed] = log.batch(0).records;
   assert.ok(requested && completed);
-  const seen = async (look: () => Promise<boolean>) => {
-    for (const end = Date.now() + PATIENCE_MS; !(await look()) && Date.now() < end; ) await sleep(POLL_MS);
-    assert.ok(await look());
-  };
   const isSeen = async (status: string) => (await command.job(ExtractCompleted.job_id))?.status === status;
   await serving.apply([requested], positionAt(completed.offset));
-  await seen(() => isSeen('processing'));
+  await until('the job that began', () => isSeen('processing'), PATIENCE_MS);
   await serving.apply([completed], positionAt(completed.offset + 1));
-  await seen(() => isSeen('completed'));
+  await until('the job that ended', () => isSeen('completed'), PATIENCE_MS);
   await serving.apply([], positionAt(log.end()));
-  await seen(async () => (await command.positions())[0]?.next === log.end());
+  await atEndOf(log, command);
   await Promise.all([serving.close(), command.close()]);
 });
 
@@ -99,8 +116,7 @@ test('a success that the service has folded beyond a rebuild is metered once, th
   await rebuild.store.apply([requested], positionAt(completed.offset));
   await rebuild.promote();
   const month = new Date(ExtractCompleted.at).toISOString().slice(0, 7);
-  const looked = Date.now() + PATIENCE_MS;
-  while ((await command.positions())[0]?.next !== log.end() && Date.now() < looked) await sleep(POLL_MS);
+  await atEndOf(log, command);
   await Promise.all([serving.close(), command.close()]);
   const later = new SqliteViewStore(folder, log, CONTRACT_POLICY);
   assert.equal(await later.used(ExtractCompleted.key_id, month), 1);
@@ -171,17 +187,9 @@ test('a look for a switch that finds no file descriptor is left to the next one,
   const journal = new JournalDatabase(folder);
   const views = new SqliteViewStore(folder, new SqliteEventLog(journal), CONTRACT_POLICY);
   await (await views.rebuild()).promote();
-  const noDescriptor = () => {
-    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
-  };
-  const reading = t.mock.method(fs, 'readFileSync', noDescriptor);
-  syncBuiltinESMExports();
-  const end = Date.now() + 5_000;
-  while (reading.mock.callCount() < 2 && Date.now() < end) await sleep(20);
-  const looks = reading.mock.callCount();
-  reading.mock.restore();
-  syncBuiltinESMExports();
-  assert.ok(looks >= 2, `${looks} looks`);
+  await withoutDescriptors(t, 'readFileSync', reading =>
+    until('two looks', () => reading.callCount() >= 2, 5_000),
+  );
   await views.check();
   await views.close();
   journal.close();
@@ -199,14 +207,10 @@ test('a switch whose old files cannot be removed now wakes whoever waits all the
   void waiting.settled.then(({ status }) => settled.push(status));
   await rebuild.promote();
   await command.close();
-  const listing = t.mock.method(fs, 'readdirSync', () => {
-    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+  await withoutDescriptors(t, 'readdirSync', async listing => {
+    await until('the job that ended', () => settled.length > 0, PATIENCE_MS);
+    assert.ok(listing.callCount() > 0);
   });
-  syncBuiltinESMExports();
-  for (const end = Date.now() + PATIENCE_MS; settled.length === 0 && Date.now() < end; ) await sleep(POLL_MS);
-  listing.mock.restore();
-  syncBuiltinESMExports();
-  assert.ok(listing.mock.callCount() > 0);
   assert.deepEqual(settled, ['completed']);
   await (await serving.rebuild()).promote();
   waiting.cancel();
@@ -233,11 +237,10 @@ test('a switch that the log cannot be read for now keeps nothing open from one l
     });
     return links.filter(link => link.startsWith(join(folder, 'views-2.db'))).length;
   };
-  for (const end = Date.now() + PATIENCE_MS; reading.mock.callCount() < 3 && Date.now() < end; )
-    await sleep(POLL_MS);
+  await until('three looks', () => reading.mock.callCount() >= 3);
   assert.equal(isOpen(), 0);
   reading.mock.restore();
-  for (const end = Date.now() + PATIENCE_MS; isOpen() === 0 && Date.now() < end; ) await sleep(POLL_MS);
+  await until('the new read model', () => isOpen() > 0);
   assert.equal((await serving.job(EXAMPLE_EVENTS.ExtractRequested.job_id))?.status, 'processing');
   await serving.close();
 });
