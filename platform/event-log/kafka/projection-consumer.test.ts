@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { ViewStoreUnavailable } from '../../view-store/view-store.ts';
 import type { RecordedEvent } from '../event-log.ts';
 import { Broker, contextOf, idOf, TOPIC } from './broker.test-support.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
@@ -151,6 +152,29 @@ test('a projection whose store is slow is given no more than it can hold, and go
   assert.equal(applied.length, 2_000, 'it was not given the next before');
   await broker.answer();
   assert.equal(applied.at(-1), 'beyond');
+  await consumer.stop(100);
+});
+
+test('a projection whose store is away while it steps over a beginning that has expired waits for it', async () => {
+  const broker = new Broker();
+  broker.log = ['expired', 'expired', 'c'];
+  broker.low = 2;
+  const steps: { ids: string[]; next: number }[] = [];
+  let refusals = 2;
+  const consumer = new KafkaProjectionConsumer(contextOf(broker), {
+    name: 'views',
+    topics: [TOPIC],
+    positions: async () => [],
+    apply: async (records: RecordedEvent[], { next }) => {
+      if (refusals-- > 0) throw new ViewStoreUnavailable('away');
+      steps.push({ ids: records.map(idOf), next });
+    },
+  });
+  await consumer.ready;
+  assert.deepEqual(steps, [{ ids: [], next: 2 }]);
+  await broker.answer();
+  await setImmediate();
+  assert.deepEqual(steps.at(-1), { ids: ['c'], next: 3 });
   await consumer.stop(100);
 });
 

@@ -148,7 +148,8 @@ export class KafkaProjectionConsumer implements Consumer {
       const { next, last } = stored.find(each => partitionName(each) === name) ?? {};
       this.checkInsideLog(name, next, low, high);
       // A new projection of a log whose beginning has expired steps over what is gone.
-      if (next === undefined && low > 0) await this.options.apply([], { ...this.place(held), next: low });
+      const stepOver = () => this.options.apply([], { ...this.place(held), next: low }).then(() => 'done');
+      if (next === undefined && low > 0 && !(await this.persistently(stepOver, epoch))) return;
       if (epoch !== this.epoch) return;
       const start = next ?? low;
       this.reach(name, start);
