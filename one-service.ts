@@ -26,7 +26,7 @@ export async function runRole(role: 'ingest' | keyof typeof STARTERS): Promise<v
   if (role === 'ingest')
     await runtime.run(await startIngest(platform, runtime.readiness, () => operations.close()));
   else await runtime.run(STARTERS[role](platform));
-  runtime.watchLag();
+  runtime.watchWaitingEvents();
   telemetry.logger.info({ port: settings.PORT }, 'ready');
   if (role === 'extractor') keepCompiled(telemetry.logger);
 }

@@ -37,7 +37,7 @@ async function begin(settings: Settings, pools: Pools): Promise<void> {
   const apiKey = await firstKey(platform);
   await Promise.all([runtime.run(startExtractor(platform, pools)), runtime.run(startWebhooker(platform))]);
   const { port } = await runtime.run(await startIngest(platform, runtime.readiness));
-  runtime.watchLag();
+  runtime.watchWaitingEvents();
   greet(baseUrl(settings.HOST, port), apiKey);
   keepCompiled(telemetry.logger);
 }

@@ -8,8 +8,9 @@ import type { Platform } from './platform.ts';
 import { reasonOf } from './reason.ts';
 import type { RunningService } from './running-service.ts';
 import type { Settings } from './settings.ts';
-import { type Telemetry, watchLag } from './telemetry.ts';
+import type { Telemetry } from './telemetry.ts';
 import { answerUnknownAddresses } from './unknown-address.ts';
+import { watchWaitingEvents } from './waiting-events.ts';
 import { within } from './within.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -101,9 +102,9 @@ export class Runtime {
     };
   }
 
-  watchLag(): void {
+  watchWaitingEvents(): void {
     const consumers = this.services.flatMap(service => service.consumers);
-    watchLag(
+    watchWaitingEvents(
       this.telemetry,
       consumers.map(({ name, consumer, waitingInsideMs }) => ({
         name,

@@ -1,31 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTelemetry, watchLag, watchPools, watchReadModel } from './telemetry.ts';
+import { createTelemetry, watchPools, watchReadModel } from './telemetry.ts';
 
 describe('the metrics', () => {
-  it('are answered while a consumer cannot be asked how far it is behind', async () => {
-    const telemetry = createTelemetry('silent');
-    watchLag(telemetry, [
-      { name: 'away', lag: () => Promise.reject(new Error('the log does not answer')) },
-      { name: 'here', lag: async () => ({ records: 3, oldestMs: 2_000 }) },
-    ]);
-    const text = await telemetry.registry.metrics();
-    assert.match(text, /textrail_waiting_records\{consumer="here"\} 3/);
-    assert.doesNotMatch(text, /consumer="away"/);
-  });
-
-  it('tell the number of waiting events and the age of the oldest of the same moment', async () => {
-    const telemetry = createTelemetry('silent');
-    let questions = 0;
-    const lag = async () => ({ records: ++questions, oldestMs: questions * 1_000 });
-    watchLag(telemetry, [{ name: 'consumer', lag }]);
-    for (const scrape of [1, 2]) {
-      const text = await telemetry.registry.metrics();
-      assert.match(text, new RegExp(`textrail_waiting_records\\{consumer="consumer"\\} ${scrape}\\n`));
-      assert.match(text, new RegExp(`textrail_oldest_waiting_seconds\\{consumer="consumer"\\} ${scrape}\\n`));
-    }
-  });
-
   it('tell at each scrape how old the read model is as ingest sees it, also where nobody knows yet', async () => {
     const telemetry = createTelemetry('silent');
     let ageMs = 21_500;

@@ -234,48 +234,6 @@ export function callsTo(server: Server, { serverSeconds }: Telemetry): OnAnswer 
   return (operation, seconds, outcome) => serverSeconds.observe({ server, operation, outcome }, seconds);
 }
 
-interface Lagging {
-  name: string;
-  lag: () => Promise<{ records: number; oldestMs: number }>;
-}
-
-/**
- * How far a consumer is behind, asked at each scrape. While the log is away nobody knows: the last answer stands, and
- * the other metrics are told all the same.
- */
-export function watchLag({ registry }: Telemetry, consumers: readonly Lagging[]): void {
-  const labelNames = ['consumer'] as const;
-  const registers = [registry];
-  const waiting = new Gauge({
-    name: 'textrail_waiting_records',
-    help: 'Events not yet handled',
-    labelNames,
-    registers,
-    collect: () => asked(),
-  });
-  const oldest = new Gauge({
-    name: 'textrail_oldest_waiting_seconds',
-    help: 'Age of the oldest event not yet handled',
-    labelNames,
-    registers,
-    collect: () => asked(),
-  });
-  const ask = async ({ name, lag }: Lagging) => {
-    const answer = await lag().catch(() => undefined);
-    if (answer === undefined) return;
-    waiting.set({ consumer: name }, answer.records);
-    oldest.set({ consumer: name }, answer.oldestMs / 1000);
-  };
-  // Both gauges are collected in the same scrape, side by side: they share one question.
-  let asking: Promise<void> | undefined;
-  const asked = (): Promise<void> => {
-    asking ??= Promise.all(consumers.map(ask)).then(() => {
-      asking = undefined;
-    });
-    return asking;
-  };
-}
-
 /** The walls around document workers: 1 where the kernel enforces one. */
 export function watchWalls({ registry }: Telemetry, walls: object): void {
   const gauge = new Gauge({

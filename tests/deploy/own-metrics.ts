@@ -2,17 +2,17 @@
 import {
   createTelemetry,
   watchCircuits,
-  watchLag,
   watchPagesForOthers,
   watchPools,
   watchReadModel,
   watchWalls,
 } from '../../platform/telemetry.ts';
+import { watchWaitingEvents } from '../../platform/waiting-events.ts';
 
 /** Tells of a series' name, with or without what a histogram adds to it, whether one of them has it. */
 export function ownMetrics(): (name: string) => boolean {
   const telemetry = createTelemetry('silent');
-  watchLag(telemetry, []);
+  watchWaitingEvents(telemetry, []);
   watchPools(telemetry, {});
   watchPagesForOthers(telemetry, {});
   watchWalls(telemetry, {});

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { PARTITIONS, topicSettings } from '../../../platform/event-log/kafka/topics.ts';
-import { createTelemetry, watchLag, watchPools } from '../../../platform/telemetry.ts';
+import { createTelemetry, watchPools } from '../../../platform/telemetry.ts';
+import { watchWaitingEvents } from '../../../platform/waiting-events.ts';
 import { TOPICS } from '../../../schemas/events.ts';
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import {
@@ -130,7 +131,7 @@ describe('the scaling in production', () => {
 
   test('watches a metric that the code has, by a consumer that the extractor names', async () => {
     const telemetry = createTelemetry('silent');
-    watchLag(telemetry, []);
+    watchWaitingEvents(telemetry, []);
     watchPools(telemetry, {});
     const [, metric = '', consumer = ''] =
       /(textrail_\w+)\{consumer="([\w-]+)"\}/.exec(byType('prometheus')[0]?.query ?? '') ?? [];
