@@ -105,7 +105,16 @@ describe('a moment on the command line', () => {
 
   test('is nothing else: neither a time without a zone nor a day that no month has', () => {
     const days = ['2026-13-01', '2026-02-29', '2026-04-31T10:00:00Z', '2026-00-10', '2026-01-00'];
-    for (const text of [...days, '2026-11-22T10:00:00', 'yesterday', '', '7', '-1d', '1e3d'])
+    for (const text of [
+      ...days,
+      '2026-11-22T10:00:00',
+      '2026-11-22T24:00Z',
+      'yesterday',
+      '',
+      '7',
+      '-1d',
+      '1e3d',
+    ])
       assert.throws(() => moment('--since', text, now), /--since takes/, text);
   });
 });

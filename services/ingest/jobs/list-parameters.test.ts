@@ -42,6 +42,7 @@ describe('the parameters of a list of jobs', () => {
     { until: '2026-13-01T00:00:00Z' },
     { since: '2026-02-29T00:00:00Z' },
     { since: '2026-04-31T10:00:00+01:00' },
+    { until: '2026-11-22T24:00:00Z' },
     { since: '1969-12-31T00:00:00Z' },
     { limit: '0' },
     { limit: '101' },

@@ -17,8 +17,8 @@ export interface ListParameters {
   limit: number;
 }
 
-/** RFC 3339, section 5.6. */
-const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
+/** RFC 3339, section 5.6, whose hours end at 23; Date takes 24:00 for the next day's first. */
+const TIME = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
 /** The last millisecond of the year 9999: what RFC 3339 can say. */
 const END_OF_TIME = 253_402_300_799_999;
 const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
