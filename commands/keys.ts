@@ -21,7 +21,7 @@ import { shownWebhookSecret } from '../platform/webhook-secrets.ts';
 import { busiest } from './keys/busiest.ts';
 import { keyNow, keysNow } from './keys/keys-now.ts';
 import { rotation } from './keys/rotation.ts';
-import { moment, optionalMoment } from './moments.ts';
+import { moment, optionalMoment, told } from './moments.ts';
 import { command, print, type Work } from './open-platform.ts';
 
 const USAGE =
@@ -139,7 +139,7 @@ async function rotate(platform: Platform, keyId: string, overlapSeconds: number)
   const until = Date.now() + overlapSeconds * 1000;
   const { apiKey, key } = await rotation(platform.log, keyId, until);
   await projected(platform.views, keyId, state => state?.secretSha256 === key.secretSha256);
-  print({ key_id: keyId, api_key: apiKey, previous_secret_until: new Date(until).toISOString() });
+  print({ key_id: keyId, api_key: apiKey, previous_secret_until: told(until) });
 }
 
 async function show(platform: Platform, keyId: string): Promise<void> {
@@ -183,7 +183,7 @@ async function webhookSecret(
   print({
     key_id: keyId,
     webhook_secret: shownWebhookSecret(platform.webhookSecrets, keyId, key),
-    previous_until: previousUntil > Date.now() ? new Date(previousUntil).toISOString() : null,
+    previous_until: previousUntil > Date.now() ? told(previousUntil) : null,
   });
 }
 
@@ -193,7 +193,7 @@ async function list(platform: Platform, account: string | undefined): Promise<vo
 }
 
 function shown({ settings }: Platform, key: KeyState): object {
-  const time = (at: number | null | undefined) => (at ? new Date(at).toISOString() : null);
+  const time = (at: number | null | undefined) => (at ? told(at) : null);
   return {
     key_id: key.keyId,
     name: key.name,

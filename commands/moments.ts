@@ -24,3 +24,11 @@ export function moment(option: string, text: string, now: number): number {
 export function optionalMoment(option: string, text: string | undefined, now: number): number | undefined {
   return text === undefined ? undefined : moment(option, text, now);
 }
+
+/** The last moment that Date can tell, epoch ms (ECMA-262, 21.4.1.1). */
+const LAST_MS = 8.64e15;
+
+/** As ISO 8601; what an event says of a later moment is told as the last one, since logs hold overlaps of 285,000 years. */
+export function told(at: number): string {
+  return new Date(Math.min(at, LAST_MS)).toISOString();
+}

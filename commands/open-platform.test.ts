@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { SqliteEventLog } from '../platform/event-log/sqlite/sqlite-event-log.ts';
+import { rotateKey, rotateWebhookSecret } from '../platform/keys.ts';
+import { JournalDatabase } from '../platform/sqlite/journal-database.ts';
 
 const JOB = '01a2077e-cbc1-74d4-91e0-c2ca8068c8e4';
 /** Each would make a service of the folder, and say of it what is true of nobody's. */
@@ -70,6 +73,31 @@ test('an overlap that ends after all that can be told is refused before anything
     assert.equal(code, 1);
     assert.match(stderr, /^keys: --overlap takes a whole number up to \d+\n$/);
     assert.equal((await run(data, 'keys', 'list')).code, 0);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+test('a key whose overlap ends after all that can be told, written by an earlier build, is listed, shown and named like the others', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'textrail-overlap-'));
+  try {
+    const { stdout } = await run(data, 'keys', 'issue');
+    const { key_id: keyId } = JSON.parse(stdout.split('\n')[0] ?? '');
+    const database = new JournalDatabase(data);
+    const log = new SqliteEventLog(database);
+    await rotateKey(log, keyId, 9e15);
+    await rotateWebhookSecret(log, keyId, 2, 9e15);
+    await log.close();
+    database.close();
+    const last = '+275760-09-13T00:00:00.000Z';
+    for (const verb of ['list', 'show', 'webhook-secret']) {
+      const { code, stdout: told } = await run(data, 'keys', verb, ...(verb === 'list' ? [] : [keyId]));
+      assert.equal(code, 0, verb);
+      const until = verb === 'webhook-secret' ? 'previous_until' : 'previous_secret_until';
+      assert.equal(JSON.parse(told)[until], last, verb);
+    }
+    const { stderr } = await run(data, 'keys', 'rotate', keyId);
+    assert.match(stderr, /was rotated already: the secret before that is accepted until \+275760-09-13/);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

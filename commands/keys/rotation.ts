@@ -2,6 +2,7 @@
 import { acceptedSecrets, type KeyState } from '../../core/keys/key.ts';
 import type { EventLog } from '../../platform/event-log/event-log.ts';
 import { rotateKey } from '../../platform/keys.ts';
+import { told } from '../moments.ts';
 import { keyNow } from './keys-now.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function rotation(
   const now = Date.now();
   if (previousSecret !== undefined && now < previousSecret.until && now < previousUntil)
     throw new Error(
-      `the key ${keyId} was rotated already: the secret before that is accepted until ${new Date(previousSecret.until).toISOString()}, and another rotation would end it at once; --overlap 0 does so`,
+      `the key ${keyId} was rotated already: the secret before that is accepted until ${told(previousSecret.until)}, and another rotation would end it at once; --overlap 0 does so`,
     );
   const { apiKey, secretSha256 } = await rotateKey(log, keyId, previousUntil);
   const key = await keyNow(log, keyId);
