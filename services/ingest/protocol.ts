@@ -153,8 +153,11 @@ function ambiguity({ rawHeaders, headers, httpVersion }: IncomingMessage): Refus
   if (hosts > 1) return refused(400, 'bad_request', 'There is more than one Host header.');
   if (/[\s,/@?#\\]/.test(headers.host ?? ''))
     return refused(400, 'bad_request', 'The Host header is no host and port.');
-  if (headers.authorization !== undefined && occurrences(rawHeaders, 'authorization') > 1)
-    return refused(400, 'bad_request', 'There is more than one Authorization header.');
+  for (const name of ['Authorization', 'Idempotency-Key']) {
+    const header = name.toLowerCase();
+    if (headers[header] !== undefined && occurrences(rawHeaders, header) > 1)
+      return refused(400, 'bad_request', `There is more than one ${name} header.`);
+  }
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return undefined;
   if (httpVersion !== '1.1') return refused(400, 'bad_request', 'HTTP/1.0 knows no Transfer-Encoding.');

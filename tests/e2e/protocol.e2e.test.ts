@@ -71,6 +71,12 @@ describe(suite('HTTP'), () => {
           ]),
         400,
       ],
+      // Node joins them with a comma: one key of both, which no repeat with either would meet.
+      [
+        'two Idempotency-Key headers',
+        () => post(['Content-Length: 0', 'Idempotency-Key: a', 'Idempotency-Key: b']),
+        400,
+      ],
       ['both lengths', () => `${post(['Content-Length: 5', 'Transfer-Encoding: chunked'])}0\r\n\r\n`, 400],
       ['two lengths', () => `${post(['Content-Length: 5', 'Content-Length: 6'])}aaaaaa`, 400],
       ['a length with a sign', () => `${post(['Content-Length: +5'])}aaaaa`, 400],
