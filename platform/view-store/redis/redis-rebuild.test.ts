@@ -136,6 +136,17 @@ describe('what is being built', () => {
     assert.deepEqual([server.did.dropped, [...server.members]], [['2'], ['7']]);
   });
 
+  test('keeps no lease where it could not be begun', async t => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const server = serverOf({});
+    const { redis } = server.keyspace as unknown as { redis: { sadd: () => Promise<number> } };
+    redis.sadd = () => Promise.reject(new Error('away'));
+    await assert.rejects(begun(server), /away/);
+    server.keys.delete(LEASE);
+    t.mock.timers.tick(60_000);
+    assert.equal(server.keys.has(LEASE), false);
+  });
+
   test('by a builder that has died is dropped by the next one, unless it is live by now', async () => {
     const server = serverOf({ built: ['5', '6'], live: '6' });
     await begun(server);

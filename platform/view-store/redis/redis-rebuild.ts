@@ -22,7 +22,7 @@ export class RedisRebuild implements Rebuild {
   private readonly log: Pick<EventLog, 'project' | 'ends'>;
   private readonly generation: string;
   private readonly projection: Projection;
-  private readonly lease: NodeJS.Timeout;
+  private lease: NodeJS.Timeout | undefined;
   private readonly live: Projection;
   /** Where the live one stood when the rebuild began. */
   private replaced: readonly Position[] = [];
@@ -44,6 +44,7 @@ export class RedisRebuild implements Rebuild {
     rebuild.replaced = await rebuild.live.positions();
     await rebuild.renewLease();
     await keyspace.reach(() => redis.sadd(`${prefix}built`, generation));
+    rebuild.keepLease();
     return rebuild;
   }
 
@@ -65,8 +66,6 @@ export class RedisRebuild implements Rebuild {
       entries: view => this.projection.entries.entries(view),
       values: (view, names) => this.projection.entries.values(view, names),
     };
-    this.lease = setInterval(() => void this.renewLease().catch(() => undefined), LEASE_RENEWAL_MS);
-    this.lease.unref();
   }
 
   /** The live one goes on meanwhile: what it folds until the switch is folded here as well. */
@@ -140,6 +139,12 @@ export class RedisRebuild implements Rebuild {
 
   private async renewLease(): Promise<void> {
     await this.keyspace.reach(() => this.keyspace.redis.set(this.leaseName, '1', 'PX', BUILDER_LEASE_MS));
+  }
+
+  /** Of a rebuild that has begun: nobody would end that of one that has not. */
+  private keepLease(): void {
+    this.lease = setInterval(() => void this.renewLease().catch(() => undefined), LEASE_RENEWAL_MS);
+    this.lease.unref();
   }
 
   private get leaseName(): string {
