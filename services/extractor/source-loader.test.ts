@@ -29,19 +29,22 @@ const SEAT = { take: async () => undefined, is: () => undefined, leave: () => un
 const PLAIN: Pick<Request, 'source_hmac' | 'pepper'> = { source_hmac: null, pepper: null };
 const peppers = { of: async (_keyId: string, id: string) => new Pepper(id, Buffer.from('secret')) };
 
-function loader(
-  blobs: Partial<BlobStore>,
-  sha256: string | null = REQUEST.sha256,
-  hashes: Partial<Request> = PLAIN,
-  of: Peppers['of'] = peppers.of,
-) {
-  const made = new SourceLoader({
+const sourceLoader = (blobs: Partial<BlobStore>, of: Peppers['of'] = peppers.of) =>
+  new SourceLoader({
     blobs: blobs as BlobStore,
     egress: {} as Egress,
     settings: SETTINGS,
     telemetry: createTelemetry('silent'),
     peppers: { of },
   });
+
+function loader(
+  blobs: Partial<BlobStore>,
+  sha256: string | null = REQUEST.sha256,
+  hashes: Partial<Request> = PLAIN,
+  of?: Peppers['of'],
+) {
+  const made = sourceLoader(blobs, of);
   return (leftMs = 1_000) =>
     made.load(
       { ...REQUEST, ...PLAIN, sha256, ...hashes } as Request,
@@ -110,6 +113,23 @@ describe('a document in the store', () => {
     await assert.rejects(load(), BlobStoreUnavailable);
     later(t, SETTINGS.JOB_TIMEOUT_MS);
     assert.deepEqual(await load(), { kind: 'failed', code: 'timeout', abusive: false });
+  });
+
+  it('that alone fails is forgotten where its job has gone to another extractor', async t => {
+    const read = () => Promise.reject(new BlobStoreUnavailable('InternalError'));
+    const made = sourceLoader({ read, check: async () => undefined });
+    const load = (job_id: string) =>
+      made.load(
+        { ...REQUEST, ...PLAIN, job_id },
+        performance.now() + 1_000,
+        new AbortController().signal,
+        SEAT,
+      );
+    const first = '01a2077e-cbc1-74d4-91e0-c2ca8068c8e4';
+    await assert.rejects(load(first), BlobStoreUnavailable);
+    later(t, SETTINGS.JOB_TIMEOUT_MS + 3_600_000);
+    await assert.rejects(load(REQUEST.job_id), BlobStoreUnavailable);
+    await assert.rejects(load(first), BlobStoreUnavailable, 'it begins anew');
   });
 });
 

@@ -48,6 +48,8 @@ export interface SourceLoaderPorts {
 /** Between looks for a document that is not stored yet. */
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
+/** A failing job whose time has been over for so long is not tried here any more: its partition has moved away. */
+const LONGEST_UNTRIED_MS = 3_600_000;
 
 /** Destroyed with its key's documents, or gone with its bucket: not the document is missing. */
 class PepperMissing extends Error {}
@@ -135,10 +137,20 @@ export class SourceLoader implements Loader {
       () => true,
       () => false,
     );
+    const now = performance.now();
+    this.forgetAbandoned(now);
     if (!storeAnswers) this.failingSince.delete(jobId);
-    else if (!this.failingSince.has(jobId)) this.failingSince.set(jobId, performance.now());
+    else if (!this.failingSince.has(jobId)) this.failingSince.set(jobId, now);
     const since = this.failingSince.get(jobId);
-    return since !== undefined && performance.now() - since >= this.settings.JOB_TIMEOUT_MS;
+    return since !== undefined && now - since >= this.settings.JOB_TIMEOUT_MS;
+  }
+
+  /** Oldest first. */
+  private forgetAbandoned(now: number): void {
+    for (const [jobId, since] of this.failingSince) {
+      if (now - since < this.settings.JOB_TIMEOUT_MS + LONGEST_UNTRIED_MS) return;
+      this.failingSince.delete(jobId);
+    }
   }
 
   private async fetched(
