@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
+import type { Order } from '../renderings/order.ts';
 import type { InTurn } from '../upload.ts';
 import type { Conversion, Exchange } from './conversion.ts';
 import { doclingRoutes } from './docling.ts';
@@ -10,7 +11,8 @@ import { doclingRoutes } from './docling.ts';
 /** More than waits in memory. */
 const LARGE = new Blob([Buffer.alloc(400_000, 'a')]);
 
-it('a conversion into what cannot be had is refused, and nothing of its document stays in the store', async t => {
+/** The routes over a store in memory. `onRendered`: what a conversion is rendered as. */
+async function served(t: TestContext, onRendered: (order: Order) => void = () => undefined) {
   const stored = new Set<string>();
   const blobs = {
     write: async (key: string, source: AsyncIterable<Buffer>) => {
@@ -30,23 +32,76 @@ it('a conversion into what cannot be had is refused, and nothing of its document
       await document(store => store());
       return '019a0000-0000-7000-8000-000000000000';
     },
+    convert: async (
+      _: Exchange,
+      document: (inTurn: InTurn) => Promise<unknown>,
+      url: () => Promise<string | null>,
+    ) => {
+      if ((await url()) === null) await document(store => store());
+      const render = async (order: Order) => {
+        onRendered(order);
+        return Buffer.from('{}');
+      };
+      return { kind: 'read', render };
+    },
   };
   const server = fastify();
   t.after(() => server.close());
   await server.register(multipart);
+  server.addContentTypeParser('application/json', (_request, _body, done) => done(null));
   doclingRoutes(server, conversion as unknown as Conversion);
-  const convert = async (format: string) => {
+  const convertFile = async (way: string, fields: Iterable<readonly [string, string]>) => {
     const form = new FormData();
     form.set('files', LARGE, 'a.txt');
-    form.set('to_formats', format);
+    for (const [name, value] of fields) form.append(name, value);
     const { headers, body } = new Response(form) as Response & { body: ReadableStream };
     const payload = Buffer.concat(await Array.fromAsync(body));
     const type = headers.get('content-type') ?? '';
-    const url = '/v1/convert/file/async';
-    return server.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+    return server.inject({ method: 'POST', url: way, headers: { 'content-type': type }, payload });
   };
+  const convertSource = (options: object) => {
+    const sources = [{ kind: 'file', base64_string: 'YQ==', filename: 'a.txt' }];
+    const headers = { 'content-type': 'application/json' };
+    const payload = JSON.stringify({ options, sources });
+    return server.inject({ method: 'POST', url: '/v1/convert/source', headers, payload });
+  };
+  return { stored, convertFile, convertSource };
+}
+
+it('a conversion into what cannot be had is refused, and nothing of its document stays in the store', async t => {
+  const { stored, convertFile } = await served(t);
+  const convert = (format: string) => convertFile('/v1/convert/file/async', [['to_formats', format]]);
   assert.equal((await convert('md')).statusCode, 200);
   assert.equal(stored.size, 1);
   assert.match((await convert('doctags')).body, /to_formats may have/);
   assert.equal(stored.size, 1);
+});
+
+it('a form that is asked for a thousand times is rendered once', async t => {
+  const asked: unknown[] = [];
+  const { convertFile, convertSource } = await served(t, order => {
+    if (order.as === 'docling') asked.push(order.asked.formats);
+  });
+  const formats = Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? 'md' : 'text'));
+  await convertSource({ to_formats: formats });
+  await convertFile(
+    '/v1/convert/file',
+    formats.slice(0, 50).map(format => ['to_formats', format]),
+  );
+  assert.deepEqual(asked, [
+    ['md', 'text'],
+    ['md', 'text'],
+  ]);
+});
+
+it('what stands between pages is no longer than such a mark is: a document may have a hundred thousand', async t => {
+  const { stored, convertFile, convertSource } = await served(t);
+  const mark = (length: number) => ({ md_page_break_placeholder: '-'.repeat(length) });
+  assert.equal((await convertSource(mark(256))).statusCode, 200);
+  const refused = /md_page_break_placeholder has at most 256 characters/;
+  assert.match((await convertSource(mark(257))).body, refused);
+  assert.equal((await convertFile('/v1/convert/file', Object.entries(mark(256)))).statusCode, 200);
+  const { size } = stored;
+  assert.match((await convertFile('/v1/convert/file', Object.entries(mark(257)))).body, refused);
+  assert.equal(stored.size, size);
 });

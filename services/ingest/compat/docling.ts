@@ -7,6 +7,10 @@ import type { Conversion, Exchange } from './conversion.ts';
 import { type Asked, FORMATS } from './docling-answers.ts';
 import { answer, taskIdOf, taskRoutes, taskStatus } from './docling-tasks.ts';
 
+const PAGE_BREAK = 'md_page_break_placeholder';
+/** It is written once a page: a megabyte of it made 300 MB of a document of 300 pages. */
+const PAGE_BREAK_CEILING_CHARACTERS = 256;
+
 export function doclingRoutes(server: FastifyInstance, conversion: Conversion): void {
   server.get('/health', async (_request, reply) => reply.send({ status: 'ok' }));
   server.get('/version', async (_request, reply) => reply.send({ 'docling-serve': 'textrail' }));
@@ -46,6 +50,7 @@ function formOrder({ reader }: Exchange): Order {
   const checkField = (name: string, value: string) => {
     if (name === 'target_type') checkTarget(value);
     if (name === 'to_formats') checkedFormats([value]);
+    if (name === PAGE_BREAK) checkPageBreak(value);
   };
   return {
     url: async () => null,
@@ -77,8 +82,8 @@ function known<T>(asked: T | null): T {
 
 function askedInForm({ fields, fileName }: Form): Asked {
   const first = (name: string) => fields.get(name)?.[0] ?? null;
-  const formats = fields.get('to_formats') ?? ['md'];
-  return { formats, pageBreak: first('md_page_break_placeholder'), fileName: fileName || 'document' };
+  const formats = checkedFormats(fields.get('to_formats') ?? ['md']);
+  return { formats, pageBreak: first(PAGE_BREAK), fileName: fileName || 'document' };
 }
 
 interface SourceOrder extends Asked {
@@ -92,12 +97,12 @@ function sourceOrder(body: unknown): SourceOrder {
   if (!Array.isArray(sources) || sources.length !== 1)
     throw new Refusal('bad_request', 'Give one source; several are several requests here.');
   const { kind, url, base64_string: base64, filename } = fieldsOf(sources[0]);
-  const { to_formats: formats = ['md'], md_page_break_placeholder: pageBreak } = fieldsOf(options ?? {});
+  const { to_formats: formats = ['md'], [PAGE_BREAK]: pageBreak } = fieldsOf(options ?? {});
   checkTarget(fieldsOf(target ?? {}).kind);
   if (!Array.isArray(formats)) throw new Refusal('bad_request', 'to_formats must be a list.');
   const common = {
     formats: checkedFormats(formats),
-    pageBreak: typeof pageBreak === 'string' ? pageBreak : null,
+    pageBreak: typeof pageBreak === 'string' ? checkPageBreak(pageBreak) : null,
   };
   if (kind === 'http' && typeof url === 'string') {
     const fileName = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
@@ -122,11 +127,21 @@ function checkTarget(kind: unknown): void {
     throw new Refusal('not_implemented', 'The only target is inbody.');
 }
 
+function checkPageBreak(text: string): string {
+  if (text.length > PAGE_BREAK_CEILING_CHARACTERS)
+    throw new Refusal(
+      'bad_request',
+      `${PAGE_BREAK} has at most ${PAGE_BREAK_CEILING_CHARACTERS} characters.`,
+    );
+  return text;
+}
+
+/** Each once, however often it is asked for: each is rendered. */
 function checkedFormats(formats: readonly unknown[]): string[] {
   const unknown = formats.find(format => !FORMATS.includes(String(format)));
   if (unknown !== undefined)
     throw new Refusal('not_implemented', `to_formats may have ${FORMATS.join(', ')}.`);
-  return formats.map(String);
+  return [...new Set(formats.map(String))];
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
