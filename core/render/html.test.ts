@@ -17,6 +17,18 @@ describe('HTML of elements', () => {
     assert.match(html, /<p>a &lt; b<br \/>&quot;c&quot;<\/p>/);
   });
 
+  test('headings have their level, code its lines, tables their own HTML', () => {
+    const elements = [
+      element({ type: 'heading', level: 3, text: 'Costs' }),
+      element({ type: 'code', text: 'if (a < b)\n  c' }),
+      element({ type: 'table', html: '<table></table>' }),
+    ];
+    assert.match(
+      renderHtml(elements),
+      /<body><h3>Costs<\/h3>\n<pre>if \(a &lt; b\)\n {2}c<\/pre>\n<table><\/table>\n<\/body>/,
+    );
+  });
+
   test('lists are nested', () => {
     const inner = element({
       type: 'list',

@@ -66,6 +66,11 @@ test('a field is its text between what stands around it, however long they are',
         });
         const whole = written(json => json.field(bytesOf(around), text, replacements, bytesOf(around)));
         assert.ok(whole === pieces, `${text.length} ${around}`);
+        const replaced = replacements === undefined ? text : text.replaceAll('&', '&amp;');
+        assert.ok(
+          whole === around + JSON.stringify(replaced).slice(1, -1) + around,
+          `${text.length} ${around}`,
+        );
       }
 });
 
@@ -80,6 +85,16 @@ test('a long string is written whole, and where it is cut within a pair, the pai
     json.quoted(text, undefined, 65_536, text.length);
   });
   assert.equal(halves, JSON.stringify(text).slice(1, -1));
+});
+
+test('where a long string is cut, half of a pair that stands alone is told, and so is what follows it', () => {
+  for (const around of ['\ud83dx', 'x\ude00', '\ud83d\ud83d\ude00', '\ue000\ude00']) {
+    const text = `${'x'.repeat(65_535)}${around}y`;
+    assert.equal(
+      written(json => json.quoted(text)),
+      JSON.stringify(text).slice(1, -1),
+    );
+  }
 });
 
 test('what was taken is not written to any more', () => {

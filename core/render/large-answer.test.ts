@@ -20,7 +20,7 @@ function tableOf(rows: number): Block {
   const rowAt = (at: number): TableCell[] => [
     cell(`${TEXTS[at % TEXTS.length]}${at}`, { header: at === 0, rowspan: at % 7 === 0 ? 3 : 1 }),
     cell(TEXTS[(at * 5) % TEXTS.length] ?? '', { colspan: at % 11 === 0 ? 2 : 1 }),
-    cell('😀'.repeat(at % 13)),
+    cell('😀'.repeat(at % 13), { header: at % 4 === 0 }),
   ];
   return { kind: 'table', rows: Array.from({ length: rows }, (_, at) => rowAt(at)), page: 3 };
 }
@@ -39,8 +39,11 @@ test('pieces of an answer with large tables are together what is written of it a
   const empty: Block = { kind: 'paragraph', text: '', page: null };
   const wide: Block = { kind: 'table', rows: [Array.from({ length: 30_000 }, () => cell('x'))], page: null };
   const blank: Block = { kind: 'table', rows: Array.from({ length: 6_000 }, () => [cell('')]), page: null };
+  const text = 'The same again and again. '.repeat(1_000);
+  const prose = Array.from({ length: 100 }, (): Block => ({ kind: 'paragraph', text, page: 1 }));
   for (const blocks of [
     [tableOf(5_001)],
+    [...prose, tableOf(500)],
     [empty, tableOf(7_000), paragraph, empty, wide, tableOf(10)],
     [paragraph, blank, tableOf(5_888), paragraph],
     [longRow(30_000)],
@@ -50,6 +53,8 @@ test('pieces of an answer with large tables are together what is written of it a
     const whole = JSON.stringify({ elements: renderElements(plain), tail: 1 });
     const pieces = [...answerPieces(plain, '{"elements":', ',"tail":1}')];
     assert.equal(Buffer.concat(pieces).toString(), whole);
+    const longest = Math.max(...pieces.map(({ length }) => length));
+    assert.ok(longest < 3_000_000 && pieces.length <= 2 + whole.length / 500_000, `${longest} bytes`);
   }
 });
 

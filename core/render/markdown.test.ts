@@ -28,6 +28,13 @@ describe('Markdown of elements', () => {
     assert.equal(markdown(heading, paragraph('Low.'), paragraph('High.')), '### Costs\n\nLow.\n\nHigh.\n');
   });
 
+  test('a heading of two lines is one line', () => {
+    assert.equal(
+      markdown({ kind: 'heading', level: 1, text: 'Costs\nof 2026 ##', page }),
+      '# Costs of 2026 \\##\n',
+    );
+  });
+
   test('a document without elements is empty', () => {
     assert.equal(renderMarkdown([]), '');
   });
@@ -74,6 +81,11 @@ describe('Markdown of elements', () => {
     assert.doesNotMatch(text.trimEnd(), /\n\s*\n/);
   });
 
+  test('cells that only hang down are spans as well', () => {
+    const rows = [[cell('both', { rowspan: 2 }), cell('1')], [cell('2')]];
+    assert.match(markdown({ kind: 'table', rows, page }), /<td rowspan="2">both<\/td>/);
+  });
+
   test('code is fenced by more backticks than it has itself', () => {
     const text = '```\nlet a_b = *c;\n```';
     assert.equal(markdown({ kind: 'code', text, page }), `\`\`\`\`\n${text}\n\`\`\`\`\n`);
@@ -99,6 +111,9 @@ describe('Markdown of elements', () => {
     ['`x` and ~~y~~', '\\`x\\` and \\~~y\\~~'],
     ['C:\\temp\\*', 'C:\\temp\\\\\\*'],
     ['3.5 kg, #1, -5', '3.5 kg, #1, -5'],
+    ['since 1999. The end', 'since 1999. The end'],
+    ['a # b', 'a # b'],
+    ['<B>x</B> &AMP;', '\\<B>x\\</B> \\&AMP;'],
   ];
   for (const [text, expected] of escapes) {
     test(`${text} is no markup`, () => {

@@ -33,6 +33,24 @@ describe('a storable document', () => {
     assert.deepEqual(blocks(DIRTY).map(cleaned), blocks(CLEAN));
   });
 
+  it('has none of them where one stands alone, in short texts and in long ones', () => {
+    for (const [sign, left] of [
+      ['\0', ''],
+      ['\x1f', ''],
+      ['\x7f', ''],
+      ['\uffff', ''],
+      ['\ud83d', '\ufffd'],
+      ['\udc00', '\ufffd'],
+    ])
+      for (const around of ['', 'a', 'a'.repeat(40)]) {
+        const text = `${around}${sign}${around}`;
+        const cell = { colspan: 1, rowspan: 1, header: false };
+        const table: Block = { kind: 'table', rows: [[{ text, ...cell }]], page: null };
+        const expected = { ...table, rows: [[{ text: `${around}${left}${around}`, ...cell }]] };
+        assert.deepEqual(cleaned(table), expected, JSON.stringify(text));
+      }
+  });
+
   it('keeps words apart that a form feed or a vertical tab parted', () => {
     assert.equal((cleaned({ kind: 'code', text: 'a\fb\vc', page: null }) as { text: string }).text, 'a b c');
   });
