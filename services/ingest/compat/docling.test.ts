@@ -28,8 +28,12 @@ async function served(t: TestContext, onRendered: (order: Order) => void = () =>
       const reader = { request, reply, blobs: store, ceilingBytes: 1_000_000, keyId: 'key' };
       return work({ request, reply, reader } as unknown as Exchange);
     },
-    submit: async (_: Exchange, document: (inTurn: InTurn) => Promise<unknown>) => {
-      await document(store => store());
+    submit: async (
+      _: Exchange,
+      document: (inTurn: InTurn) => Promise<unknown>,
+      url: () => Promise<string | null>,
+    ) => {
+      if ((await url()) === null) await document(store => store());
       return '019a0000-0000-7000-8000-000000000000';
     },
     convert: async (
@@ -59,11 +63,11 @@ async function served(t: TestContext, onRendered: (order: Order) => void = () =>
     const type = headers.get('content-type') ?? '';
     return server.inject({ method: 'POST', url: way, headers: { 'content-type': type }, payload });
   };
-  const convertSource = (options: object) => {
+  const convertSource = (options: object, url = '/v1/convert/source') => {
     const sources = [{ kind: 'file', base64_string: 'YQ==', filename: 'a.txt' }];
     const headers = { 'content-type': 'application/json' };
     const payload = JSON.stringify({ options, sources });
-    return server.inject({ method: 'POST', url: '/v1/convert/source', headers, payload });
+    return server.inject({ method: 'POST', url, headers, payload });
   };
   return { stored, convertFile, convertSource };
 }
@@ -92,6 +96,15 @@ it('a form that is asked for a thousand times is rendered once', async t => {
     ['md', 'text'],
     ['md', 'text'],
   ]);
+});
+
+it('a conversion into no form at all is refused: it would be metered, and its task could not be asked after', async t => {
+  const { convertSource } = await served(t);
+  for (const way of ['source', 'source/async']) {
+    const { statusCode, body } = await convertSource({ to_formats: [] }, `/v1/convert/${way}`);
+    assert.equal(statusCode, 400);
+    assert.match(body, /to_formats must be a list with a form or more/);
+  }
 });
 
 it('what stands between pages is no longer than such a mark is: a document may have a hundred thousand', async t => {

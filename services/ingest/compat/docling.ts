@@ -99,7 +99,8 @@ function sourceOrder(body: unknown): SourceOrder {
   const { kind, url, base64_string: base64, filename } = fieldsOf(sources[0]);
   const { to_formats: formats = ['md'], [PAGE_BREAK]: pageBreak } = fieldsOf(options ?? {});
   checkTarget(fieldsOf(target ?? {}).kind);
-  if (!Array.isArray(formats)) throw new Refusal('bad_request', 'to_formats must be a list.');
+  if (!Array.isArray(formats) || formats.length === 0)
+    throw new Refusal('bad_request', 'to_formats must be a list with a form or more.');
   const common = {
     formats: checkedFormats(formats),
     pageBreak: typeof pageBreak === 'string' ? checkPageBreak(pageBreak) : null,
