@@ -11,7 +11,8 @@ export async function openTracing(
   log: Warnings,
 ): Promise<Tracing> {
   const named = ENDPOINTS.filter(name => (environment[name] ?? '') !== '');
-  const isOff = environment.OTEL_SDK_DISABLED === 'true' || environment.OTEL_TRACES_EXPORTER === 'none';
+  const isOff =
+    environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || environment.OTEL_TRACES_EXPORTER === 'none';
   if (named.length === 0 || isOff) return NO_TRACING;
   for (const name of named)
     if (!/^https?:\/\/./.test(environment[name] ?? '') || !URL.canParse(environment[name] ?? ''))

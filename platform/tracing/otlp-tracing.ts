@@ -147,7 +147,7 @@ function samplerOf({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Environment
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-function rootSampler(name: string, argument = '1'): Sampler {
+function rootSampler(name: string, argument = ''): Sampler {
   if (name === 'always_on') return new AlwaysOnSampler();
   if (name === 'always_off') return new AlwaysOffSampler();
   if (name !== 'traceidratio')
@@ -155,7 +155,8 @@ function rootSampler(name: string, argument = '1'): Sampler {
       'OTEL_TRACES_SAMPLER',
       'is none of always_on, always_off, traceidratio, parentbased_…',
     );
-  const ratio = Number(argument);
+  // An empty variable is none, by the specification.
+  const ratio = Number(argument || '1');
   if (!(ratio >= 0 && ratio <= 1))
     throw new InvalidSetting('OTEL_TRACES_SAMPLER_ARG', 'is not a number from 0 to 1');
   return new TraceIdRatioBasedSampler(ratio);
