@@ -32,8 +32,9 @@ async function stream(jobId, changed, signal) {
       }
     }
   } catch (error) {
-    // A key that is not accepted, or a job that is gone, will not come back.
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error;
+    // A key that is not accepted, or a job that is gone, will not come back; a place among the streams will.
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
+      throw error;
   }
   return undefined;
 }
