@@ -12,5 +12,5 @@ test('the Python client passes its tests', t => {
   }
   const { status, stderr } = run('-m', 'unittest', 'test_textrail');
   assert.equal(status, 0, stderr);
-  assert.match(stderr, /Ran 1[1-9] tests/);
+  assert.match(stderr, /Ran [12]\d tests/);
 });

@@ -3,6 +3,8 @@
 import hashlib
 import hmac
 import json
+import pathlib
+import tempfile
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -80,6 +82,42 @@ class ClientTest(unittest.TestCase):
             asked, {"url": "https://example.org/a b", "format": "json", "webhook_url": hook, "async": "true"}
         )
 
+    def test_sends_what_extract_is_given_with_a_file_under_the_key_of_its_caller(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.bin")
+            path.write_bytes(b"\r\n\x00\xff")
+            client = self.client((202, JOB), (200, RESULT))
+            given = {"format": "json", "webhook_url": "https://example.org/", "asynchronous": True}
+            client.extract(path=path, idempotency_key="mine", **given)
+        (_, posted, headers, body), (method, asked, _, _) = self.server.seen
+        self.assertEqual(
+            parse_qs(urlsplit(posted).query),
+            {"format": ["json"], "webhook_url": ["https://example.org/"], "async": ["true"]},
+        )
+        self.assertEqual(headers["Idempotency-Key"], "mine")
+        boundary = headers["Content-Type"].removeprefix("multipart/form-data; boundary=").encode()
+        self.assertTrue(body.startswith(b"--" + boundary + b"\r\n"))
+        self.assertTrue(body.endswith(b"\r\n\r\n\r\n\x00\xff\r\n--" + boundary + b"--\r\n"))
+        self.assertEqual((method, asked), ("GET", f"/v1/extract/{JOB['job_id']}"))
+
+    def test_asks_nothing_of_a_job_that_is_not_over_but_its_end(self):
+        self.assertEqual(self.client((200, JOB), (200, RESULT)).job("a/b"), None)
+        self.assertEqual(self.server.seen[0][1], "/v1/extract/a%2Fb")
+
+    def test_finds_a_service_below_a_path(self):
+        self.server.script = [(200, RESULT)]
+        Textrail(f"http://127.0.0.1:{self.server.server_port}/textrail/", "k").extract(content=b"x")
+        self.assertEqual(urlsplit(self.server.seen[0][1]).path, "/textrail/v1/extract")
+
+    def test_wants_an_address_of_http(self):
+        for base in ("127.0.0.1:8080", "ftp://example.org", "https://", ""):
+            with self.assertRaises(ValueError, msg=base):
+                Textrail(base, "k")
+
+    def test_repeats_what_a_proxy_says_while_the_service_is_away(self):
+        for status in (408, 502, 503, 504):
+            self.assertEqual(self.client((status, "<html>"), (200, RESULT)).extract(content=b"x"), RESULT, status)
+
     def test_asks_for_a_place_of_the_result_where_the_service_knows_it(self):
         place = "https://bucket.example.org/a.json?X-Amz-Signature=5e"
         self.assertEqual(self.client((202, JOB)).submit(content=b"x", result_url=place), JOB["job_id"])
@@ -130,8 +168,11 @@ class ClientTest(unittest.TestCase):
     def test_tells_a_key_that_is_refused_and_an_answer_of_somebody_else(self):
         refused = self.error_of(lambda: self.client((403, {"message": "Forbidden"})).extract(content=b"x"))
         self.assertEqual(refused.code, "unauthorized")
-        other = self.error_of(lambda: self.client((200, "<html>a proxy</html>")).extract(content=b"x"))
-        self.assertEqual(other.code, "unexpected")
+        self.assertEqual(self.error_of(lambda: self.client((401, "")).extract(content=b"x")).code, "unauthorized")
+        for status, body in ((200, "<html>a proxy</html>"), (200, {}), (400, {"status": "error", "error": "no"})):
+            other = self.error_of(lambda: self.client((status, body)).extract(content=b"x"))
+            self.assertEqual((other.code, other.status), ("unexpected", status))
+            self.assertIn(f"({status})", str(other))
 
     def test_tells_a_service_that_is_not_there(self):
         error = self.error_of(lambda: Textrail("http://127.0.0.1:1", "k", patience=0).extract(content=b"x"))
@@ -153,6 +194,10 @@ class WebhookTest(unittest.TestCase):
         header = f"t=1000,v1={self.sign('another', 1000)},v1={self.sign(self.secret, 1000)}"
         self.assertTrue(is_genuine_delivery(header, self.body, self.secret, 1010))
 
+    def test_takes_a_delivery_that_is_five_minutes_old(self):
+        header = f"t=1000,v1={self.sign(self.secret, 1000)}"
+        self.assertTrue(is_genuine_delivery(header, self.body, self.secret, 1300))
+
     def test_refuses_others(self):
         good = self.sign(self.secret, 1000)
         cases = {
@@ -165,6 +210,9 @@ class WebhookTest(unittest.TestCase):
             "nothing": ("", 1000),
             "odd characters": ("t=1000,v1=ü", 1000),
             "time of other digits": (f"t=١٠٠٠,v1={good}", 1000),
+            "time of 400 digits": (f"t={'9' * 400},v1={good}", 1000),
+            "time of 5,000 digits": (f"t={'9' * 5000},v1={good}", 1000),
+            "half a character": ("t=1000,v1=\udc80", 1000),
         }
         for what, (header, now) in cases.items():
             with self.subTest(what):
