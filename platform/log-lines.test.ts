@@ -98,6 +98,26 @@ describe('the lines of the log', () => {
     assert.deepEqual(place.text.split('\n').toSorted(), ['', 'begun', 'waiting']);
   });
 
+  it('at the end of the process a reader who is busy is waited for, and one who has gone is not', () => {
+    const flushed = (code: string) => {
+      const place = new Place();
+      place.hang();
+      const lines = new LogLines(place);
+      lines.write('begun\n');
+      lines.write('last\n');
+      let attempts = 0;
+      const { writeNow } = place;
+      place.writeNow = bytes => {
+        place.failing = ++attempts < 3 ? code : undefined;
+        return writeNow(bytes);
+      };
+      lines.flushSync();
+      return [attempts, place.text];
+    };
+    assert.deepEqual(flushed('EAGAIN'), [3, 'last\n']);
+    assert.deepEqual(flushed('EPIPE'), [1, '']);
+  });
+
   it('each line names the role that wrote it, since all roles are read in one stream', () => {
     const telemetry = new URL('telemetry.ts', import.meta.url).href;
     const program = `

@@ -17,3 +17,12 @@ test('what has ended counts no more', () => {
   tally.take('a');
   assert.equal(tally.leastOf(['b', 'a']), 1);
 });
+
+test('of two that are under way one is left when the other has ended', () => {
+  const tally = new Tally();
+  for (const owner of ['a', 'a']) tally.add(owner);
+  tally.take('a');
+  assert.equal(tally.of('a'), 1);
+  tally.take('a');
+  assert.equal(tally.of('a'), 0);
+});

@@ -79,7 +79,7 @@ describe('traces by OpenTelemetry’s variables', () => {
   });
 
   test('hold spans that are over until they are sent, at a stop at the latest, with their times and why they failed', async () => {
-    const tracing = await opened();
+    const tracing = await opened({ OTEL_BSP_SCHEDULE_DELAY: '100' });
     const startedAt = Date.now() - 5_000;
     for (let at = 0; at < 120; at++)
       tracing.ended('parse', parent('01'), { startedAt, ...(at === 7 && { failure: 'timeout' }) });
