@@ -1,5 +1,6 @@
 /** Elements as a DoclingDocument (docling-core's JSON schema), as far as they carry. */
 
+import { codePoints } from '../../../core/render/plain-text.ts';
 import type { Element, JsonSuccess } from '../../../schemas/api.ts';
 import { cellColumns } from '../../../schemas/cell-columns.ts';
 
@@ -75,7 +76,7 @@ class DocumentWriter {
   }
 
   private addText(element: Element, parent: Node, label: object, text = element.text): Node {
-    return this.place('texts', parent, { ...this.item(element), ...label, orig: text, text });
+    return this.place('texts', parent, { ...this.item(element, text), ...label, orig: text, text });
   }
 
   private addList(element: Element, parent: Node): void {
@@ -104,8 +105,9 @@ class DocumentWriter {
     });
   }
 
-  private item({ page, text }: Element): object {
-    const prov = page === null ? [] : [{ page_no: page, bbox: NOWHERE, charspan: [0, text.length] }];
+  /** `charspan` counts as Python does. */
+  private item({ page, text: own }: Element, text = own): object {
+    const prov = page === null ? [] : [{ page_no: page, bbox: NOWHERE, charspan: [0, codePoints(text)] }];
     return { content_layer: 'body', prov };
   }
 

@@ -35,6 +35,7 @@ function metadataOf(result: JsonSuccess, handler: Handler, nameOfContent: string
 }
 
 function content({ elements, metadata }: JsonSuccess, handler: Handler): string {
+  if (handler === 'ignore') return '';
   if (handler === 'md') return renderMarkdown(elements);
   if (handler === 'text') return `${plainText(elements)}\n`;
   return renderHtml(elements, { metadata: { 'Content-Type': metadata.content_type }, pages: true });
