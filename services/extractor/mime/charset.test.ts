@@ -27,7 +27,8 @@ test('a short name in a charset of two bytes is read by its label though its byt
 });
 
 test('ASCII under a label of UTF-16 is ASCII, and UTF-16 is itself', () => {
-  assert.equal(decodeText(Buffer.from('Minutes of Monday\n'), 'utf-16'), 'Minutes of Monday\n');
+  for (const label of ['utf-16', 'UTF16', 'ucs-2', 'UCS2', 'utf-32', 'ISO-2022-KR'])
+    assert.equal(decodeText(Buffer.from('Minutes of Monday\n'), label), 'Minutes of Monday\n', label);
   assert.equal(decodeText(Buffer.from('Minutes\n', 'utf16le'), 'utf-16le'), 'Minutes\n');
 });
 
@@ -41,4 +42,33 @@ test('UTF-8 that no charset names is itself though a character was cut, and a li
 test('words in ISO-2022-JP that were joined have no fault between them', () => {
   const joined = Buffer.from('\x1b$B%G%#\x1b(B\x1b$B%l%/\x1b(B!', 'latin1');
   for (const label of ['iso-2022-jp', undefined]) assert.equal(decodeText(joined, label), 'ディレク!');
+});
+
+test('a name of a transfer encoding is no charset, and neither is what nobody knows', () => {
+  for (const label of ['base64', 'HEX', 'x-unknown', 'constructor', '__proto__', '']) {
+    assert.equal(decodeText(Buffer.from('Minutes'), label), 'Minutes', label);
+    assert.equal(decodeText(Buffer.from('caf\xe9 ol\xe9', 'latin1'), label), 'café olé', label);
+    assert.equal(decodeText(Buffer.from('café'), label), 'café', label);
+  }
+});
+
+test('a mark of UTF-16 is believed before any label, and half of one is none', () => {
+  const little = Buffer.from('\ufeffété', 'utf16le');
+  for (const label of [undefined, 'iso-8859-1', 'utf-8', 'shift_jis']) {
+    assert.equal(decodeText(little, label), 'été', label);
+    assert.equal(decodeText(Buffer.from(little).swap16(), label), 'été', label);
+  }
+  for (const bytes of ['\xff\xfd', '\xfd\xfe', '\xfe\xfd', '\xfd\xff'])
+    assert.equal(decodeText(Buffer.from(bytes, 'latin1'), 'iso-8859-1'), bytes);
+});
+
+test('bytes beyond ASCII under a label of seven bits are told by themselves', () => {
+  for (const label of ['ISO-2022-JP', 'csISO2022JP', 'hz-gb-2312', 'UTF-7'])
+    assert.equal(decodeText(Buffer.from('café'), label), 'café', label);
+});
+
+test('DOS code pages and UTF-7, which browsers do not know, are read', () => {
+  assert.equal(decodeText(Buffer.from('caf\x82', 'latin1'), 'cp437'), 'café');
+  assert.equal(decodeText(Buffer.from('caf+AOk-'), 'utf-7'), 'café');
+  assert.equal(decodeText(Buffer.from('caf\x8e', 'latin1'), 'x-mac-roman'), 'café');
 });

@@ -25,7 +25,7 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   const label = charset === undefined ? '' : labelOf(charset);
   if (CARELESS.has(label)) return decodeCareless(bytes, label);
   if (isUnicodeDespite(bytes, label)) return UTF_8.decode(bytes);
-  if (label.startsWith('utf-16') && isPlainAscii(bytes)) return UTF_8.decode(bytes);
+  if (WIDE.test(label) && isPlainAscii(bytes)) return UTF_8.decode(bytes);
   if (isContradicted(bytes, label)) return decodeCareless(bytes, '');
   if (JAPANESE.test(label)) return decodeJapanese(bytes);
   const shifted = decodeShifted(bytes, label);
@@ -33,7 +33,7 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   const decoder = decoderOf(label);
   if (decoder !== null) return decoder.decode(bytes);
   // What browsers do not know and mails still name: UTF-7, DOS code pages (iconv-lite knows no ISO-2022).
-  if (iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
+  if (!NO_CHARSET.test(label) && iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
   return decodeCareless(bytes, '');
 }
 
@@ -66,6 +66,11 @@ function isCommonPairs(bytes: Uint8Array): boolean {
   }
   return true;
 }
+
+/** Every character is two or four bytes. */
+const WIDE = /^(?:utf-?(?:16|32)|ucs-?[24])/;
+/** iconv-lite would encode under these names: mails that name them mean their transfer encoding. */
+const NO_CHARSET = /^(?:base64|hex)$/;
 
 /** Text in UTF-16 has a zero byte in each blank and line end. */
 const isPlainAscii = (bytes: Uint8Array): boolean => bytes.every(byte => byte > 0 && byte < 0x80);
