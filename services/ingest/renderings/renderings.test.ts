@@ -115,6 +115,17 @@ describe('large results in other forms', () => {
     }
   });
 
+  it('that are damaged are said to be, and nothing of their text is', async () => {
+    const damaged = Buffer.from('{"status":"success","elements":[{"text":"The patient');
+    const said = /^(?:Error: )?Error: a stored result is no JSON$/;
+    await assert.rejects(render(damaged, MARKDOWN), said);
+    const renderings = new Renderings();
+    await assert.rejects(
+      renderings.run('key', async () => damaged, MARKDOWN, here),
+      said,
+    );
+  });
+
   it('survive a thread that ends when it has answered', async () => {
     const thread = `data:text/javascript,${encodeURIComponent(
       `import { parentPort } from 'node:worker_threads';
