@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { type GreyImage, type OcrEngine, OutOfTime, type RecognizedPage } from '../ocr/engine.ts';
-import { type Offering, SharedOcr } from './shared-ocr.ts';
+import { Helpers, type Offering, SharedOcr } from './shared-ocr.ts';
 
 /** Told apart by their width. */
 const picture = (width: number): GreyImage => ({ width, height: 1, pixels: new Uint8Array(width) });
@@ -64,6 +65,21 @@ test('what another worker did not read is read here after all', async () => {
     [1, 2],
   );
   assert.deepEqual(here, [1]);
+});
+
+test('a page that another worker gave back is taken, and what is none is read here as if nothing had come', async () => {
+  const helpers = new Helpers(new PassThrough());
+  const answered = async (body: string) => {
+    const offered = helpers.offer(picture(1));
+    helpers.answered({ kind: 'loan', id: ++id, granted: true }, new Uint8Array());
+    const taken = await offered;
+    helpers.answered({ kind: 'page', id }, Buffer.from(body));
+    return taken?.page;
+  };
+  let id = 0;
+  assert.deepEqual(await answered(JSON.stringify(pageOf(1))), pageOf(1));
+  for (const body of ['', '{"lines":', 'null', '[]', '{}', '{"lines":[]}', '{"lines":{},"rules":{}}'])
+    assert.equal(await answered(body), null, body);
 });
 
 test('when the document is done with, nothing more of it is read', async () => {

@@ -54,13 +54,22 @@ export class Helpers implements Offering {
       this.asked.delete(id);
       return;
     }
-    const page = answer.kind === 'page' ? JSON.parse(Buffer.from(body).toString('utf8')) : null;
-    this.loaned.get(id)?.(page as RecognizedPage | null);
+    this.loaned.get(id)?.(answer.kind === 'page' ? pageIn(body) : null);
     this.loaned.delete(id);
   }
 
   private say(header: FromWorker): void {
     writeFrame(this.answers, header, new Uint8Array());
+  }
+}
+
+/** Null for what is no page: a worker that was taken over may answer anything, and must end no document but its own. */
+function pageIn(body: Uint8Array): RecognizedPage | null {
+  try {
+    const page = JSON.parse(Buffer.from(body).toString('utf8'));
+    return Array.isArray(page?.lines) && typeof page.rules === 'object' ? page : null;
+  } catch {
+    return null;
   }
 }
 
