@@ -49,7 +49,10 @@ export const TOPIC_PREFIX = shape(
   'made of a-z, A-Z, 0-9, dot, hyphen and underscore',
 );
 export const SASL_MECHANISM = shape(/^(scram-sha-(512|256)|plain)$/, 'scram-sha-512, scram-sha-256 or plain');
-export const REDIS_ADDRESS = shape(/^rediss?:\/\/[^\s/]/, 'a redis:// or rediss:// address');
+export const REDIS_ADDRESS: Shape = {
+  fits: isRedisAddress,
+  description: 'a redis:// or rediss:// address, with / ? # @ and % of its password percent-encoded',
+};
 /** Braces of its own would end the hash tag early. */
 export const HASH_TAG = shape(/^[^{}\s]+$/, 'free of braces and spaces');
 
@@ -67,6 +70,13 @@ export const BUCKET = shape(
   'the name of a bucket (3 to 63 of a-z, 0-9, dot and hyphen)',
 );
 export const REGION = shape(/^[a-zA-Z0-9-]+$/, 'the name of a region');
+
+/** A password that is written as it is would end the host, and be looked for in DNS. */
+function isRedisAddress(text: string): boolean {
+  if (!/^rediss?:\/\/\S+$/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, pathname, search, hash } = new URL(text);
+  return hostname !== '' && /^(\/\d*)?$/.test(pathname) && !search.includes('@') && hash === '';
+}
 
 function isCidr(text: string): boolean {
   const [, address = '', bits] = /^([0-9a-fA-F:.]+)\/(\d{1,3})$/.exec(text) ?? [];

@@ -50,6 +50,43 @@ it('ranges of addresses are as long as their version has bits, and ports as larg
     );
 });
 
+it('an address of Redis whose password is not percent-encoded is told at once, and nothing of it', () => {
+  const others = {
+    KAFKA_BROKERS: 'a:9092',
+    S3_ENDPOINT: 'http://a',
+    S3_ACCESS_KEY: 'a',
+    S3_SECRET_KEY: 'b',
+    S3_BUCKET: 'abc',
+    WEBHOOK_SIGNING_SECRET: 'a'.repeat(32),
+  };
+  for (const address of [
+    'redis://u:ab/c=@redis:6379',
+    'redis://u:12/c@redis:6379',
+    'redis://u:1?b@redis:6379',
+    'redis://u:1#b@redis:6379',
+    'redis://h/0#1',
+    'redis://h/name',
+    'redis://h:99999',
+    'redis://',
+    'redis:///0',
+    'http://h',
+    'redis://a b',
+  ])
+    assert.throws(
+      () => readSettings({ ...others, REDIS_URL: address }, true),
+      /^InvalidSetting: REDIS_URL: is not a redis:\/\/ or rediss:\/\/ address, with \S+ \? # @ and % of its password percent-encoded$/,
+      address,
+    );
+  for (const address of [
+    'redis://u:a%2Fb@redis:6379/0',
+    'rediss://h',
+    'redis://[::1]:6379',
+    'redis://:p@h/',
+    'redis://h/0?family=6',
+  ])
+    assert.equal(readSettings({ ...others, REDIS_URL: address }, true).REDIS_URL, address);
+});
+
 it('no time may be so long that a timer made of it, with its jitter or with another, fires at once', () => {
   const longestTimerMs = 2 ** 31 - 1;
   for (const [name, setting] of Object.entries<Setting>(SETTINGS)) {
