@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import type { Block, Document } from '../../../../schemas/document.ts';
 import { buildZip } from '../../archive/zip.test-support.ts';
 import { EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../../embedded.ts';
-import { CEILINGS } from '../../format.ts';
+import { CEILINGS, type EmbeddedReader } from '../../format.ts';
 import { loadFormats } from '../../registry.ts';
+import { attachmentBlocks } from './attachments.ts';
 import { format } from './format.ts';
 
 const FORMATS = await loadFormats();
@@ -269,4 +270,32 @@ test('a mail that is attached under a name is listed by it, and follows once; so
     'h2 Plan',
     'paragraph We go.',
   ]);
+});
+
+test('a mail was read by OCR where one of its attachments was, whichever', async () => {
+  const embedded: EmbeddedReader = {
+    read: async bytes => {
+      const blocks: Block[] = [{ kind: 'paragraph', text: 'words', page: 1 }];
+      return {
+        kind: 'read',
+        contentType: 'image/png',
+        document: { blocks, pages: 1, ocr: bytes.length === 2, warnings: [] },
+      };
+    },
+  };
+  const readWith = async (...sizes: number[]) => {
+    const attachments = sizes.map(bytes => {
+      return {
+        name: '',
+        mediaType: 'image/png',
+        bytes,
+        read: () => new Uint8Array(bytes),
+        charset: undefined,
+      };
+    });
+    return (await attachmentBlocks(attachments, { ceilings: CEILINGS, embedded, warnings: [], level: 2 }))
+      .ocr;
+  };
+  assert.deepEqual([await readWith(1, 1), await readWith(2, 1), await readWith(1, 2)], [false, true, true]);
+  assert.equal(await readWith(), false);
 });
