@@ -63,10 +63,11 @@ async function served(t: TestContext, onRendered: (order: Order) => void = () =>
     const type = headers.get('content-type') ?? '';
     return server.inject({ method: 'POST', url: way, headers: { 'content-type': type }, payload });
   };
-  const convertSource = (options: object, url = '/v1/convert/source') => {
+  const convertSource = (options: object | string, url = '/v1/convert/source') => {
     const sources = [{ kind: 'file', base64_string: 'YQ==', filename: 'a.txt' }];
     const headers = { 'content-type': 'application/json' };
-    const payload = JSON.stringify({ options, sources });
+    const json = typeof options === 'string' ? options : JSON.stringify(options);
+    const payload = `{"options":${json},"sources":${JSON.stringify(sources)}}`;
     return server.inject({ method: 'POST', url, headers, payload });
   };
   return { stored, convertFile, convertSource };
@@ -96,6 +97,16 @@ it('a form that is asked for a thousand times is rendered once', async t => {
     ['md', 'text'],
     ['md', 'text'],
   ]);
+});
+
+it('a form that is no text is none that is known, however deep it is', async t => {
+  const { convertSource } = await served(t);
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  for (const form of [deep, '{"toString":1}', '["md"]', 'null', '1']) {
+    const { statusCode, body } = await convertSource(`{"to_formats":["md",${form}]}`);
+    assert.equal(statusCode, 501);
+    assert.match(body, /to_formats may have md, text, html, json/);
+  }
 });
 
 it('a conversion into no form at all is refused: it would be metered, and its task could not be asked after', async t => {

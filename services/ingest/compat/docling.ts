@@ -139,10 +139,12 @@ function checkPageBreak(text: string): string {
 
 /** Each once, however often it is asked for: each is rendered. */
 function checkedFormats(formats: readonly unknown[]): string[] {
-  const unknown = formats.find(format => !FORMATS.includes(String(format)));
-  if (unknown !== undefined)
+  const known = formats.filter(
+    (format): format is string => typeof format === 'string' && FORMATS.includes(format),
+  );
+  if (known.length < formats.length)
     throw new Refusal('not_implemented', `to_formats may have ${FORMATS.join(', ')}.`);
-  return [...new Set(formats.map(String))];
+  return [...new Set(known)];
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
