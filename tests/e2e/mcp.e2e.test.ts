@@ -193,6 +193,20 @@ describe(suite('MCP over HTTP'), () => {
     assert.ok(admitted > 0);
   });
 
+  test('a caller who asks for the end of his connection gets it behind the answer', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    const fields = [
+      `Authorization: Bearer ${key.apiKey}`,
+      'Content-Type: application/json',
+      'Accept: application/json, text/event-stream',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ];
+    const wire = new Wire(service).send(requestHead('POST', '/mcp', fields) + body);
+    await wire.end();
+    assert.match(wire.text, /"result":\{\}/);
+  });
+
   test('nobody is served without a key', async () => {
     await assert.rejects(connected('dk_no_key'));
     const answer = await fetch(`${service.base}/mcp`, { method: 'POST', body: '{}' });

@@ -124,9 +124,12 @@ function webRequest({ headers }: FastifyRequest): Request {
   return new Request('http://textrail/mcp', { method: 'POST', headers: given });
 }
 
+/** Of our own connection: the SDK says keep-alive of a stream, whose caller may have asked for its end. */
+const OURS: ReadonlySet<string> = new Set(['connection', 'content-length']);
+
 async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status);
-  for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value);
+  for (const [name, value] of response.headers) if (!OURS.has(name)) reply.header(name, value);
   if (response.body === null) return reply.send();
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (!isStream) return reply.send(Buffer.from(await response.arrayBuffer()));
