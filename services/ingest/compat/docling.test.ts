@@ -63,11 +63,12 @@ async function served(t: TestContext, onRendered: (order: Order) => void = () =>
     const type = headers.get('content-type') ?? '';
     return server.inject({ method: 'POST', url: way, headers: { 'content-type': type }, payload });
   };
-  const convertSource = (options: object | string, url = '/v1/convert/source') => {
-    const sources = [{ kind: 'file', base64_string: 'YQ==', filename: 'a.txt' }];
+  const convertSource = (options: object | string, url = '/v1/convert/source', target?: object) => {
+    const sources = [{ kind: 'file', base64_string: 'YQ==', filename: 'b.txt' }];
     const headers = { 'content-type': 'application/json' };
     const json = typeof options === 'string' ? options : JSON.stringify(options);
-    const payload = `{"options":${json},"sources":${JSON.stringify(sources)}}`;
+    const rest = JSON.stringify({ sources, target }).slice(1);
+    const payload = `{"options":${json},${rest}`;
     return server.inject({ method: 'POST', url, headers, payload });
   };
   return { stored, convertFile, convertSource };
@@ -97,6 +98,23 @@ it('a form that is asked for a thousand times is rendered once', async t => {
     ['md', 'text'],
     ['md', 'text'],
   ]);
+});
+
+it('a result goes into the answer alone, and names its document as the caller did', async t => {
+  const names: string[] = [];
+  const { convertFile, convertSource } = await served(t, order => {
+    if (order.as === 'docling') names.push(order.asked.fileName);
+  });
+  for (const [target, statusCode] of [
+    ['inbody', 200],
+    ['presigned_url', 400],
+    ['zip', 501],
+  ] as const) {
+    const form = await convertFile('/v1/convert/file', [['target_type', target]]);
+    const source = await convertSource({}, '/v1/convert/source', { kind: target });
+    assert.deepEqual([form.statusCode, source.statusCode], [statusCode, statusCode], target);
+  }
+  assert.deepEqual(names, ['a.txt', 'b.txt']);
 });
 
 it('a form that is no text is none that is known, however deep it is', async t => {
