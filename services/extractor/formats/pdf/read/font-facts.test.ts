@@ -128,3 +128,58 @@ test('a dagger as wide as the space is the hard space of Windows, in fonts that 
   assert.equal(fontFacts({ extra: font(278) }).misnamed?.get('†'), '\u00a0');
   assert.equal(fontFacts({ extra: font(556) }).misnamed, null);
 });
+
+/** A subset as Quartz writes it: codes in the order of use, each of them 500 wide but for those given. */
+function countedFont(used: string, widths: Record<number, number>, hasEncoding = false) {
+  const codes = new Map([...used].map((character, at) => [0x21 + at, character]));
+  return {
+    type: 'TrueType',
+    name: 'ABCDEF+Calibri',
+    hasEncoding,
+    widths: { ...Object.fromEntries([...codes.keys()].map(code => [code, 500])), ...widths },
+    toUnicode: { get: (code: number) => codes.get(code) },
+  };
+}
+
+test('a mark of exclamation that is a font’s first code in the order of use is its blank', () => {
+  const corrected = (font: object) => fontFacts({ extra: font }).corrected?.get(0x21);
+  assert.equal(corrected(countedFont('!Confis', { 33: 226 })), ' ');
+  assert.equal(corrected(countedFont('!', { 33: 226 })), ' ');
+  assert.equal(corrected(countedFont('!"#$', { 33: 326 })), undefined, 'all codes stand for themselves');
+  assert.equal(corrected(countedFont('!Con fis', { 33: 326 })), undefined, 'it has a blank');
+  assert.equal(corrected(countedFont('!', { 33: 326 }, true)), undefined, 'its encoding names the sign');
+});
+
+test('a figure at its own code of such a font, hardly wider than the blank, is the hyphen', () => {
+  const used = '!Confis+ayt,rdmcg';
+  const corrected = (character: string, width: number) => {
+    const at = character.charCodeAt(0);
+    const font = countedFont(`${used.slice(0, at - 0x21) + character}u`, { 33: 226, [at]: width });
+    return fontFacts({ extra: font }).corrected?.get(at);
+  };
+  assert.equal(corrected('0', 306), '-');
+  assert.equal(corrected('0', 507), undefined, 'as wide as figures are');
+  assert.equal(corrected('.', 252), undefined, 'a stop may be as narrow');
+});
+
+test('words of a document by Quartz are parted where its font does not know the blank', async () => {
+  const used = '!Confisayueow-';
+  const map = `1 begincodespacerange <00><FF> endcodespacerange ${used.length} beginbfchar ${[...used]
+    .map(
+      (character, at) =>
+        `<${(0x21 + at).toString(16)}> <${character.charCodeAt(0).toString(16).padStart(4, '0')}>`,
+    )
+    .join(' ')} endbfchar endcmap`;
+  const font = `<</Type /Font /Subtype /TrueType /BaseFont /ABCDEF+Calibri /FirstChar 33 /LastChar ${0x20 + used.length}
+    /Widths [226 ${'500 '.repeat(used.length - 1)}] /ToUnicode 90 0 R
+    /FontDescriptor <</Type /FontDescriptor /FontName /ABCDEF+Calibri /Flags 4>>>>`;
+  const shown = [...'Conf is easy now']
+    .map(letter => (0x21 + used.indexOf(letter === ' ' ? '!' : letter)).toString(16))
+    .join('');
+  const extra = `90 0 obj <</Length ${map.length}>> stream\n${map}\nendstream endobj\n`;
+  const { blocks } = await parsed(withFont(font, `BT /odd 10 Tf 72 700 Td <${shown}> Tj ET`, extra));
+  assert.deepEqual(
+    blocks.map(block => ('text' in block ? block.text : block.kind)),
+    ['Conf is easy now'],
+  );
+});

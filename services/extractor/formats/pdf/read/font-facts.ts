@@ -5,6 +5,7 @@ import { isGreekOrder } from './greek-numbers.ts';
 import { type MisnamedSigns, misnamedSigns } from './misnamed-signs.ts';
 import { type Pictorial, pictorialKind } from './pictorial.ts';
 import { emsToSize } from './type3-size.ts';
+import { unsaidGlyphs } from './unsaid-glyphs.ts';
 
 export interface FontFacts {
   style: FontStyle;
@@ -35,8 +36,8 @@ export interface FontFacts {
   /** Greek letters stand where Microsoft's core fonts have them; and their glyphs are read by that. */
   hasGreekOrder?: boolean;
   isGreekNumbered?: boolean;
-  /** Letters of India that its map says wrongly, by their codes. */
-  ordered?: ReadonlyMap<number, string> | null;
+  /** Letters of India that its map says wrongly, and glyphs that Quartz does not know, by their codes. */
+  corrected?: ReadonlyMap<number, string> | null;
   /** Its signs bear the names of other characters. */
   misnamed?: MisnamedSigns | null;
   /** pdf.js could not load the font: what it draws is not to be known from there. */
@@ -53,6 +54,8 @@ interface ExportedFont {
     type?: string;
     composite?: boolean;
     hasGlyphMap?: boolean;
+    /** Names a usual encoding, or differences from one. */
+    hasEncoding?: boolean;
     toUnicode?: ToUnicode;
     /** By code; thousandths of an em. */
     widths?: Readonly<Record<number, number>>;
@@ -108,7 +111,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     hasGlyphMap: extra?.hasGlyphMap === true,
     isNumbered: false,
     hasGreekOrder: extra?.composite === true && isGreekOrder(code => extra.toUnicode?.get?.(code)),
-    ordered: mapped && lettersByOrder(mapped.toUnicode, mapped.widths ?? {}),
+    corrected: mapped ? lettersByOrder(mapped.toUnicode, mapped.widths ?? {}) : unsaidGlyphs(extra ?? {}),
     misnamed: misnamedSigns(name) ?? (hasBlankDagger(extra) ? BLANK_DAGGER : null),
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
     isUnmapped: mapped && (code => mapped.toUnicode?.has?.(code) === false),

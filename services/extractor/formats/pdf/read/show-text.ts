@@ -24,8 +24,8 @@ function meaningOf(glyph: ShownGlyph, font: FontFacts, alone: boolean): string {
   const unicode = font.misnamed ? signOf(font.misnamed, glyph.unicode, glyph.width) : glyph.unicode;
   const greek = font.isGreekNumbered === true ? greekOfGlyph(originalCharCode) : undefined;
   if (greek !== undefined) return greek;
-  const ordered = font.ordered?.get(originalCharCode);
-  if (ordered !== undefined) return ordered;
+  const corrected = font.corrected?.get(originalCharCode);
+  if (corrected !== undefined) return corrected;
   if (font.isUnmapped?.(originalCharCode)) return '';
   if (font.isNumbered) return characterOfGlyph(originalCharCode);
   if (font.pictorial === null && font.isUnexplained === null && isPlain(unicode)) return unicode;
@@ -37,8 +37,8 @@ function meaningOf(glyph: ShownGlyph, font: FontFacts, alone: boolean): string {
 
 /** Whether no rule of a font may change what pdf.js says of its glyphs, as in most of them. */
 function saysItself(font: FontFacts): boolean {
-  const { misnamed, ordered, isUnmapped, isUnexplained, isGreekNumbered, isNumbered, pictorial } = font;
-  const isKnown = !misnamed && !ordered && isUnmapped === null && isUnexplained === null;
+  const { misnamed, corrected, isUnmapped, isUnexplained, isGreekNumbered, isNumbered, pictorial } = font;
+  const isKnown = !misnamed && !corrected && isUnmapped === null && isUnexplained === null;
   return isKnown && isGreekNumbered !== true && !isNumbered && pictorial === null;
 }
 
