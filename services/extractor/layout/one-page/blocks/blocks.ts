@@ -21,7 +21,13 @@ import { isNumberInSentence } from './ordinals.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { RUNNING_STEP_EM, runsOn } from './running-on.ts';
 import { TagWord } from './tag-word.ts';
-import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant, TITLE_WIDTH_SHARE } from './titles.ts';
+import {
+  isBoldLine,
+  isOtherColor,
+  isTitleInOtherFont,
+  isTitleOfOtherSlant,
+  TITLE_WIDTH_SHARE,
+} from './titles.ts';
 
 /** Larger steps in size are headings, captions, notes. */
 const SIZE_RATIO_MAX = 1.12;
@@ -106,6 +112,7 @@ function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Aro
     (isOneWeight(upper, lower) || runsOn(upper, lower, lines)) &&
     !isTitleOfOtherSlant(upper, lower) &&
     !isLineOfOtherSlant(upper, lower, lines) &&
+    !isLineOfOtherColor(upper, lower, lines) &&
     !isPartedByPitch(upper, lower, lines) &&
     !isTitleInCapitals(upper, lower) &&
     !isTitleInOtherFont(upper, lower) &&
@@ -171,6 +178,17 @@ function isPartedByPitch(upper: Line, lower: Line, lines: readonly Line[]): bool
 function isLineOfOtherSlant(upper: Line, lower: Line, lines: readonly Line[]): boolean {
   const differ = Math.abs(upper.italic - lower.italic) === 1;
   return differ && /^\p{Lu}/u.test(lower.text) && hasRoomFor(lower, upper, lines);
+}
+
+/** All in one colour above all in another, with room left: Word's headings of the third level have nothing else, nor air around them. */
+function isLineOfOtherColor(upper: Line, lower: Line, lines: readonly Line[]): boolean {
+  return (
+    isOtherColor(upper.color, lower.color) &&
+    upper.monospace + lower.monospace === 0 &&
+    [upper, lower].every(({ color, items }) => items.every(item => item.color === color)) &&
+    /^[\p{Lu}\p{N}]/u.test(lower.text) &&
+    hasRoomFor(lower, upper, lines)
+  );
 }
 
 /** A line of a few words that end in a colon, in capitals or below one that had room for its first: it says what the next lines are. */

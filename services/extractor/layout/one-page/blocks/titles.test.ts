@@ -53,3 +53,24 @@ test('a slanted line that leaves room for the next word stands by itself above u
   // What is slanted up to the end of a full line goes on.
   assert.equal(blocks(slanted(100, 'In the Book of the Gardeners of Brook Street of it'), ...text), 1);
 });
+
+test('a short line in another colour stands by itself above text, and below it where that had room', () => {
+  const inColor = (color: number, top: number, text: string) => {
+    const line = lineAt(72, top, text, { index: top });
+    for (const item of line.items) item.color = color;
+    return { ...line, color };
+  };
+  const [blue, black, gray] = [0x1f3763, 0, 0x202020];
+  const lines = (title: number, text = 'Front End Testing') => [
+    inColor(black, 76, 'The scenario editor for use with the learning system enables educators.'),
+    inColor(black, 88, 'It saves the files'),
+    inColor(title, 100, text),
+    inColor(black, 112, 'The functionality of the interface needs to be tested as to make sure that'),
+    inColor(black, 124, 'the user meets no glitches.'),
+  ];
+  const heights = (...of: Parameters<typeof lines>) =>
+    blocksOf(lines(...of), { rules: [] }).map(block => block.lines.length);
+  assert.deepEqual(heights(blue), [2, 1, 2]);
+  assert.deepEqual(heights(gray), [5], 'hardly another colour');
+  assert.deepEqual(heights(blue, 'and more of it'), [3, 2], 'a passage that goes on');
+});

@@ -26,6 +26,17 @@ export function isTitleOfOtherSlant(upper: Line, lower: Line): boolean {
   return isBoldLine(upper) && isBoldLine(lower) && Math.abs(upper.italic - lower.italic) === 1;
 }
 
+/** Of 255; shades of a colour that are nearer are hardly to be told apart. */
+const COLOR_STEP_MIN = 48;
+
+/** Whether two colours (0xRRGGBB) differ to the eye. */
+export function isOtherColor(one: number | null, other: number | null): boolean {
+  if (one === null || other === null || one === other) return false;
+  return [16, 8, 0].some(
+    shift => Math.abs(((one >> shift) & 0xff) - ((other >> shift) & 0xff)) >= COLOR_STEP_MIN,
+  );
+}
+
 /** Where converters number fonts or hash their names, a short line all in another font may be bold for all we know. */
 export function isTitleInOtherFont(upper: Line, lower: Line): boolean {
   return (
