@@ -19,6 +19,7 @@ import {
   ROW_EDGE_PT,
   rulesBetween,
 } from '../shape/rules.ts';
+import { withoutSignColumns } from '../shape/sign-columns.ts';
 import { EDGE_EXTENT_PT } from '../shape/strips.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { isNumeric } from '../shape/values.ts';
@@ -31,7 +32,6 @@ import { withHeadOverRow } from './head-over-row.ts';
 import { draftList } from './lists.ts';
 import { withRowAbove } from './row-above.ts';
 import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
-import { withoutSignColumns } from './sign-columns.ts';
 import { areUnderTitles } from './under-titles.ts';
 
 /** Share of a group's rules that lead from a text to its value: then they are leaders, not edges. */

@@ -13,6 +13,7 @@ import { guessedGaps, leafLine } from '../shape/head-columns.ts';
 import { LARGER_SIZE } from '../shape/prose.ts';
 import { mergeRows } from '../shape/row-merge.ts';
 import { ROW_PITCH_AIRY_EM, ROW_PITCH_EM, ROW_PITCH_PADDED_EM } from '../shape/row-pitch.ts';
+import { withoutSignColumns } from '../shape/sign-columns.ts';
 import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import { isMark } from '../shape/visual-rows.ts';
@@ -353,7 +354,7 @@ function columnsOf(rows: readonly CutRow[]) {
   const { gaps, leaves } = guessedGaps(cut, right - left);
   const all = edgesFromGaps(left, right, gaps);
   const words = rows.map(row => row.words);
-  const xs = beforeSigns(joinComplements(all, words), words);
+  const xs = beforeSigns(withoutSignColumns(joinComplements(all, words), words, false), words);
   return { xs, all, leaves };
 }
 

@@ -15,12 +15,20 @@ const LOWER_A = 0x61;
 const LOWER_N = 0x6e;
 const LOWER_Z = 0x7a;
 
+/** Signs and abbreviations that stand before amounts. */
+const CURRENCY =
+  /^(?:\p{Sc}|[A-Z]{1,3}\$|USD|EUR|GBP|CHF|INR|PHP|S?[Ff]r\.|R[sp]\.?|RM|kr\.?|K[Ss]h\.?|S\/\.?)$/u;
+const CURRENCY_LENGTH_MAX = 4;
+
+export const isCurrency = (text: string): boolean =>
+  text.length <= CURRENCY_LENGTH_MAX && CURRENCY.test(text);
+
 /** Whether the words are a number, an amount, a share, a date in digits, or the dash that stands for none. */
 export function isNumeric(words: readonly Word[]): boolean {
   const [first, second] = words;
   if (first === undefined) return false;
   if (second === undefined) return isNumericWord(first);
-  if (opensWord(first.text)) return false;
+  if (opensWord(first.text)) return words.length === 2 && isCurrency(first.text) && isNumericWord(second);
   const text = words.map(word => word.text).join(' ');
   return NUMERIC.test(text.trim());
 }

@@ -1,23 +1,26 @@
 /** Lines of prose that were spread to the width of their column: what looks like columns are their spaces. */
 import { median } from '../../../page/geometry.ts';
 import type { DraftCell } from '../shape/draft.ts';
+import { isCurrency } from '../shape/values.ts';
 import type { Word } from '../shape/words.ts';
 
 /** The space before a cell may be this much wider than those inside it and still be one of them. */
 const SAME_SPACE = 1.15;
-/** Fewer spaces than these inside a line's cells are chance: a sign set off from its amount, two words. */
+/** Fewer spaces than these inside a line's cells are chance; those behind a currency are as wide as its column. */
 const INNER_SPACES_MIN = 3;
 /** Lines of one row of cells, in points. */
 const ONE_BASELINE_PT = 1;
 
-interface CellWord extends Pick<Word, 'left' | 'right' | 'baseline'> {
+interface CellWord extends Pick<Word, 'text' | 'left' | 'right' | 'baseline'> {
   cell: DraftCell;
 }
 
 /** Of the lines that reach over several cells, the share in which a space between cells is as wide as those within. */
 export function justifiedShare(filled: readonly DraftCell[]): number {
   const words = filled
-    .flatMap(cell => cell.words.map(({ left, right, baseline }) => ({ cell, left, right, baseline })))
+    .flatMap(cell =>
+      cell.words.map(({ text, left, right, baseline }) => ({ cell, text, left, right, baseline })),
+    )
     .sort((one, other) => one.baseline - other.baseline);
   const lines: CellWord[][] = [];
   for (const word of words) {
@@ -34,6 +37,7 @@ function isJustified(line: CellWord[]): boolean {
   const [inner, outer]: number[][] = [[], []];
   line.slice(1).forEach((word, at) => {
     const before = line[at] ?? word;
+    if (before.cell === word.cell && isCurrency(before.text)) return;
     (before.cell === word.cell ? inner : outer)?.push(word.left - before.right);
   });
   if (inner === undefined || outer === undefined || inner.length < INNER_SPACES_MIN) return false;
