@@ -1,0 +1,52 @@
+/**
+ * Drawn cells that hold nothing but the currency of the amount behind them, as filings and forms set it: where a row has none there, its
+ * amount runs over both columns. Cell and amount become one.
+ */
+import { columnsOf, type Draft, type DraftCell, isFilled } from './draft.ts';
+import { isNumeric } from './values.ts';
+
+const CURRENCY = /^\p{Sc}$/u;
+/** One alone may be a value; an amount that runs over its column says as much as another. */
+const ROWS_MIN = 2;
+
+const isAlone = ({ words }: DraftCell): boolean => words.length === 1 && CURRENCY.test(words[0]?.text ?? '');
+
+/** The draft without columns of currencies. */
+export function withCurrencyCellsJoined(draft: Draft): Draft {
+  const columns = new Set(draft.cells.filter(isAlone).map(({ column }) => column));
+  let joined = draft;
+  // From the right, so that places of columns to the left stay.
+  for (const column of [...columns].sort((one, other) => other - one))
+    if (column < columnsOf(draft) - 1) joined = withoutColumn(joined, column);
+  return joined;
+}
+
+function withoutColumn(draft: Draft, column: number): Draft {
+  const covering = draft.cells.filter(cell => cell.column <= column && cell.column + cell.colspan > column);
+  const single = covering.filter(cell => cell.column + cell.colspan === column + 1);
+  const amounts = new Map(
+    draft.cells.flatMap(cell => (cell.column === column + 1 ? [[cell.row, cell] as const] : [])),
+  );
+  const isJoinable = (cell: DraftCell) =>
+    cell.column === column &&
+    amounts.get(cell.row)?.rowspan === cell.rowspan &&
+    (!isFilled(cell) || isAlone(cell));
+  const currencies = single.filter(isFilled);
+  const runningOver = covering.filter(
+    cell => cell.column === column && cell.colspan > 1 && isNumeric(cell.words),
+  );
+  const holdsAmounts = [...amounts.values()].some(({ words }) => isNumeric(words));
+  const isTold = currencies.length > 0 && currencies.length + runningOver.length >= ROWS_MIN;
+  if (!isTold || !holdsAmounts || !single.every(isJoinable)) return draft;
+  const words = new Map(single.map(cell => [cell.row, cell.words]));
+  const gone = new Set(single);
+  const cells = draft.cells.flatMap(cell => {
+    if (gone.has(cell)) return [];
+    if (cell.column === column + 1 && words.has(cell.row))
+      return { ...cell, column, words: [...(words.get(cell.row) ?? []), ...cell.words] };
+    if (cell.column > column) return { ...cell, column: cell.column - 1 };
+    const runsOver = cell.column + cell.colspan > column + 1;
+    return runsOver ? { ...cell, colspan: cell.colspan - 1 } : cell;
+  });
+  return { ...draft, xs: draft.xs.filter((_, edge) => edge !== column + 1), cells };
+}
