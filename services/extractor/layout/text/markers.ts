@@ -12,6 +12,9 @@ export const MARKER_FOLLOWED = '(?=\\s|\\p{Lu}\\p{Ll}|(?![ªº])\\p{Lo})|(?<=[�
 /** Signs that mean nothing but an item, inside a character class; dashes and stars do so only before a space. */
 export const SIGNS = '•·・◎▷◈◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦♦★➢➤➔➜⇨⬧∙';
 
+/** Boxes to tick open items as well, and say more than that: their words keep them. Inside a character class. */
+export const TICK_BOXES = '☐☑☒';
+
 export const BULLET = new RegExp(`^[${SIGNS}→⇒–—−‐*∗-]$`, 'u');
 
 /** Dashes and stars with what follows them in an item; a minus also opens a line of a formula. */
@@ -37,7 +40,7 @@ const NUMBERED = `[(（]?(?:${BODIES})(?:${MARKER_ENDS})(?:${MARKER_FOLLOWED})|\
 /** Between formulas an arrow is no bullet. */
 export const ARROW = '⇒(?=\\s*\\p{Lu}\\p{L})';
 
-export const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|${STROKE}|${NUMBERED})\\s*`, 'u');
+export const OPENING = new RegExp(`^(?:[${SIGNS}${TICK_BOXES}]|${ARROW}|${STROKE}|${NUMBERED})\\s*`, 'u');
 
 const COUNT = new RegExp(`^(?:${NUMBERED})`, 'u');
 

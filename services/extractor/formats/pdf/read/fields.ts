@@ -31,8 +31,8 @@ export interface Field extends Rectangle {
   size: number;
 }
 
-const TICKED = '☒';
-const UNTICKED = '☐';
+export const TICKED = '☒';
+export const UNTICKED = '☐';
 
 /** By the annotations' ids, without those in layers that are off. */
 export function fieldsOf(

@@ -9,6 +9,7 @@ import type { Visibility } from '../vectors/operator-list.ts';
 import { readPainted } from '../vectors/vectors.ts';
 import { annotationsOf, linksOf } from './annotations.ts';
 import { withCurvesJoined } from './curved.ts';
+import { boxesAmong, type DrawnBox, withDrawnBoxes } from './drawn-boxes.ts';
 import { type DrawnUnderscores, underscoresAmong, withDrawnUnderscores } from './drawn-underscores.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
@@ -70,16 +71,21 @@ async function contentOf(
     text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
   }
   let underscores: DrawnUnderscores[] = [];
+  let boxes: DrawnBox[] = [];
   const { vectors, painting } = readPainted(
     operators,
     { ...view, transform: [...view.transform] },
     isVisible,
-    rules => {
-      underscores = underscoresAmong(rules, text.items);
-      return new Set(underscores.flatMap(each => each.rules));
+    drawn => {
+      underscores = underscoresAmong(drawn.rules, text.items);
+      boxes = boxesAmong(drawn, text.items, [...fields.values()]);
+      return new Set<object>([
+        ...underscores.flatMap(each => each.rules),
+        ...boxes.flatMap(each => each.shapes),
+      ]);
     },
   );
-  text = { ...text, items: withDrawnUnderscores(text.items, underscores) };
+  text = { ...text, items: withDrawnUnderscores(withDrawnBoxes(text.items, boxes), underscores) };
   const { pictures } = vectors;
   if (painting !== null)
     text = { ...text, items: withoutUnseen(text.items, painting, { ...view, pictures }) };

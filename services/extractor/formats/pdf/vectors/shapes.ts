@@ -18,6 +18,7 @@ import {
 } from '../../../layout/page/geometry.ts';
 import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import { boundsOf, boxness, isSlanted, lengthOf, type Segment, type Subpath } from './paths.ts';
+import { Stamps } from './stamps.ts';
 import { type GraphicsState, isWhite } from './state.ts';
 import { Strips } from './strips.ts';
 
@@ -62,6 +63,7 @@ export class ShapeCollector implements PageVectors {
   readonly curves: Rectangle[] = [];
   /** White lines: seen where they part cells of colour. */
   readonly whites: Rule[] = [];
+  readonly stamps = new Stamps();
   readonly #rules: Rule[] = [];
   readonly #pictures: PictureBox[] = [];
   readonly #strips = new Strips();
@@ -97,6 +99,8 @@ export class ShapeCollector implements PageVectors {
 
   fill(subpaths: readonly Subpath[], state: GraphicsState): void {
     if (state.fillAlpha < VISIBLE_ALPHA) return;
+    const filled = { isFilled: true, color: state.fill, alpha: state.fillAlpha };
+    for (const subpath of subpaths) this.stamps.add(subpath, filled);
     if (isWhite(state.fill)) {
       for (const subpath of subpaths) {
         const box = intersection(subpath, state.clip);
@@ -120,6 +124,8 @@ export class ShapeCollector implements PageVectors {
 
   stroke(subpaths: readonly Subpath[], state: GraphicsState): void {
     if (state.strokeAlpha < VISIBLE_ALPHA) return;
+    const stroked = { isFilled: false, color: state.stroke, alpha: state.strokeAlpha };
+    for (const subpath of subpaths) this.stamps.add(subpath, stroked);
     const width = Math.max(STROKE_MINIMUM_PT, state.lineWidth * scaleOf(state.matrix));
     if (isWhite(state.stroke)) {
       for (const { segments } of subpaths)

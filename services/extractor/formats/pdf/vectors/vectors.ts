@@ -6,7 +6,7 @@
  * picture stood; it costs its name, not its box.
  */
 
-import type { PageVectors, Rule } from '../../../layout/page/content.ts';
+import type { PageVectors } from '../../../layout/page/content.ts';
 import { mergeRules } from '../../../layout/page/merge-rules.ts';
 import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import type { Visibility } from './operator-list.ts';
@@ -15,7 +15,13 @@ import { isStraight, isUnmasked, PaintCollector, type Painting } from './paints.
 import { boxness, readSubpaths } from './paths.ts';
 import { isMoreThanShade, maskPixels, pictureSource } from './picture-source.ts';
 import { ShapeCollector } from './shapes.ts';
+import type { Stamp } from './stamps.ts';
 import { parseColor, StateStack } from './state.ts';
+
+/** What a sign may be drawn with. */
+export interface Drawn extends Pick<PageVectors, 'rules' | 'curves' | 'shadings'> {
+  stamps: readonly Stamp[];
+}
 
 /** The part of pdf.js' `PDFOperatorList` that is read. */
 export interface OperatorList {
@@ -48,14 +54,14 @@ export function readVectors(
 }
 
 /**
- * The same with the order of painting; null for it where the page holds more shapes than are read. `lettersAmong` tells
- * which of the rules are parts of letters, before lines are made of the others.
+ * The same with the order of painting; null for it where the page holds more shapes than are read. `signsAmong` tells
+ * which shapes are parts of signs that belong to the text, before lines are made of the others.
  */
 export function readPainted(
   list: OperatorList,
   viewport: Viewport,
   isVisible: Visibility = () => true,
-  lettersAmong: (rules: readonly Rule[]) => ReadonlySet<Rule> = () => NO_RULES,
+  signsAmong: (drawn: Drawn) => ReadonlySet<object> = () => NO_SHAPES,
 ): { vectors: PageVectors; painting: Painting | null } {
   const interpreter = new VectorInterpreter(viewport, isVisible);
   for (let i = 0; i < list.fnArray.length && !interpreter.shapes.full; i += 1) {
@@ -64,12 +70,16 @@ export function readPainted(
     interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : NO_ARGUMENTS);
   }
   const { shapes, paints } = interpreter;
-  const { rules, shadings, curves, pictures, dots, whites } = shapes;
-  const letters = lettersAmong(rules);
+  const { rules, pictures, dots, whites } = shapes;
+  const drawn = { rules, shadings: shapes.shadings, curves: shapes.curves, stamps: shapes.stamps.all };
+  const signs = signsAmong(drawn);
+  const others = <Shape extends object>(all: Shape[]) =>
+    signs.size === 0 ? all : all.filter(shape => !signs.has(shape));
+  const shadings = others(shapes.shadings);
   const vectors = {
-    rules: mergeRules(letters.size === 0 ? rules : rules.filter(rule => !letters.has(rule)), shadings),
+    rules: mergeRules(others(rules), shadings),
     shadings,
-    curves,
+    curves: others(shapes.curves),
     pictures,
     dots: dots.length > 0 ? dots : undefined,
     whites: whites.length > 0 && shadings.length > 0 ? mergeRules(whites, []) : undefined,
@@ -78,7 +88,7 @@ export function readPainted(
 }
 
 const NO_ARGUMENTS: readonly unknown[] = [];
-const NO_RULES: ReadonlySet<Rule> = new Set();
+const NO_SHAPES: ReadonlySet<object> = new Set();
 
 type Handler = (page: VectorInterpreter, args: readonly unknown[]) => void;
 

@@ -3,7 +3,7 @@
 import { isLetterBullet, textLeftBehind } from '../../one-page/lines/markers.ts';
 import type { Block } from '../../page/block.ts';
 import type { Line } from '../../page/line.ts';
-import { ARROW, MARKER_ENDS, MARKER_FOLLOWED, SIGNS, STROKE } from '../../text/markers.ts';
+import { ARROW, MARKER_ENDS, MARKER_FOLLOWED, SIGNS, STROKE, TICK_BOXES } from '../../text/markers.ts';
 import { BODIES, countsOf, digitsValue, ENCLOSED_NUMBER } from '../../text/numerals.ts';
 
 /** A number without a point stands this far from its text, where it has the same colour, and on its baseline. */
@@ -32,13 +32,17 @@ export interface Item {
   textLeft: number;
 }
 
-const BULLETED = new RegExp(`^([${SIGNS}→☑]|${ARROW}|o(?=\\s\\p{L})|${STROKE})\\s*(?=\\S)`, 'u');
+const BULLETED = new RegExp(`^([${SIGNS}→]|${ARROW}|o(?=\\s\\p{L})|${STROKE})\\s*(?=\\S)`, 'u');
 const COUNTED = new RegExp(`^([(（]?)(${BODIES})(${MARKER_ENDS})(?:${MARKER_FOLLOWED})\\s*(?=\\S)`, 'u');
 const ENCLOSED = new RegExp(`^()(${ENCLOSED_NUMBER})()\\s*`, 'u');
 
 /** A number without any sign, as slides set it on a drawn ball; entries of contents end in a number, too. */
 export const BARE_FORM = '#';
 const BARE = /^()(\d{1,2})()\s+(?=\p{L})(?!.*\s\d{1,4}$)/u;
+
+const TICK_BOX = new RegExp(`[${TICK_BOXES}]`, 'gu');
+/** Ticked or not, one list. */
+export const BOX_FORM = '☐';
 
 /** A row of dashes or stars between parts of a text. */
 const SEPARATOR = /^[\p{Pd}*∗−\s]+$/u;
@@ -47,6 +51,8 @@ const SEPARATOR = /^[\p{Pd}*∗−\s]+$/u;
 export function itemOf(block: Block): Item | null {
   const line = block.lines[0];
   if (line === undefined) return null;
+  const box = boxItemOf(line);
+  if (box !== null) return box;
   const bullet = BULLETED.exec(line.text);
   const bare = isNumberApart(line) ? BARE.exec(line.text) : null;
   const counted = bullet === null ? (COUNTED.exec(line.text) ?? ENCLOSED.exec(line.text) ?? bare) : null;
@@ -56,6 +62,15 @@ export function itemOf(block: Block): Item | null {
   if (SEPARATOR.test(line.text)) return null;
   const markers = bullet ? [bulletMarker(bullet[1] ?? '')] : countedMarkers(counted as RegExpExecArray);
   return { markers, rest, left: line.left, textLeft: textLeftBehind(line, match[0].trim().length) };
+}
+
+/** An item with its box in its words; several in a line are a row of choices. */
+function boxItemOf(line: Line): Item | null {
+  const { text, left } = line;
+  const [first, ...others] = text.matchAll(TICK_BOX);
+  if (first?.index !== 0 || others.length > 0 || text.length === first[0].length) return null;
+  const marker: Marker = { text: first[0], series: 'bullet', form: BOX_FORM, value: 0 };
+  return { markers: [marker], rest: text, left, textLeft: textLeftBehind(line, 1) };
 }
 
 /** Whether a line's first word stands on its row, farther off than a word does or in another colour. */

@@ -2,10 +2,12 @@
 
 import { isCode } from '../../one-page/blocks/code.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
-import { BARE_FORM, follows, type Item, itemOf, type Marker } from './marker.ts';
+import { BARE_FORM, BOX_FORM, follows, type Item, itemOf, type Marker } from './marker.ts';
 
 /** A marker's neighbour in the count stands within so many pieces of the page. */
 const REACH_PIECES = 12;
+/** … and a box to tick within so many: its words may go on in a piece of their own. */
+const BOX_REACH_PIECES = 2;
 /** What belongs to an item begins where its text does, give or take this. */
 export const HANGING_EM = 0.6;
 
@@ -90,8 +92,9 @@ function isNext(upper: Flow | null, lower: Flow | undefined): boolean {
 
 /** Unmistakable bullets need no company; dashes, stars, the dots of formulas and numbers do. */
 function isInSeries(marker: Marker, candidates: readonly Candidate[], index: number): boolean {
-  if (marker.series === 'bullet' && !DOUBTFUL.test(marker.text)) return true;
   const self = candidates[index] as Candidate;
+  if (marker.form === BOX_FORM) return hasBoxBeside(self, candidates);
+  if (marker.series === 'bullet' && !DOUBTFUL.test(marker.text)) return true;
   if (marker.form === BARE_FORM) return countsFromOne(self, candidates);
   const near = (other: Candidate | undefined): other is Candidate =>
     other !== undefined && Math.abs(other.at - self.at) <= REACH_PIECES;
@@ -120,6 +123,18 @@ function isOneOfMany({ form, series }: Marker, candidates: readonly Candidate[])
     markers.filter(other => other.form === form && other.series === series).map(({ value }) => value),
   );
   return values.has(1) || values.size >= COUNTED_MIN;
+}
+
+/** Whether another box stands above or below this one: those of a form may stand anywhere. */
+function hasBoxBeside(self: Candidate, candidates: readonly Candidate[]): boolean {
+  return candidates.some(
+    ({ piece, at, item }) =>
+      item.markers[0]?.form === BOX_FORM &&
+      at !== self.at &&
+      Math.abs(at - self.at) <= BOX_REACH_PIECES &&
+      piece.page === self.piece.page &&
+      Math.abs(item.left - self.item.left) < HANGING_EM * piece.block.size,
+  );
 }
 
 /** Whether bare numbers at the same place count from 1 to this one, and on to 2 at least. */

@@ -4,8 +4,8 @@ import { type Line, lineOf } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { OPENING } from '../../text/markers.ts';
 
-/** What a sign may be: nothing that belongs to numbers, formulas, brackets or notes. */
-const LONE_SIGN = /^[\p{So}»›>§¤¬#]$/u;
+/** What a sign may be: nothing that belongs to numbers, formulas, brackets or notes; boxes to tick say more than a bullet. */
+const LONE_SIGN = /^(?![☐-☒])[\p{So}»›>§¤¬#]$/u;
 /** A section sign belongs to the number behind it. */
 const NUMBER_BEHIND = /^\p{N}/u;
 /** The sign stands this far before its text, … */

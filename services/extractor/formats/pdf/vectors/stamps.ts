@@ -1,0 +1,65 @@
+/** Small shapes, whole and about as high as wide: boxes to tick, and what ticks them. */
+
+import type { Rectangle } from '../../../layout/page/content.ts';
+import { heightOf, widthOf } from '../../../layout/page/geometry.ts';
+import { lengthOf, type Segment, type Subpath } from './paths.ts';
+
+export interface Stamp extends Rectangle {
+  isFilled: boolean;
+  /** 0xRRGGBB as it shows on white paper, or null where unknown (patterns). */
+  color: number | null;
+  /** Length of its outline over width and height together: 2 of a box, π/2 of a disc, .7 of a line from corner to corner. */
+  outline: number;
+}
+
+/** Points: a tick in the smallest box, and the largest box. */
+const SIDE_MIN = 1.5;
+const SIDE_MAX = 20;
+const ASPECT_MAX = 2.5;
+/** Of a page; a plot has more, and nothing to tick. */
+const CEILING = 3_000;
+/** Fewer are no circle. */
+const CURVES_LEAST = 4;
+
+export class Stamps {
+  readonly #all: Stamp[] = [];
+
+  /** None where there are too many. */
+  get all(): readonly Stamp[] {
+    return this.#all.length < CEILING ? this.#all : [];
+  }
+
+  add(
+    subpath: Subpath,
+    { isFilled, color, alpha }: { isFilled: boolean; color: number | null; alpha: number },
+  ): void {
+    const [width, height] = [widthOf(subpath), heightOf(subpath)];
+    const [short, long] = [Math.min(width, height), Math.max(width, height)];
+    if (short < SIDE_MIN || long > SIDE_MAX || long > ASPECT_MAX * short || this.#all.length >= CEILING)
+      return;
+    const { left, top, right, bottom, segments } = subpath;
+    const shown = color === null ? null : onWhite(color, alpha);
+    this.#all.push({
+      left,
+      top,
+      right,
+      bottom,
+      isFilled,
+      color: shown,
+      outline: lengthAround(segments) / (width + height),
+    });
+  }
+}
+
+/** Curves as arcs that turn once round together: four chords of a circle are a tenth shorter than it. */
+function lengthAround(segments: readonly Segment[]): number {
+  const curves = segments.reduce((count, { curved }) => count + Number(curved), 0);
+  const half = Math.PI / Math.max(CURVES_LEAST, curves);
+  const stretch = half / Math.sin(half);
+  return segments.reduce((sum, segment) => sum + lengthOf(segment) * (segment.curved ? stretch : 1), 0);
+}
+
+function onWhite(color: number, alpha: number): number {
+  const channel = (shift: number) => Math.round(255 - (255 - ((color >> shift) & 0xff)) * alpha) << shift;
+  return channel(16) | channel(8) | channel(0);
+}
