@@ -24,6 +24,7 @@ import { printOf } from './print.ts';
 import { type Readers, readLines } from './read-lines.ts';
 import { repaired } from './repairs.ts';
 import { unstacked } from './stacked-figures.ts';
+import { withTickBoxes } from './tick-boxes.ts';
 import { readUpended } from './upended.ts';
 import { withWeight } from './weight.ts';
 import { withZeros } from './zeros.ts';
@@ -75,7 +76,8 @@ async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedP
   const withSigns = await withLoneSigns(readers, { ...legible, lines: cells }, signs);
   const read = withLeaders(withDashes(await readLines(readers, withSigns), signs), leaders);
   const words = withZeros(withSmallLetters(repaired(read)));
-  const lines = withBullets(withWeight(words, mask), components);
+  const ticked = withTickBoxes(withWeight(words, mask), components, mask);
+  const lines = withBullets(ticked.lines, ticked.components);
   const { width, height } = image;
   const rules = { horizontal, vertical };
   // Letters of other heights may be found where print was turned dark: squares go by them.
