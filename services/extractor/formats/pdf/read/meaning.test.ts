@@ -127,6 +127,15 @@ test('letters drawn as procedures without a map or names are no text unless thei
   assert.equal(await unreadableFrom(letter => letter.charCodeAt(0)), 0);
 });
 
+test('bitmap letters of contents are text however many dots lead from them to their pages', async () => {
+  const font = `<</Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [.001 0 0 .001 0 0] /Resources <<>>
+/CharProcs <<>> /FirstChar 33 /LastChar 122 /Widths [${Array(90).fill(500).join(' ')}]
+/Encoding <</Type /Encoding /Differences [33 ${Array.from({ length: 90 }, (_, at) => `/a${33 + at}`).join(' ')}]>>>>`;
+  const leader = `[-500 ${'(.) -500 '.repeat(40)}] TJ`;
+  const entry = `BT /odd 10 Tf 72 700 Td (Origin) Tj ${leader} (2) Tj ET`;
+  assert.match((await textsOf(withFont(font, entry))).join(' '), /^Origin [. ]+ 2$/);
+});
+
 test('codes without a map to Unicode count as unreadable unless they look like text', async () => {
   assert.equal(await unreadableOf(hexOf(SENTENCE, 47)), SENTENCE.length);
   assert.equal(await unreadableOf(hexOf(SENTENCE, 0)), 0);

@@ -64,6 +64,9 @@ const LATIN_OR_FIGURE = /[\p{Ll}\p{Lo}A-Z0-9\u00c0-\u017f]/u;
 /** Codes are mostly those of letters, or TeX's own; counted from the first sign on they are not. */
 const LETTER_OR_FIGURE = /[\p{L}\p{N}•–—“”„]/u;
 
+/** Leaders of contents have more dots than the entries have letters: they say nothing of a font. */
+const LEADER_DOT = '.';
+
 const INVISIBLE_MODES = new Set([3, 7]);
 const STROKE_ONLY_MODES = new Set([1, 5]);
 
@@ -80,7 +83,7 @@ function tallyGuess(glyph: ShownGlyph, text: string, font: FontFacts, { tally }:
   if (font.guessed) {
     const plausible = font.hasGlyphMap ? LATIN_OR_FIGURE : RUNNING_LETTER;
     tally.guess(font.style, plausible.test(font.isNumbered ? text : glyph.unicode));
-  } else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
+  } else if (text !== LEADER_DOT && font.isUnexplained?.(glyph.originalCharCode ?? -1))
     tally.guess(font.style, LETTER_OR_FIGURE.test(text));
   else if (text === '' && glyph.originalCharCode === SPACE_NUMBER && !font.isComposite)
     tally.numberedSpace(font.style);
