@@ -7,7 +7,7 @@ import type { Rectangle } from '../../../layout/page/content.ts';
 import { intersection } from '../../../layout/page/geometry.ts';
 import type { Matrix } from './matrix.ts';
 import { boxness, type Subpath } from './paths.ts';
-import type { GraphicsState } from './state.ts';
+import { type GraphicsState, isOpaque } from './state.ts';
 
 export interface Paint extends Rectangle {
   /** Place in the operator list. */
@@ -38,7 +38,6 @@ const PAINTS_CEILING = 20_000;
 const LEAST_SIDE_PT = 2.5;
 /** A solid box's outline runs along its edges once, give or take this share of it; that of a frame runs twice. */
 const OUTLINE_SLACK = 0.02;
-const SOLID_ALPHA = 0.98;
 const VISIBLE_ALPHA = 0.05;
 /** Subpaths of one fill that are held against each other. */
 const SUBPATHS_MAX = 50;
@@ -103,9 +102,6 @@ export class PaintCollector implements Painting {
     this.paints.push({ left, top, right, bottom, color, solid, operator: this.operator });
   }
 }
-
-const isOpaque = ({ fillAlpha, blended, roundClip }: GraphicsState): boolean =>
-  fillAlpha >= SOLID_ALPHA && !blended && !roundClip;
 
 /** Boxes of one path that overlap leave holes (even-odd rule, opposite directions). */
 function areApart(subpaths: readonly Subpath[]): boolean {

@@ -19,7 +19,7 @@ import {
 import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import { boundsOf, boxness, isSlanted, lengthOf, type Segment, type Subpath } from './paths.ts';
 import { Stamps } from './stamps.ts';
-import { type GraphicsState, isWhite } from './state.ts';
+import { type GraphicsState, isOpaque, isWhite } from './state.ts';
 import { Strips } from './strips.ts';
 
 /** A filled box up to this thick is a line: word processors draw borders of up to 2¼ pt as boxes. */
@@ -53,13 +53,17 @@ const SPOTS_CEILING = 400;
 const SHAPES_CEILING = 20_000;
 /** White lines of one page; a table of some hundred cells has fewer. */
 const WHITES_CEILING = 4_000;
+/** Looks at what a white area may lie over, for one page; a table of some hundred white cells takes fewer. */
+const COVERED_LOOKS_CEILING = 200_000;
+/** Paper is laid over an area to its edges, give or take rounding. */
+const COVER_SLACK_PT = 0.5;
 /** Rounding tilts an upright picture by less. */
 const UPRIGHT_SHARE = 0.001;
 /** Alpha below this cannot be seen. */
 const VISIBLE_ALPHA = 0.05;
 
 export class ShapeCollector implements PageVectors {
-  readonly shadings: Shading[] = [];
+  shadings: Shading[] = [];
   readonly curves: Rectangle[] = [];
   /** White lines: seen where they part cells of colour. */
   readonly whites: Rule[] = [];
@@ -71,6 +75,7 @@ export class ShapeCollector implements PageVectors {
   readonly #whiteSpots: Rectangle[] = [];
   readonly #page: Rectangle;
   #count = 0;
+  #coveredLooks = 0;
 
   constructor(page: Rectangle) {
     this.#page = page;
@@ -105,6 +110,9 @@ export class ShapeCollector implements PageVectors {
       for (const subpath of subpaths) {
         const box = intersection(subpath, state.clip);
         this.#white(box, state.fill);
+        // Two boxes of one path may leave a hole.
+        const isSheet = subpaths.length === 1 && boxness(subpath) >= BOX_OUTLINE_SHARE;
+        if (isSheet && isOpaque(state)) this.#cover(box);
         if (isSpot(box, THICK_RULE_PT) && this.#whiteSpots.length <= SPOTS_CEILING)
           this.#whiteSpots.push(box);
       }
@@ -253,6 +261,14 @@ export class ShapeCollector implements PageVectors {
   #white(box: Rectangle, color: number | null): void {
     if (this.whites.length < WHITES_CEILING && isThin(box) && !isEmpty(box))
       this.whites.push(ruleOf(box, color));
+  }
+
+  /** What lies under white paint is seen no more: pages that are filled with black before they are made white. */
+  #cover(box: Rectangle): void {
+    if (this.shadings.length === 0 || isThin(box)) return;
+    this.#coveredLooks += this.shadings.length;
+    if (this.#coveredLooks > COVERED_LOOKS_CEILING) return;
+    this.shadings = this.shadings.filter(shading => !contains(box, shading, COVER_SLACK_PT));
   }
 
   #rule(box: Rectangle, color: number | null, horizontal = widthOf(box) >= heightOf(box)): void {

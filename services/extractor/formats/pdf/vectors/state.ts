@@ -123,6 +123,12 @@ export function parseColor(value: unknown): number | null {
     : null;
 }
 
+const SOLID_ALPHA = 0.98;
+
+/** Whether what is filled hides all that lies beneath. */
+export const isOpaque = ({ fillAlpha, blended, roundClip }: GraphicsState): boolean =>
+  fillAlpha >= SOLID_ALPHA && !blended && !roundClip;
+
 /** A channel from here on is white for the eye (97 %). */
 const WHITE_CHANNEL = 247;
 

@@ -169,6 +169,22 @@ test('a strip of the colour of the shading it lies in is no border', () => {
   assert.deepEqual([rules.length, shadings.length], [0, 1]);
 });
 
+test('lines of the colour of an area that white paint covers are borders', () => {
+  const ground = [48, 48, 500, 704] as const;
+  const covered = (...paper: number[]) =>
+    read(
+      ['setFillRGBColor', '#000000'],
+      path('fill', box(...ground)),
+      ['setFillRGBColor', '#ffffff'],
+      path('fill', paper),
+      ['setFillRGBColor', '#000000'],
+      path('fill', box(100, 600, 200, 1)),
+    );
+  assert.equal(covered(...box(...ground)).rules.length, 1);
+  assert.deepEqual(covered(...box(...ground)).shadings, []);
+  assert.equal(covered(...box(48, 48, 500, 400)).rules.length, 0, 'paper that does not reach so far');
+});
+
 test('slanted strokes and discs are curves', () => {
   const { moveTo: M, curveTo: C } = PATH;
   const disc = [
