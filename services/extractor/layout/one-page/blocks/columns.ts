@@ -1,16 +1,20 @@
 /** How far the lines of a stack may run: to the edges of their column, or to what stands in it beside them. */
 
 import type { Rectangle } from '../../page/content.ts';
-import { around, sharedHeight } from '../../page/geometry.ts';
+import { around, median, sharedHeight } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 
 /** Lines of justified text end this close to the right edge, this share of them. */
 const JUSTIFIED_EM = 0.3;
 const JUSTIFIED_SHARE = 0.5;
+/** Fewer lines end alike by chance, where each of them is a paragraph. */
+const USUAL_LINES_MIN = 4;
 
 export interface Column {
   left: number;
   right: number;
+  /** Where most of its lines end, though some may run on; else its right edge. */
+  usualRight: number;
   /** Whether most of its lines end at its right edge: a line that does not is the last of its paragraph. */
   justified: boolean;
 }
@@ -33,8 +37,16 @@ export function columnsOf(lines: readonly Line[], obstacles: readonly Rectangle[
 
 function columnOf(lines: readonly Line[]): Column {
   const { left, right } = around(lines);
-  const full = lines.filter(line => right - line.right < JUSTIFIED_EM * line.size);
-  return { left, right, justified: full.length >= JUSTIFIED_SHARE * lines.length && full.length > 1 };
+  const endsAt = (edge: number) =>
+    lines.filter(line => Math.abs(edge - line.right) < JUSTIFIED_EM * line.size).length;
+  const areMost = (full: number, least: number) => full >= Math.max(least, JUSTIFIED_SHARE * lines.length);
+  const middle = median(lines.map(line => line.right));
+  return {
+    left,
+    right,
+    usualRight: areMost(endsAt(middle), USUAL_LINES_MIN) ? middle : right,
+    justified: areMost(endsAt(right), 2),
+  };
 }
 
 function obstaclesBeside(line: Line, obstacles: readonly Rectangle[]): string {

@@ -173,6 +173,25 @@ test('a line of Japanese that left room for a letter and more ended its paragrap
   assert.equal(stacked([50, full], [50, '泣いていた。'], [50, full], [50, full]).length, 2);
 });
 
+test('a line of Chinese or Japanese that left room for several letters ended its paragraph, whatever it ends in', () => {
+  const full = '吾輩は猫である名前はまだ無いどこで生れたか';
+  assert.equal(stacked([50, '目次'], [50, full], [50, full]).length, 2);
+  assert.equal(stacked([50, full], [50, '吾輩は猫である名前は'], [50, full]).length, 2);
+  const wide = '吾輩は猫である名前はまだ無いどこで生れたかとんと見当が';
+  const lines = [full, full, wide, full, full, full].map((text): [number, string] => [50, text]);
+  assert.equal(stacked(...lines).length, 1, 'one line that runs over the margin makes no other short');
+  assert.equal(stacked([75, '吾輩は猫である名前は'], [50, `${full}。`]).length, 1, 'a title in the middle');
+  assert.equal(stacked([50, '目次'], [50, `PostgreSQL${full}`]).length, 1, 'a word that cannot be parted');
+});
+
+test('labels of Chinese and Japanese touch what they name, and are a line each', () => {
+  assert.equal(
+    stacked([50, '项目单位：中化集团大连仓储园区'], [50, '建设地点：辽宁省大连市'], [50, '项目负责人：林墨'])
+      .length,
+    3,
+  );
+});
+
 test('labels with their values right below each other are a line each, a colon in running text is none', () => {
   assert.equal(
     stacked([50, 'Invoice: 993548900'], [50, 'Customer: 6669263'], [50, 'Ordered: 19 April']).length,

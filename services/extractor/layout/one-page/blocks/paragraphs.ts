@@ -1,6 +1,7 @@
 /** Paragraphs that follow each other in one column: told by indents, by air, by the room their last line leaves. */
 
 import type { Rectangle } from '../../page/content.ts';
+import { middleX } from '../../page/geometry.ts';
 import { isBlock, NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 import { isCapitals } from '../../text/capitals.ts';
@@ -42,6 +43,11 @@ const isEnded = (text: string): boolean => endsSentenceOrColon(text) || UNSIGNED
 const OPENS = new RegExp(`^(?!${SMALL})[\\p{L}\\p{N}"“„«‘'(¿¡—–「『（-]`, 'u');
 /** Lines of Chinese and Japanese break after any letter. */
 const EAST_ASIAN = new RegExp(`^[${HAN_AND_KANA}「『（]`, 'u');
+/** … but for words in Latin script, and signs that stay with what is around them. */
+const LATIN_IN_BRACKETS = /^[「『（]*[\p{Script=Latin}\d]/u;
+const ROOM_EAST_ASIAN_EM = 3.5;
+/** Their labels touch what they name. */
+const EAST_ASIAN_LABEL = new RegExp(`^[${HAN_AND_KANA}]{2,10}：`, 'u');
 
 /** A line with the column it stands in. */
 interface Placed extends Column {
@@ -133,7 +139,8 @@ const ROW = /^(?:(?:\d{1,4}|[½⅓⅔¼¾⅛])(?:[\s.,/–-]*\d{1,3})?\s*\p{L}|\
 /** The numbers before the lines of a listing are none. */
 const isRow = (line: Line): boolean => ROW.test(line.text) && !isOnePitch(line);
 const PAGES = /^[\d\s,–-]+$/;
-const isFormRow = (line: Line): boolean => opensWithLabel(line) || leadsOn(line.text);
+const isFormRow = (line: Line): boolean =>
+  opensWithLabel(line) || EAST_ASIAN_LABEL.test(line.text) || leadsOn(line.text);
 
 function opensParagraph(current: readonly Line[], self: Placed, before: Placed, usage: Usage): boolean {
   if (usage.isIndex) {
@@ -150,7 +157,8 @@ function opensParagraph(current: readonly Line[], self: Placed, before: Placed, 
     isSetApart(self, before, usage.step) ||
     (current.length === 1 && usage.hasEdge && isUnderCentred(self, before)) ||
     isBackFromQuote(current, self, before) ||
-    (usage.isEndedByRoom && followsShortLine(self, before))
+    (usage.isEndedByRoom && followsShortLine(self, before)) ||
+    followsLooseLine(self, before)
   );
 }
 
@@ -264,6 +272,14 @@ function usualStep(lines: readonly Line[]): number {
 
 function followsShortLine(self: Placed, before: Placed): boolean {
   return isEnded(before.line.text) && OPENS.test(self.line.text) && hasRoomFor(self.line, before);
+}
+
+/** Whether so many letters of Chinese or Japanese would have fitted on the line before, which then ends a paragraph, whatever it ends in. */
+function followsLooseLine({ line }: Placed, { line: before, usualRight }: Placed): boolean {
+  if (!EAST_ASIAN.test(line.text) || LATIN_IN_BRACKETS.test(line.text)) return false;
+  const isBelowMiddle = Math.abs(middleX(line) - middleX(before)) < INDENT_EM * line.size;
+  const isSetInMiddle = isBelowMiddle && !isFlush(before, line);
+  return !isSetInMiddle && before.right + ROOM_EAST_ASIAN_EM * line.size < usualRight;
 }
 
 /** Whether a line's first word would have fitted on the line before it. */
