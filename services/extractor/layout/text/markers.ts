@@ -15,6 +15,8 @@ export const SIGNS = '•·・◎▷◈◦▪▫▸▹▶►‣⁃●○◯■�
 /** Boxes to tick open items as well, and say more than that: their words keep them. Inside a character class. */
 export const TICK_BOXES = '☐☑☒';
 
+/** Texts with unmistakable bullets. */
+export const BULLETED = new RegExp(`^[${SIGNS}]`, 'u');
 export const BULLET = new RegExp(`^[${SIGNS}→⇒–—−‐*∗-]$`, 'u');
 
 /** Dashes and stars with what follows them in an item; a minus also opens a line of a formula. */

@@ -33,6 +33,16 @@ test('the lines of a column of text beside a grid are no labels of its', () => {
   assert.deepEqual(texts(only(sheet).rows)[0], ['12', '3.50']);
 });
 
+test('the items of a list beside a grid are no labels of its, though some are level with rows', () => {
+  const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160]);
+  FRUIT.forEach((row, i) => {
+    sheet.row(114 + 20 * i, [250, 400], [row[1]!, row[2]!]);
+    sheet.text('• Item', 200, 114 + 20 * i);
+  });
+  sheet.text('• Item', 200, 124);
+  assert.deepEqual(texts(only(sheet).rows)[0], ['12', '3.50']);
+});
+
 test('leaders may stand between the labels and the grid', () => {
   const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160]);
   FRUIT.forEach((row, i) => {

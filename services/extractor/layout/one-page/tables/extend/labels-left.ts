@@ -1,6 +1,7 @@
 /** Labels that stand left of a drawn grid, one beside each row, are its first column. */
 
 import { around, median, meetAcross } from '../../../page/geometry.ts';
+import { BULLETED } from '../../../text/markers.ts';
 import type { Candidate } from '../shape/candidate.ts';
 import { type Draft, intervalOf, rowsOf, withFirstColumn } from '../shape/draft.ts';
 import { flowsOn } from '../shape/prose.ts';
@@ -22,6 +23,7 @@ const LABEL_LEVEL_EM = 0.35;
 const LABEL_LEVEL_SHARE = 0.5;
 /** Share of lines that go on from the ones above, from which they are a text beside the grid. */
 const LABELS_FLOWING_SHARE = 0.3;
+const ITEMS_MIN = 2;
 
 export function addLabels(candidate: Candidate, rows: readonly VisualRow[]): Candidate {
   const { draft } = candidate;
@@ -54,7 +56,7 @@ function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]>
   const start = median(lefts);
   const aligned = lefts.filter(x => Math.abs(x - start) <= size).length >= LABEL_ROWS_SHARE * lefts.length;
   const texts = beside.map(({ row }) => row);
-  return near && aligned && (oneEach || areLevel(texts, draft)) && !isColumn(texts, rows)
+  return near && aligned && (oneEach || (areLevel(texts, draft) && !isList(texts))) && !isColumn(texts, rows)
     ? labels
     : new Map();
 }
@@ -87,6 +89,10 @@ const baselinesOf = ({ cells }: Draft): number[] =>
 
 const isLevel = ({ baseline, size }: VisualRow, baselines: readonly number[]): boolean =>
   baselines.some(y => Math.abs(y - baseline) <= LABEL_LEVEL_EM * size);
+
+/** Whether several have bullets: items of a column beside the grid, of which some are level with its rows by chance. */
+const isList = (labels: readonly VisualRow[]): boolean =>
+  labels.filter(({ words }) => BULLETED.test(words[0]?.text ?? '')).length >= ITEMS_MIN;
 
 /** Whether the lines go on from one to the next: those of a column of text. */
 function isColumn(labels: readonly VisualRow[], rows: readonly VisualRow[]): boolean {

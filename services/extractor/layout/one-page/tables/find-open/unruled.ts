@@ -1,7 +1,7 @@
 /** Tables without lines: rows whose texts leave the same strips white. */
 
 import { median, meetAcross, sidesOf } from '../../../page/geometry.ts';
-import { SIGNS } from '../../../text/markers.ts';
+import { BULLETED } from '../../../text/markers.ts';
 import { ALIGNED_SIDE_PT } from '../shape/aligned-gaps.ts';
 import { beforeSigns } from '../shape/amount-signs.ts';
 import { assemble } from '../shape/assemble.ts';
@@ -38,9 +38,6 @@ const LABEL_LINES = 3;
 const FULL_ROWS_LEAST = 3;
 /** Rows of so many texts are no remarks. */
 const FULL_ROW_TEXTS = 3;
-
-/** Unmistakable bullets. */
-const BULLETED = new RegExp(`^[${SIGNS}]`, 'u');
 
 /** So many rows whose texts begin at one place say that a column does. */
 const STARTS_LEAST = 2;
