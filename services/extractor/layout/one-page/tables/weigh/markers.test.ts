@@ -31,6 +31,24 @@ test('two lists side by side are no table', () => {
   none(sheet);
 });
 
+test('two lists side by side are none either, though lines of one stand level with bullets of the other', () => {
+  const sheet = new Sheet();
+  const lines = ['• Models', 'Chains, agents', 'prompts', '• Servers', 'Fast ones, and'];
+  lines.forEach((line, i) => {
+    sheet.text(line, 100, 100 + 15 * i);
+  });
+  [
+    ['•', 'Pages'],
+    ['', 'React, Vue'],
+    ['•', 'Stores'],
+    ['', 'Redis, Milvus'],
+    ['•', 'Upkeep'],
+  ].forEach(([bullet, text], i) => {
+    sheet.row(100 + 15 * i, [300, 312], [bullet ?? '', text ?? '']);
+  });
+  none(sheet);
+});
+
 test('two lists side by side in one box are no table, though their lines are not level', () => {
   const sheet = new Sheet().grid([36, 312], [628, 756]);
   const left = [

@@ -88,8 +88,9 @@ const LISTED_LEAST = 2;
 const FLUSH_PT = 2;
 
 /**
- * Whether nothing but bullets stands before the texts: in every other column, of lists side by side, or in the first of three, where
- * labels end in a colon, or dates and places end at the right margin.
+ * Whether nothing but bullets stands before the texts: in every other column, of lists side by side; in the first of three, where
+ * labels end in a colon, or dates and places end at the right margin; or in the second, of a list beside one whose bullets stand with
+ * their texts.
  */
 export function areBulleted(filled: readonly DraftCell[], columns: number): boolean {
   const byColumn = Map.groupBy(filled, cell => cell.column);
@@ -100,7 +101,8 @@ export function areBulleted(filled: readonly DraftCell[], columns: number): bool
     const rights = cellsOf(2).map(({ words }) => around(words).right);
     const isFlush = Math.max(...rights) - Math.min(...rights) < FLUSH_PT;
     const areLabels = cellsOf(1).every(({ words }) => words.at(-1)?.text.endsWith(':'));
-    return areBullets(0) && (isFlush || areLabels);
+    const areItems = cellsOf(0).filter(({ words: [word] }) => BULLET.test(word?.text ?? ''));
+    return (areBullets(0) && (isFlush || areLabels)) || (areBullets(1) && areItems.length >= LISTED_LEAST);
   }
   const leading = Array.from({ length: columns / 2 }, (_, at) => 2 * at);
   return columns % 2 === 0 && leading.every(areBullets);
