@@ -134,6 +134,24 @@ test('each row is a paragraph of its own, and a value goes on below its beginnin
   );
 });
 
+test('a value that alone begins with a number is read with its label, items of a list are not', () => {
+  const rows = (...values: string[]) => [
+    [FULL],
+    ...values.map((value): Text[] => [
+      [50, 'One day'],
+      [160, value],
+    ]),
+  ];
+  assert.deepEqual(texts(...rows('Login, Bern', '2. Round at Login', 'Google, Zurich')).slice(1), [
+    'One day Login, Bern',
+    'One day 2. Round at Login',
+    'One day Google, Zurich',
+  ]);
+  assert.ok(
+    !texts(...rows('1. Login, Bern', '2. Round at Login', 'Google')).includes('One day 1. Login, Bern'),
+  );
+});
+
 test('two blocks side by side stay two: their right one begins in the middle', () => {
   assert.equal(
     texts(

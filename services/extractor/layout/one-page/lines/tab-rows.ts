@@ -17,7 +17,7 @@ const ROWS_MAX = 1_000;
 const STOP_STEP = 2;
 const LABEL_WORDS_MAX = 8;
 /** The stop lies no farther from where labels begin, as a share of the width of the page's text: two halves are two blocks … */
-const STOP_SHARE_MAX = 0.45;
+const STOP_SHARE_MAX = 0.48;
 /** … and the longest label comes this near to it. */
 const SNUG_EM = 8;
 /** Share of labels that begin with a small letter, from which they are lines of a text in a column. */
@@ -204,10 +204,13 @@ function isRecord(row: Row, alike: readonly Row[]): boolean {
   const isNumber = end.length <= END_WORDS_MAX && end.some(word => /\p{Nd}/u.test(word.text));
   return (
     (row.length % 2 === 0 || isNumber) &&
-    !values.some(piece => startsItem(textOf(piece))) &&
+    !(values.some(opensAsItem) && alike.some(other => other !== row && other.slice(1).some(opensAsItem))) &&
     (!isCode(label) || isListed(row, alike))
   );
 }
+
+/** As several values do where they are items; one alone may begin with a number: `2. Runde`. */
+const opensAsItem = (piece: Piece): boolean => startsItem(textOf(piece));
 
 const isBold = (piece: Piece): boolean => piece.every(word => word.font.bold);
 const isBoldRow = (row: Row): boolean => row.every(isBold);
