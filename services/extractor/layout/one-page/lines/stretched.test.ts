@@ -31,6 +31,19 @@ test('a justified line with few words is one line, however far they stand apart'
   ]);
 });
 
+test('the spaces that French sets around quotes and before signs are not stretched with the others', () => {
+  const items = [
+    ...justified(100, 0, 'la', 'vente', 'ou', 'le', 'retrait', 'de', 'casiers'),
+    ...itemsAt(50, 112, '«', { index: 7 }),
+    ...itemsAt(58, 112, 'casiers', { index: 8 }),
+    ...itemsAt(118, 112, 'connectés', { index: 9 }),
+    ...itemsAt(166, 112, '».', { index: 10 }),
+    ...itemsAt(201, 112, 'Ces', { index: 11 }),
+    ...itemsAt(240, 112, 'ci', { index: 12 }),
+  ];
+  assert.deepEqual(texts(items), ['la vente ou le retrait de casiers', '« casiers connectés ». Ces ci']);
+});
+
 test('cells of a row below a paragraph stay apart: they end elsewhere or stand unevenly', () => {
   const prose = justified(100, 0, 'the', 'river', 'rose', 'all', 'night', 'long', 'and');
   const cells = (...lefts: number[]) =>

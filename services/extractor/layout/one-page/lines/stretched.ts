@@ -76,7 +76,7 @@ function isEven(words: readonly TextItem[]): boolean {
   const all = new Widths();
   for (let at = 1; at < words.length; at++) {
     const [before, word] = [words[at - 1] as TextItem, words[at] as TextItem];
-    if (!word.spaceBefore) continue;
+    if (!word.spaceBefore || isBesideSign(before, word)) continue;
     const width = word.left - endOf(before);
     all.add(width);
     if (!PAUSE.test(before.text)) plain.add(width);
@@ -84,6 +84,10 @@ function isEven(words: readonly TextItem[]): boolean {
   const { least, most } = plain.most === -Infinity ? all : plain;
   return least > STRETCHED_EVENNESS * most && all.most < STRETCHED_PAUSE * least;
 }
+
+/** French sets its quotes and signs off with spaces that break no line, and are not stretched. */
+const isBesideSign = (before: TextItem, word: TextItem): boolean =>
+  /[«‹]$/u.test(before.text) || /^[»›:;!?]/u.test(word.text);
 
 class Widths {
   least = Infinity;
