@@ -95,6 +95,23 @@ test('white space in all cells at once parts the rows that one frame holds', () 
   ]);
 });
 
+test('so it does where titles of what follows stand above the lines with the labels', () => {
+  const sheet = new Sheet().grid([90, 150, 390], [100, 120, 250, 270]);
+  sheet.row(114, [100, 160], ['Time', 'What']).row(264, [100, 160], ['18:00 on', 'Dinner']);
+  sheet.text('Final hearing', 160, 134);
+  ['Opening', 'Address', 'The jury'].forEach((what, i) => {
+    sheet.row(148 + 27 * i, [100, 160], [`14:0${i} on`, what]);
+  });
+  sheet.text('Presentations', 160, 226).row(238, [100, 160], ['14:15 on', 'Plans']);
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['14:00 on', 'Final hearing Opening'],
+    ['14:01 on', 'Address'],
+    ['14:02 on', 'The jury'],
+    ['14:15 on', 'Presentations Plans'],
+    ['18:00 on', 'Dinner'],
+  ]);
+});
+
 test('paragraphs in one cell of a row do not part it', () => {
   const sheet = new Sheet()
     .grid([90, 240, 400, 560], [100, 120, 240])
