@@ -40,6 +40,11 @@ test('a masthead in frames of its own comes first, though it is tagged where the
   assert.deepEqual(names([...text, ...masthead]), ['name', 'date', ...'abcdefghij']);
 });
 
+test('so does a name in a frame that is anchored at the first title below it', () => {
+  const text = [...'abcdefghij'].map((name, at) => box(name, 0, 40 + 20 * at, at === 0 ? 1 : at + 2));
+  assert.deepEqual(names([...text, box('name', 0, 0, 2)]), ['name', ...'abcdefghij']);
+});
+
 test('tags in the order in which frames were laid on a page, as publishing programs write them, are not believed', () => {
   const boxes = [1, 2, 6, 7, 8, 3, 4, 5].map((place, at) => box('abcdefgh'[at] ?? '', 0, 20 * at, place));
   assert.deepEqual(names(boxes), [...'abcdefgh']);

@@ -39,13 +39,15 @@ export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[], rules: r
   return withFramesOnTop([...ahead, ...led.flat()], positioned);
 }
 
-/** A masthead in text frames is tagged where those are anchored, be it behind all else: what stands above everything comes first. */
+/** A masthead in text frames is tagged where those are anchored, be it behind all else: what stands above everything before it comes first. */
 function withFramesOnTop<T extends TaggedBox>(tagged: readonly T[], positioned: readonly T[]): T[] {
   const at = tagged.indexOf(positioned[0] as T);
-  const [before, frames] = [tagged.slice(0, at), tagged.slice(at)];
-  const bottom = Math.max(...frames.map(frame => frame.bottom));
-  const isOnTop = before.length > 0 && before.every(box => box.top >= bottom - TOLERANCE);
-  return isOnTop ? [...frames, ...before] : [...tagged];
+  const before = tagged.slice(0, at);
+  const top = Math.min(...before.map(box => box.top));
+  const others = tagged.slice(at);
+  const end = others.findIndex(box => box.bottom > top + TOLERANCE);
+  const frames = end < 0 ? others : others.slice(0, end);
+  return [...frames, ...before, ...others.slice(frames.length)];
 }
 
 /** Share of the pairs of neighbours a few steps apart that stand in the same order both ways. */
