@@ -15,6 +15,10 @@ test('signs that bear the names of figures, letters and points are what they sho
   assert.equal(read('TeXCMMathsSymbols', 'ð½¼þÞ'), '([=+)');
 });
 
+test('braces named by their numbers are no letters of Chinese', () => {
+  assert.equal(read('Universal-GreekwithMathPi', '兵其'), '{}');
+});
+
 test('what the map of such a font has no name for is a minus sign or a bracket, by its width', () => {
   assert.equal(read('TeXCMMathsSymbols', '\ufffd', 770), '−');
   assert.equal(read('TeXCMMathsSymbols', '\ufffd', 270), ']');

@@ -55,7 +55,7 @@ const UNIVERSAL_KEYS = new Map([
   ['w', '~'],
 ]);
 
-/** Mathematical Pi by the numbers of its signs, which glyphs are named after, and files take for Unicode. */
+/** Mathematical Pi and Universal Greek and Math Pi by the numbers of their signs, which glyphs are named after, and files take for Unicode. */
 const PI_NUMBERS = new Map([
   ...placed(9001, 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ'),
   ...placed(9251, 'αβγδεζηθικλμνξοπρσςτυφχψω'),
@@ -66,6 +66,7 @@ const PI_NUMBERS = new Map([
   ...placed(11021, '<>'),
   ...placed(11032, '′″'),
   ...placed(11349, '≤≥'),
+  ...placed(20849, '()[]{}'),
 ]);
 
 /** Rupee Foradian has India's sign at the key of the grave accent: Unicode had none when it was made (2010). */
@@ -87,7 +88,7 @@ const FONTS: Readonly<Record<string, MisnamedSigns | undefined>> = {
 
 /** Null for nearly all fonts. */
 export function misnamedSigns(fontName: string): MisnamedSigns | null {
-  if (/^Mathematical-?Pi/i.test(fontName)) return PI_NUMBERS;
+  if (/^(?:Mathematical-?Pi|Universal-?GreekwithMathPi)/i.test(fontName)) return PI_NUMBERS;
   if (/^Rupee[ _-]?Foradian/i.test(fontName)) return RUPEE_KEY;
   return Object.hasOwn(FONTS, fontName) ? (FONTS[fontName] ?? null) : null;
 }
