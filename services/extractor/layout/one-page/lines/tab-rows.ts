@@ -4,7 +4,7 @@
  */
 import type { TextItem } from '../../page/content.ts';
 import { STREAM_GAP_EM, textOf } from '../../page/line.ts';
-import { startsItem } from '../../text/markers.ts';
+import { BULLETED, startsItem } from '../../text/markers.ts';
 import { HAN_AND_KANA, startsSmall } from '../../text/scripts.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 
@@ -199,17 +199,22 @@ const isHeadOf = (alike: readonly Row[], row: Row): boolean =>
 
 /** A label and its value, two of each, or a number at the end. Three texts may be three blocks side by side. */
 function isRecord(row: Row, alike: readonly Row[]): boolean {
-  const [label, ...values] = row;
+  const [label] = row;
   const end = row.at(-1) ?? [];
   const isNumber = end.length <= END_WORDS_MAX && end.some(word => /\p{Nd}/u.test(word.text));
   return (
-    (row.length % 2 === 0 || isNumber) &&
-    !(values.some(opensAsItem) && alike.some(other => other !== row && other.slice(1).some(opensAsItem))) &&
-    (!isCode(label) || isListed(row, alike))
+    (row.length % 2 === 0 || isNumber) && !areItems(row, alike) && (!isCode(label) || isListed(row, alike))
   );
 }
 
-/** As several values do where they are items; one alone may begin with a number: `2. Runde`. */
+/** Whether its values are items, as those of other rows are or as a bullet says; one alone may begin with a number: `2. Runde`. */
+function areItems(row: Row, alike: readonly Row[]): boolean {
+  const values = row.slice(1).filter(opensAsItem);
+  if (values.length === 0) return false;
+  const areBulleted = values.some(piece => BULLETED.test(first(piece).text));
+  return areBulleted || alike.some(other => other !== row && other.slice(1).some(opensAsItem));
+}
+
 const opensAsItem = (piece: Piece): boolean => startsItem(textOf(piece));
 
 const isBold = (piece: Piece): boolean => piece.every(word => word.font.bold);

@@ -43,6 +43,8 @@ test('a masthead in frames of its own comes first, though it is tagged where the
 test('so does a name in a frame that is anchored at the first title below it', () => {
   const text = [...'abcdefghij'].map((name, at) => box(name, 0, 40 + 20 * at, at === 0 ? 1 : at + 2));
   assert.deepEqual(names([...text, box('name', 0, 0, 2)]), ['name', ...'abcdefghij']);
+  const caption = box('caption', 0, 250, 0);
+  assert.deepEqual(names([...text, caption]), ['caption', ...'abcdefghij'], 'all others are no frames');
 });
 
 test('tags in the order in which frames were laid on a page, as publishing programs write them, are not believed', () => {
