@@ -39,7 +39,7 @@ interface Span {
 
 /** Bounding boxes of the bars of each chart among the filled boxes of a page, whose text is `items`. */
 export function findBars(shadings: readonly Shading[], items: readonly TextItem[]): Rectangle[] {
-  const boxes = seen(shadings.slice(0, BOXES_CEILING));
+  const boxes = seen(rowsWhole(shadings.slice(0, BOXES_CEILING)));
   const upright = chartsOf(
     boxes.map(({ left, right, top, bottom }) => ({ from: left, to: right, start: top, end: bottom })),
   ).map(chart =>
@@ -66,6 +66,23 @@ function areCards(boxes: readonly Rectangle[], items: readonly TextItem[]): bool
     return lines.size >= CARD_LINES_MINIMUM;
   });
   return cards.length > CARDS_SHARE * boxes.length;
+}
+
+/** Cells of one colour that touch in a row are one stripe, whatever their breadth: no bar is drawn in pieces side by side. */
+function rowsWhole(shadings: readonly Shading[]): Shading[] {
+  const rows = Map.groupBy(
+    shadings,
+    ({ top, bottom, color }) => `${Math.round(top)} ${Math.round(bottom)} ${color}`,
+  );
+  return [...rows.values()].flatMap(row => {
+    const stripes: Shading[] = [];
+    for (const cell of [...row].sort((one, other) => one.left - other.left)) {
+      const last = stripes.at(-1);
+      if (last !== undefined && Math.abs(cell.left - last.right) <= SAME_PLACE_PT) last.right = cell.right;
+      else stripes.push({ ...cell });
+    }
+    return stripes;
+  });
 }
 
 /** Without boxes on a larger one of their colour: word processors shade the lines of a text inside their shaded cell. */

@@ -41,6 +41,14 @@ test('bars of one breadth on one axis are a chart, shaded cells are not', () => 
   assert.equal(findFigures(page({ shadings: cells })).length, 0);
 });
 
+test('cells of shaded rows are none either, where one row is parted into as broad ones as another column has', () => {
+  const row = (top: number, sides: readonly number[]) =>
+    sides.slice(1).map((right, i) => ({ left: sides[i] ?? 0, right, top, bottom: top + 9, color: 1 }));
+  const rows = Array.from({ length: 12 }, (_, i) => row(100 + 17 * i, [32, 220, 279, 373, 468, 562]));
+  const parted = row(304, [32, 220, 279, 317, 373, 412, 468, 506, 562]);
+  assert.equal(findFigures(page({ shadings: [...rows.flat(), ...parted] })).length, 0);
+});
+
 test('bars of which some are equal are a chart, which reaches as far as its grid', () => {
   const bars = [107, 141, 231, 231, 231, 235, 231].map((top, i) => ({
     left: 150 + 40 * i,
