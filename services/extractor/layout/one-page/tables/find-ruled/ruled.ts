@@ -17,6 +17,7 @@ import { extentOf, type Lattice } from './lattice.ts';
 import { partOpenLabels } from './open-labels.ts';
 import { partLabels } from './parted-labels.ts';
 import { withJoinedRows } from './row-joints.ts';
+import { withSignsAtAmounts } from './sign-cells.ts';
 import { splitTallRows } from './tall-rows.ts';
 import { closeByText } from './text-edges.ts';
 
@@ -48,7 +49,7 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
   const grid = closeByText(buildGrid(lattice, xs, ys), inside, blank && lattice === parted);
   const areas = partOpenLabels(findAreas(grid), grid, inside);
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
-  return splitTallRows(withoutFramedTexts(partLabels(dropEmptyStrips(draft, blank))));
+  return splitTallRows(withSignsAtAmounts(withoutFramedTexts(partLabels(dropEmptyStrips(draft, blank)))));
 }
 
 /**
