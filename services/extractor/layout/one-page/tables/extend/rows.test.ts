@@ -32,6 +32,16 @@ test('where rules part the rows, the row below the last of them is one too', () 
   assert.equal(only(sheet).rows.length, 4);
 });
 
+test('the sum below a line under the values alone is a row below the last stripe', () => {
+  const sheet = new Sheet();
+  [...FRUIT, ...FRUIT, FRUIT[0] ?? []].forEach((row, i) => {
+    if (i % 2 === 0) sheet.shade(90, 105 + 18 * i, 500, 123 + 18 * i);
+    sheet.row(118 + 18 * i, THREE, row);
+  });
+  sheet.across(231, 240, 500).row(244, THREE, ['Total', '110', '24.50']).across(249, 240, 500);
+  assert.deepEqual(texts(only(sheet).rows).at(-1), ['Total', '110', '24.50']);
+});
+
 test('where rules part the last rows of a table with shaded heads, the row below the last rule is one too', () => {
   const sheet = new Sheet()
     .row(20, [100, 420], ['Invoice from', 'Invoice to'])

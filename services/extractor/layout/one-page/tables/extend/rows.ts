@@ -60,7 +60,8 @@ export function extendTable(
   const end = draft.ys.at(-1) ?? 0;
   // Where a rule parts each row from the next, the outermost one may be such a rule too.
   const reach = (y: number) => {
-    if (!isClosed(horizontal, draft, y)) return Infinity;
+    if (!isClosed(horizontal, draft, y) || (y === end && underlinesValues(horizontal, draft)))
+      return Infinity;
     const isOpen = draft.kind !== 'ruled' || !isBoxed(vertical, draft, y);
     return isOpen && isParted(horizontal, draft, y === end) ? 1 : 0;
   };
@@ -182,6 +183,14 @@ function withRows(
 
 function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean {
   return runsAcross(rulesBetween(horizontal, y - ROW_EDGE_PT, y + ROW_EDGE_PT), draft);
+}
+
+/** Whether the rule at the lower edge leaves the labels of rows out: what follows is a sum, or the next row. */
+function underlinesValues(horizontal: readonly Rule[], draft: Draft): boolean {
+  const [, values = 0] = draft.xs;
+  const end = draft.ys.at(-1) ?? 0;
+  const rules = rulesBetween(horizontal, end - ROW_EDGE_PT, end + ROW_EDGE_PT);
+  return columnsOf(draft) > 2 && rules.every(({ start }) => start >= values - COLUMN_EDGE_PT);
 }
 
 /**
