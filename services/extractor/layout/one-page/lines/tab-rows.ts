@@ -4,7 +4,7 @@
  */
 import type { TextItem } from '../../page/content.ts';
 import { STREAM_GAP_EM, textOf } from '../../page/line.ts';
-import { BULLETED, startsItem } from '../../text/markers.ts';
+import { startsItem } from '../../text/markers.ts';
 import { HAN_AND_KANA, startsSmall } from '../../text/scripts.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 
@@ -207,11 +207,11 @@ function isRecord(row: Row, alike: readonly Row[]): boolean {
   );
 }
 
-/** Whether its values are items, as those of other rows are or as a bullet says; one alone may begin with a number: `2. Runde`. */
+/** Whether its values are items, as those of other rows are or as a bullet or dash says; one alone may begin with a number: `2. Runde`. */
 function areItems(row: Row, alike: readonly Row[]): boolean {
   const values = row.slice(1).filter(opensAsItem);
   if (values.length === 0) return false;
-  const areBulleted = values.some(piece => BULLETED.test(first(piece).text));
+  const areBulleted = values.some(piece => !/^\d/.test(first(piece).text));
   return areBulleted || alike.some(other => other !== row && other.slice(1).some(opensAsItem));
 }
 

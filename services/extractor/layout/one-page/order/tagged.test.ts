@@ -43,7 +43,9 @@ test('a masthead in frames of its own comes first, though it is tagged where the
 test('so does a name in a frame that is anchored at the first title below it', () => {
   const text = [...'abcdefghij'].map((name, at) => box(name, 0, 40 + 20 * at, at === 0 ? 1 : at + 2));
   assert.deepEqual(names([...text, box('name', 0, 0, 2)]), ['name', ...'abcdefghij']);
-  const caption = box('caption', 0, 250, 0);
+  const signature = box('signature', 0, 250, 0);
+  assert.deepEqual(names([...text, signature]), [...'abcdefghij', 'signature']);
+  const caption = box('caption', 0, 150, 0);
   assert.deepEqual(names([...text, caption]), ['caption', ...'abcdefghij'], 'all others are no frames');
 });
 

@@ -47,8 +47,8 @@ function withFramesOnTop<T extends TaggedBox>(tagged: readonly T[], positioned: 
   const others = tagged.slice(at);
   const end = others.findIndex(box => box.bottom > top + TOLERANCE);
   const frames = end < 0 ? others : others.slice(0, end);
-  // Where more stands on top, it is what was tagged before it that is out of place.
-  if (frames.length > before.length) return [...tagged];
+  // Where more stands on top, and not all, it is what was tagged before it that is out of place, and nobody knows where it belongs.
+  if (end >= 0 && frames.length > before.length) return [...tagged];
   return [...frames, ...before, ...others.slice(frames.length)];
 }
 

@@ -95,20 +95,21 @@ test('white space in all cells at once parts the rows that one frame holds', () 
   ]);
 });
 
-test('so it does where titles of what follows stand above the lines with the labels', () => {
-  const sheet = new Sheet().grid([90, 150, 390], [100, 120, 250, 270]);
-  sheet.row(114, [100, 160], ['Time', 'What']).row(264, [100, 160], ['18:00 on', 'Dinner']);
+test('so it does where titles of what follows stand above the lines with the labels, beside two columns or more', () => {
+  const lefts = [100, 160, 310];
+  const sheet = new Sheet().grid([90, 150, 300, 450], [100, 120, 250, 270]);
+  sheet.row(114, lefts, ['Time', 'What', 'Who']).row(264, lefts, ['18:00 on', 'Dinner', 'All']);
   sheet.text('Final hearing', 160, 134);
   ['Opening', 'Address', 'The jury'].forEach((what, i) => {
-    sheet.row(148 + 27 * i, [100, 160], [`14:0${i} on`, what]);
+    sheet.row(148 + 27 * i, lefts, [`14:0${i} on`, what, 'J. Moore']);
   });
-  sheet.text('Presentations', 160, 226).row(238, [100, 160], ['14:15 on', 'Plans']);
+  sheet.text('Presentations', 160, 226).row(238, lefts, ['14:15 on', 'Plans', 'Teams']);
   assert.deepEqual(texts(only(sheet).rows).slice(1), [
-    ['14:00 on', 'Final hearing Opening'],
-    ['14:01 on', 'Address'],
-    ['14:02 on', 'The jury'],
-    ['14:15 on', 'Presentations Plans'],
-    ['18:00 on', 'Dinner'],
+    ['14:00 on', 'Final hearing Opening', 'J. Moore'],
+    ['14:01 on', 'Address', 'J. Moore'],
+    ['14:02 on', 'The jury', 'J. Moore'],
+    ['14:15 on', 'Presentations Plans', 'Teams'],
+    ['18:00 on', 'Dinner', 'All'],
   ]);
 });
 

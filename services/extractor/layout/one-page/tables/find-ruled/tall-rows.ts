@@ -145,8 +145,8 @@ function isPair(
 }
 
 /**
- * Rows that white space parts in all cells at once. Where it is as high as an empty line, each has a label in the first column,
- * at its beginning or in one of its lines alone, and most have more than the label; where it is less, there are three columns or more and (nearly) all of them filled in each row.
+ * Rows that white space parts in all cells at once. Where it is as high as an empty line, each has a label in the first column, at its
+ * beginning or, beside two columns or more, in one of its lines alone, and most have more than the label; where it is less, there are three columns or more and (nearly) all of them filled in each row.
  */
 function levelParts(
   filled: readonly DraftCell[],
@@ -161,7 +161,8 @@ function levelParts(
   const wide = partedBy(lines, PART_PITCH_SHARE * line);
   const labelled = wide.every(part => {
     const labels = part.filter(({ slots }) => slots.some(slot => slot.column === 0));
-    return labels[0] !== undefined && (labels[0] === part[0] || labels.length === 1);
+    const isOne = filled.length > 2 && labels.length === 1;
+    return labels[0] !== undefined && (labels[0] === part[0] || isOne);
   });
   const rows = wide.filter(part => columnsUsed(part) > 1).length;
   if (labelled && isWrapped(wide) && rows > 1 && rows >= PART_ROWS_SHARE * wide.length) return wide;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { cellAt, none, only, Sheet } from '../sheet.fixture.ts';
-import { besideShare } from './markers.ts';
+import { areBulleted, besideShare } from './markers.ts';
 
 test('numbered items are no table', () => {
   const sheet = new Sheet();
@@ -47,6 +47,15 @@ test('two lists side by side are none either, though lines of one stand level wi
     sheet.row(100 + 15 * i, [300, 312], [bullet ?? '', text ?? '']);
   });
   none(sheet);
+});
+
+test('arrows that lead from items to what they are called elsewhere are no bullets of a list', () => {
+  const rows = (sign: string) =>
+    ['• True', '• False'].flatMap((item, row) =>
+      [item, sign, 'Vrai'].map((text, column) => cellAt(row, column, text)),
+    );
+  assert.equal(areBulleted(rows('→'), 3), false);
+  assert.equal(areBulleted(rows('•'), 3), true);
 });
 
 test('two lists side by side in one box are no table, though their lines are not level', () => {

@@ -1,6 +1,6 @@
 /** Lists look like tables of two columns: bullets or numbers, and text. */
 import { around, median } from '../../../page/geometry.ts';
-import { BULLET, isMarker } from '../../../text/markers.ts';
+import { BULLET, BULLETED, isMarker } from '../../../text/markers.ts';
 import { countsAmong, isWordedNumber } from '../../../text/section-numbers.ts';
 import type { DraftCell } from '../shape/draft.ts';
 import { isNumeric } from '../shape/values.ts';
@@ -102,7 +102,11 @@ export function areBulleted(filled: readonly DraftCell[], columns: number): bool
     const isFlush = Math.max(...rights) - Math.min(...rights) < FLUSH_PT;
     const areLabels = cellsOf(1).every(({ words }) => words.at(-1)?.text.endsWith(':'));
     const areItems = cellsOf(0).filter(({ words: [word] }) => BULLET.test(word?.text ?? ''));
-    return (areBullets(0) && (isFlush || areLabels)) || (areBullets(1) && areItems.length >= LISTED_LEAST);
+    // Arrows and dashes may lead from one text to the other.
+    const areSurely = (column: number) =>
+      areBullets(column) &&
+      cellsOf(column).every(({ words }) => words.every(({ text }) => BULLETED.test(text)));
+    return (areBullets(0) && (isFlush || areLabels)) || (areSurely(1) && areItems.length >= LISTED_LEAST);
   }
   const leading = Array.from({ length: columns / 2 }, (_, at) => 2 * at);
   return columns % 2 === 0 && leading.every(areBullets);
