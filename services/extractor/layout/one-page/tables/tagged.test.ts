@@ -87,6 +87,23 @@ test('a row without cells, which spans from above cover, is none, and they are a
 
 const blanks = (): TaggedRow => HEAD.map(() => ({ header: false, colspan: 1, rowspan: 1, identifiers: [] }));
 
+test('a text over all columns that is tagged in the last of them is a title of the rows below it', () => {
+  const empty = { header: false, colspan: 1, rowspan: 1, identifiers: [] };
+  const inLast = (identifier: number) => (rows: TaggedRow[]) => {
+    rows[2] = [empty, { ...empty, identifiers: [identifier] }];
+  };
+  const [titled] = page(0, 4, inLast(4));
+  assert.deepEqual(texts(titled?.rows ?? [])[2], ['2']);
+  assert.equal(titled?.rows[2]?.[0]?.colspan, 2);
+  const [value] = page(0, 4, inLast(5));
+  assert.deepEqual(
+    texts(value?.rows ?? [])[2]?.at(-1),
+    'Grace',
+    'a value without its label stays where it is',
+  );
+  assert.equal(value?.rows[2]?.length, 2);
+});
+
 test('a text in the place of an empty cell is that cell’s, though it is tagged as a paragraph before the table', () => {
   const [found] = page(0, 4, rows => rows[0]?.[1]?.identifiers.pop());
   assert.deepEqual(found && texts(found.rows), [HEAD, ...ROWS]);

@@ -39,7 +39,10 @@ export function taggedTables(page: PageContent): FoundTable[] {
   return joinedBeside(tables, words).flatMap(table => {
     const { rows: drawn, first, last, total } = drawnHere(table, words);
     const rows = withoutBareRows(drawn);
-    const { cells, taken } = withStrayTexts(withoutEmptyColumns(placed(rows, words)), words);
+    const { cells, taken } = withStrayTexts(
+      withTitlesAcross(withoutEmptyColumns(placed(rows, words))),
+      words,
+    );
     const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
     if (!isTable(cells, total, columns)) return [];
     const part = { first, last, total };
@@ -154,6 +157,30 @@ function withoutEmptyColumns({ cells, taken }: Grid): Grid {
     return begun.has(column) ? [`${row} ${placeOf(column)}`] : [];
   });
   return { cells: kept, taken: new Set(places) };
+}
+
+/** Excel tags a text that runs over the empty cells beside it in the last of them: alone in its row, and begun where the first column does. */
+function withTitlesAcross({ cells, taken }: Grid): Grid {
+  const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
+  const rows = [...Map.groupBy(cells, cell => cell.row).values()];
+  const beside = rows.map(row => row.filter(isFilled)).filter(row => row.length > 1);
+  const next = Math.min(...beside.flat().map(cell => (cell.column > 0 ? around(cell.words).left : Infinity)));
+  const titles = rows.flatMap(row => {
+    const [title, ...more] = row.filter(isFilled);
+    const isLast = title?.column === columns - 1 && more.length === 0;
+    const isOfRow = row.length === columns && row.every(({ rowspan }) => rowspan === 1);
+    const isFirst = Number.isFinite(next) && title !== undefined && around(title.words).left < next;
+    return isLast && isOfRow && isFirst ? [title] : [];
+  });
+  if (titles.length === 0 || columns < 2) return { cells, taken };
+  const across = new Map(titles.map(title => [title.row, { ...title, column: 0, colspan: columns }]));
+  return {
+    cells: rows.flatMap(row => {
+      const title = across.get(row[0]?.row ?? -1);
+      return title ? [title] : row;
+    }),
+    taken,
+  };
 }
 
 /** An empty cell has the text that stands in its place, whatever else that is tagged as: else it would be read apart from its table. */
