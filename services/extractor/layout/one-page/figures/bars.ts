@@ -5,8 +5,10 @@ import { areaOf, around, contains, median } from '../../page/geometry.ts';
 
 /** Boxes of one bar lie within this (points). */
 const SAME_PLACE_PT = 1;
-/** Boxes that touch are no farther from each other, or over each other (points); those of a diagram have a line of white between. */
-const TOUCHING_PT = 0.3;
+/** Boxes that touch are no farther from each other, or over each other (points): web pages leave a hairline between cells. */
+const TOUCHING_PT = 0.8;
+/** Rows of a table are no higher, boxes of a diagram with a word in each are. */
+const ROW_HEIGHT_MAX_PT = 40;
 /** Bars of one chart are equally broad within this share. */
 const BREADTH_SHARE = 0.1;
 /** Bars stand apart by at least this share of their breadth; cells touch. */
@@ -80,7 +82,8 @@ function rowsWhole(shadings: readonly Shading[]): Shading[] {
     const stripes: Shading[] = [];
     for (const cell of [...row].sort((one, other) => one.left - other.left)) {
       const last = stripes.at(-1);
-      if (last !== undefined && Math.abs(cell.left - last.right) <= TOUCHING_PT) last.right = cell.right;
+      const isRow = cell.bottom - cell.top <= ROW_HEIGHT_MAX_PT;
+      if (last && isRow && Math.abs(cell.left - last.right) <= TOUCHING_PT) last.right = cell.right;
       else stripes.push({ ...cell });
     }
     return stripes;

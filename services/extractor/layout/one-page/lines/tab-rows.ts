@@ -211,7 +211,7 @@ function isRecord(row: Row, alike: readonly Row[]): boolean {
 function areItems(row: Row, alike: readonly Row[]): boolean {
   const values = row.slice(1).filter(opensAsItem);
   if (values.length === 0) return false;
-  const areBulleted = values.some(piece => !/^\d/.test(first(piece).text));
+  const areBulleted = values.some(piece => !/^[\p{L}\p{N}]/u.test(first(piece).text));
   return areBulleted || alike.some(other => other !== row && other.slice(1).some(opensAsItem));
 }
 
