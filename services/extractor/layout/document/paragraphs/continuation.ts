@@ -6,6 +6,7 @@ import type { Flow, FlowText } from '../../page/flow.ts';
 import { sharedWidth } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
+import { CAPTION } from '../../text/captions.ts';
 import { startsSmall } from '../../text/scripts.ts';
 import { endsClause } from '../../text/sentence-ends.ts';
 import { isSetInLines } from './set-lines.ts';
@@ -50,7 +51,7 @@ export function continuesParagraph(before: FlowText, piece: FlowText, indents = 
   const [upper, lower] = [before.block, piece.block];
   const last = upper.lines.at(-1);
   const text = last?.text ?? '';
-  if (!isAlike(before, piece)) return false;
+  if (!isAlike(before, piece) || areCaptions(upper, lower)) return false;
   if (endsClause(text)) {
     const goesOn = indents ? beginsFlush(lower) : endsFull(upper) && isFlush(lower);
     return isJump(before, piece) && goesOn;
@@ -63,6 +64,10 @@ export function continuesParagraph(before: FlowText, piece: FlowText, indents = 
   const areLines = isSetInLines(upper) || isSetInLines(lower);
   return isJump(before, piece) && isFull(upper, lower) && runsOn && !areLines && !isIndented(piece);
 }
+
+/** Captions of figures that follow each other over pages end without a sign, and are as long as their figures. */
+const areCaptions = (...blocks: readonly Block[]): boolean =>
+  blocks.every(({ lines: [line] }) => CAPTION.test(line?.text ?? ''));
 
 /** The last line of a justified paragraph seldom reaches the edge: where it does, only a sentence ended there. */
 function endsFull({ lines, right, size }: Block): boolean {

@@ -47,6 +47,22 @@ test('a box beside the lines of a paragraph is no part of its sentences', async 
   assert.equal(found[1], TIP.join(' '));
 });
 
+test('a caption at the end of a page does not go on in the one that begins the next', async () => {
+  const caption = (number: number) => [
+    `Figure ${number}: the river at the bridge, as it stood in the`,
+    'morning, by hours',
+  ];
+  const first = [`Figure 1: the river at the bridge, as it stood in the`];
+  const found = await blocksOfPages(
+    paragraph(72, 700, COLUMN) + paragraph(72, 100, first),
+    paragraph(72, 700, caption(2)),
+  );
+  assert.deepEqual(found.map(block => ('text' in block ? block.text : block.kind)).slice(-2), [
+    first.join(' '),
+    caption(2).join(' '),
+  ]);
+});
+
 test('a caption between two parts of a sentence does not part them', async () => {
   const found = await texts(
     paragraph(72, 700, COLUMN) +
