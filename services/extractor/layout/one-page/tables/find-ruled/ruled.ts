@@ -2,6 +2,7 @@
 
 import type { Rule } from '../../../page/content.ts';
 import { holdsCentre, median } from '../../../page/geometry.ts';
+import { withCurrencyCellsJoined } from '../shape/currency-cells.ts';
 import { type Draft, type DraftCell, fillAreas, isFilled, keepOnly, regionOf } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import {
@@ -17,7 +18,6 @@ import { extentOf, type Lattice } from './lattice.ts';
 import { partOpenLabels } from './open-labels.ts';
 import { partLabels } from './parted-labels.ts';
 import { withJoinedRows } from './row-joints.ts';
-import { withSignsAtAmounts } from './sign-cells.ts';
 import { splitTallRows } from './tall-rows.ts';
 import { closeByText } from './text-edges.ts';
 
@@ -49,7 +49,9 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
   const grid = closeByText(buildGrid(lattice, xs, ys), inside, blank && lattice === parted);
   const areas = partOpenLabels(findAreas(grid), grid, inside);
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
-  return splitTallRows(withSignsAtAmounts(withoutFramedTexts(partLabels(dropEmptyStrips(draft, blank)))));
+  return splitTallRows(
+    withCurrencyCellsJoined(withoutFramedTexts(partLabels(dropEmptyStrips(draft, blank)))),
+  );
 }
 
 /**

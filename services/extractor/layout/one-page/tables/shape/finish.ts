@@ -4,7 +4,6 @@ import type { TableCell } from '../../../../../../schemas/document.ts';
 import type { Rule } from '../../../page/content.ts';
 import type { FoundTable } from '../../../page/table.ts';
 import { atColumnLines } from './column-lines.ts';
-import { withCurrencyCellsJoined } from './currency-cells.ts';
 import { columnsOf, type Draft, type DraftCell, regionOf, rowsOf } from './draft.ts';
 import { spanGroupLabels } from './group-labels.ts';
 import { spanSums } from './sums.ts';
@@ -18,9 +17,7 @@ export function finishTable(
   lines: readonly Rule[] = [],
 ): FoundTable {
   const draft =
-    found.kind === 'ruled'
-      ? withCurrencyCellsJoined(found)
-      : spanSums(spanGroupLabels(atColumnLines(found, lines)), lines);
+    found.kind === 'ruled' ? found : spanSums(spanGroupLabels(atColumnLines(found, lines)), lines);
   const rows: TableCell[][] = Array.from({ length: rowsOf(draft) }, () => []);
   for (const cell of [...draft.cells].sort((a, b) => a.row - b.row || a.column - b.column)) {
     rows[cell.row]?.push(toCell(cell, headerRows));
