@@ -2,6 +2,7 @@
 import type { Rectangle, Rule } from '../../../layout/page/content.ts';
 import { contains, heightOf, holdsCentre, sharedHeight, widthOf } from '../../../layout/page/geometry.ts';
 import type { Stamp } from '../vectors/stamps.ts';
+import { isWhite } from '../vectors/state.ts';
 
 /** Sides, points. */
 const SIDE_MIN = 4.5;
@@ -36,7 +37,9 @@ export interface BoxShape extends Rectangle {
 
 /** Open ones, without those of grids, of rows of cells for single letters and of diagrams. */
 export function openBoxes(rules: readonly Rule[], stamps: readonly Stamp[]): BoxShape[] {
-  const outlined = stamps.flatMap(stamp => (stamp.isFilled ? [] : (boxOf(stamp) ?? [])));
+  const outlined = stamps.flatMap(stamp =>
+    stamp.isFilled || isWhite(stamp.color) ? [] : (boxOf(stamp) ?? []),
+  );
   if (outlined.length > LINES_CEILING) return [];
   const ruled = squaresOf(rules).filter(square => !outlined.some(box => holdsCentre(box, square)));
   const found = [...outlined.filter(isOutermost), ...ruled].filter(box => !isCell(box, rules));

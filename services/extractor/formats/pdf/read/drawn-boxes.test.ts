@@ -78,6 +78,17 @@ test('a square that is filled altogether is ticked where others are open', async
   assert.deepEqual(await textsOf(content), ['☒ Yes ☐ No']);
 });
 
+test('a dark square with a white one on it is an open box', async () => {
+  const box = (x: number) => `0 g ${square(x, 699, 'f')}1 g ${square(x + 1, 700, 'f', SIDE - 2)}0 g `;
+  const content = box(80) + box(140) + tick(140, 699) + yesNo(700);
+  assert.deepEqual(await textsOf(content), ['☐ Yes ☒ No']);
+});
+
+test('white squares are not seen', async () => {
+  const white = `1 1 1 RG ${square(80, 699)}${square(140, 699)}0 0 0 RG `;
+  assert.ok(isWithoutBox(await textsOf(white + yesNo(700))));
+});
+
 test('the grey ground of boxes ticks none of them', async () => {
   for (const grey of ['.95', '.75']) {
     const grounds = `${grey} g ${square(80, 699, 'f')}${square(140, 699, 'f')}0 g `;

@@ -1,8 +1,9 @@
 /** Small shapes, whole and about as high as wide: boxes to tick, and what ticks them. */
 
 import type { Rectangle } from '../../../layout/page/content.ts';
-import { heightOf, widthOf } from '../../../layout/page/geometry.ts';
+import { contains, heightOf, holdsCentre, widthOf } from '../../../layout/page/geometry.ts';
 import { lengthOf, type Segment, type Subpath } from './paths.ts';
+import { isWhite } from './state.ts';
 
 export interface Stamp extends Rectangle {
   isFilled: boolean;
@@ -18,6 +19,12 @@ const SIDE_MAX = 20;
 const ASPECT_MAX = 2.5;
 /** Of a page; a plot has more, and nothing to tick. */
 const CEILING = 3_000;
+/** A white square or disc hides what was filled just before it, but for a rim as broad as it is smaller. */
+const SOLID_ALPHA = 0.98;
+const ROUND_OUTLINE = 1.5;
+const COVERED_MOST = 4;
+const COVER_SLACK_PT = 0.2;
+const RIM_SHARE = 0.5;
 /** Fewer are no circle. */
 const CURVES_LEAST = 4;
 
@@ -38,16 +45,23 @@ export class Stamps {
     if (short < SIDE_MIN || long > SIDE_MAX || long > ASPECT_MAX * short || this.#all.length >= CEILING)
       return;
     const { left, top, right, bottom, segments } = subpath;
+    const outline = lengthAround(segments) / (width + height);
+    const isCover = isFilled && isWhite(color) && alpha >= SOLID_ALPHA && outline >= ROUND_OUTLINE;
+    if (isCover) this.#cover({ left, top, right, bottom });
     const shown = color === null ? null : onWhite(color, alpha);
-    this.#all.push({
-      left,
-      top,
-      right,
-      bottom,
-      isFilled,
-      color: shown,
-      outline: lengthAround(segments) / (width + height),
-    });
+    this.#all.push({ left, top, right, bottom, isFilled, color: shown, outline });
+  }
+
+  /** Of what was filled before, white leaves a rim, which is a line around the white; or nothing. */
+  #cover(white: Rectangle): void {
+    const from = Math.max(0, this.#all.length - COVERED_MOST);
+    for (let at = this.#all.length - 1; at >= from; at--) {
+      const under = this.#all[at];
+      if (under === undefined || !under.isFilled || !holdsCentre(under, white)) continue;
+      if (contains(white, under, COVER_SLACK_PT)) this.#all.splice(at, 1);
+      else if (widthOf(white) > RIM_SHARE * widthOf(under) && heightOf(white) > RIM_SHARE * heightOf(under))
+        this.#all[at] = { ...under, isFilled: false };
+    }
   }
 }
 
