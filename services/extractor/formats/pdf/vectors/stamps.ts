@@ -25,6 +25,7 @@ const ROUND_OUTLINE = 1.5;
 const COVERED_MOST = 4;
 const COVER_SLACK_PT = 0.2;
 const RIM_SHARE = 0.5;
+const ALIKE_OUTLINE = 0.15;
 /** Fewer are no circle. */
 const CURVES_LEAST = 4;
 
@@ -47,23 +48,28 @@ export class Stamps {
     const { left, top, right, bottom, segments } = subpath;
     const outline = lengthAround(segments) / (width + height);
     const isCover = isFilled && isWhite(color) && alpha >= SOLID_ALPHA && outline >= ROUND_OUTLINE;
-    if (isCover) this.#cover({ left, top, right, bottom });
+    if (isCover) this.#cover({ left, top, right, bottom, outline });
     const shown = color === null ? null : onWhite(color, alpha);
     this.#all.push({ left, top, right, bottom, isFilled, color: shown, outline });
   }
 
   /** Of what was filled before, white leaves a rim, which is a line around the white; or nothing. */
-  #cover(white: Rectangle): void {
+  #cover(white: Rectangle & { outline: number }): void {
     const from = Math.max(0, this.#all.length - COVERED_MOST);
     for (let at = this.#all.length - 1; at >= from; at--) {
       const under = this.#all[at];
       if (under === undefined || !under.isFilled || !holdsCentre(under, white)) continue;
       if (contains(white, under, COVER_SLACK_PT)) this.#all.splice(at, 1);
-      else if (widthOf(white) > RIM_SHARE * widthOf(under) && heightOf(white) > RIM_SHARE * heightOf(under))
-        this.#all[at] = { ...under, isFilled: false };
+      else if (isWithinAlike(under, white)) this.#all[at] = { ...under, isFilled: false };
     }
   }
 }
+
+/** A disc in a disc, a square in a square: a picture in white on either is no ground of it. */
+const isWithinAlike = (under: Stamp, white: Rectangle & { outline: number }): boolean =>
+  Math.abs(under.outline - white.outline) < ALIKE_OUTLINE &&
+  widthOf(white) > RIM_SHARE * widthOf(under) &&
+  heightOf(white) > RIM_SHARE * heightOf(under);
 
 /** Curves as arcs that turn once round together: four chords of a circle are a tenth shorter than it. */
 function lengthAround(segments: readonly Segment[]): number {

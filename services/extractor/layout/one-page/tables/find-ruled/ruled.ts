@@ -49,9 +49,8 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
   const grid = closeByText(buildGrid(lattice, xs, ys), inside, blank && lattice === parted);
   const areas = partOpenLabels(findAreas(grid), grid, inside);
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
-  return splitTallRows(
-    withCurrencyCellsJoined(withoutFramedTexts(partLabels(dropEmptyStrips(draft, blank)))),
-  );
+  const strips = dropEmptyStrips(withCurrencyCellsJoined(draft), blank);
+  return splitTallRows(withoutFramedTexts(partLabels(strips)));
 }
 
 /**
