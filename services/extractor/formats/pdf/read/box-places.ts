@@ -1,6 +1,13 @@
 /** What a drawn box to tick stands for: the word beside it, or the row of its cell. */
 import type { Rectangle, Rule, TextItem } from '../../../layout/page/content.ts';
-import { heightOf, holdsCentre, holdsPoint, middleX, middleY } from '../../../layout/page/geometry.ts';
+import {
+  heightOf,
+  holdsCentre,
+  holdsPoint,
+  middleX,
+  middleY,
+  widthOf,
+} from '../../../layout/page/geometry.ts';
 import type { BoxShape } from './box-shapes.ts';
 
 /** A box is between these high beside the type of its label, and stands as near to it. */
@@ -15,6 +22,8 @@ const MIDDLE_EM = 0.3;
 const TOUCH_PT = 1;
 /** Boxes of one column, or one row, differ by less. */
 const ALIGNED_PT = 2;
+/** Under heads there is room for them: so far apart, as a share of a side. */
+const GRID_GAP_SHARE = 1.5;
 /** Cells that hold one box each are no larger. */
 const CELL_WIDTH_MAX_PT = 220;
 const CELL_HEIGHT_MAX_PT = 60;
@@ -37,6 +46,8 @@ export const isWithin = (item: TextItem, box: Rectangle): boolean =>
 const isBelow = (one: Rectangle, other: Rectangle): boolean =>
   Math.abs(middleX(one) - middleX(other)) < ALIGNED_PT;
 
+/** What a row of answers is about says so in words. */
+const ROW_LABEL = /\p{L}{2}|\p{Lo}/u;
 const WORD = /[\p{L}\p{N}]/u;
 
 export class Places {
@@ -94,7 +105,9 @@ export class Places {
   /** Whether its row has several, and another row has as many in the same columns: answers under heads. Marks of a plot go up and down. */
   #isOfGrid(box: BoxShape): boolean {
     const row = this.#levelWith(box);
-    if (row.length < 2) return false;
+    const isApart = (each: BoxShape, at: number) =>
+      at === 0 || each.left - (row[at - 1]?.right ?? 0) > GRID_GAP_SHARE * widthOf(each);
+    if (row.length < 2 || !row.every(isApart)) return false;
     return this.#boxes.some(other => {
       if (!isBelow(other, box) || row.includes(other)) return false;
       const its = this.#levelWith(other);
@@ -158,7 +171,7 @@ export class Places {
     const row = this.#items.filter(
       item =>
         !isWithin(item, box) &&
-        WORD.test(item.text) &&
+        ROW_LABEL.test(item.text) &&
         Math.abs(middleOf(item) - middleY(box)) < ROW_EM * item.size,
     );
     const before = row.filter(item => endOf(item) <= box.left + TOUCH_PT);
