@@ -71,12 +71,17 @@ function squaresOf(rules: readonly Rule[]): BoxShape[] {
   const down = short.filter(rule => rule.orientation === 'vertical');
   if (across.length > LINES_CEILING || down.length > LINES_CEILING) return [];
   const found: BoxShape[] = [];
-  for (const left of down)
-    for (const right of down) {
+  const sides = down.sort((one, other) => one.position - other.position);
+  sides.forEach((left, at) => {
+    // Tables have hundreds of such lines: only those within a side's length may be the other side.
+    for (let next = at + 1; next < sides.length; next++) {
+      const right = sides[next];
+      if (right === undefined || right.position - left.position > SIDE_MAX) return;
       const square = areSides(left, right) ? squareBetween(left, right, across) : null;
       if (square !== null && !found.some(other => contains(other, square, slackOf(square))))
         found.push(square);
     }
+  });
   return found;
 }
 
