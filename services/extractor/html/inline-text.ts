@@ -1,4 +1,5 @@
 import { TextEnd } from '../story/raised.ts';
+import { TICK_BOXES } from '../tick-signs.ts';
 
 /** The text of one block while it is being collected, with white space folded as CSS `white-space: normal` does. */
 
@@ -7,7 +8,7 @@ const INVISIBLE = /[\u00ad\u200b\ufeff]/g;
 const WHITE_SPACE = /[\s\u00a0]+/g;
 const ENDS_WORD = /[\p{L}\p{N}]$/u;
 /** Boxes to tick, drawn as elements of their own. */
-const BOXES = new Set(['☐', '☑', '☒']);
+const BOXES = new Set(TICK_BOXES);
 const BEGINS_WORD = /^[\p{L}\p{N}]/u;
 
 export class InlineText {

@@ -1,9 +1,7 @@
 /** Boxes to tick in forms and lists of tasks, whose state is told. A box that only opens a menu or a tab is none. */
+import { TICKED, UNTICKED } from '../tick-signs.ts';
 import { elementText } from './element-text.ts';
 import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
-
-const TICKED = '☒';
-const UNTICKED = '☐';
 
 const TYPE = /^(?:checkbox|radio)$/i;
 /** Names that pages give to boxes that nobody sees. */

@@ -1,4 +1,5 @@
 /** Boxes to tick: the finder of lines passes over them, or the reader takes them for a letter, and whether they are ticked is lost. */
+import { TICKED, UNTICKED } from '../tick-signs.ts';
 import { around } from './boxes.ts';
 import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
 import type { Component } from './pixels/components.ts';
@@ -21,9 +22,6 @@ const CELL_GAP_SHARE = 0.6;
 /** More are a drawing's. */
 const MOST_BOXES = 300;
 const MOST_PIECES = 30_000;
-
-const TICKED = '☒';
-const UNTICKED = '☐';
 
 /** What the reader takes one for, ticked or not. */
 const READ_AS = /^[□☐☑☒■口ロOo0DCULJGQ[\]()|{}_\-—–IlXxVv×✓√✔✗Nn日囗回凶図区图]{1,2}$/u;

@@ -1,9 +1,7 @@
 /** What a legacy form field shows (ECMA-376 part 1, 17.16): text fields have a result of their own, the others do not. */
+import { TICKED, UNTICKED } from '../../tick-signs.ts';
 import { CLOSE, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { isOff } from './on-off.ts';
-
-const CHECKED = '☒';
-const UNCHECKED = '☐';
 
 /** Reads the `w:ffData` just opened to its end. */
 export function readFormField(reader: XmlReader): string {
@@ -22,6 +20,6 @@ export function readFormField(reader: XmlReader): string {
       box = !isOff(value);
     }
   }
-  if (box !== null) return box ? CHECKED : UNCHECKED;
+  if (box !== null) return box ? TICKED : UNTICKED;
   return entries[chosen] ?? '';
 }

@@ -1,4 +1,5 @@
 /** Bullets and numbers that open list items and numbered headings, by their letters alone. */
+import { TICK_BOXES } from '../../tick-signs.ts';
 import { BODIES, ENCLOSED_NUMBER } from './numerals.ts';
 
 const ARABIC_SIGN = '[\\u0621-\\u064a\\u0660-\\u0669\\u06f0-\\u06f9]';
@@ -11,9 +12,6 @@ export const MARKER_FOLLOWED = '(?=\\s|\\p{Lu}\\p{Ll}|(?![ªº])\\p{Lo})|(?<=[�
 
 /** Signs that mean nothing but an item, inside a character class; dashes and stars do so only before a space. */
 export const SIGNS = '•·・◎▷◈◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦♦★➢➤➔➜⇨⬧∙';
-
-/** Boxes to tick open items as well, and say more than that: their words keep them. Inside a character class. */
-export const TICK_BOXES = '☐☑☒';
 
 /** Texts with unmistakable bullets. */
 export const BULLETED = new RegExp(`^[${SIGNS}]`, 'u');
@@ -42,6 +40,7 @@ const NUMBERED = `[(（]?(?:${BODIES})(?:${MARKER_ENDS})(?:${MARKER_FOLLOWED})|\
 /** Between formulas an arrow is no bullet. */
 export const ARROW = '⇒(?=\\s*\\p{Lu}\\p{L})';
 
+/** Boxes to tick open items as well, and say more than that: their words keep them. */
 export const OPENING = new RegExp(`^(?:[${SIGNS}${TICK_BOXES}]|${ARROW}|${STROKE}|${NUMBERED})\\s*`, 'u');
 
 const COUNT = new RegExp(`^(?:${NUMBERED})`, 'u');

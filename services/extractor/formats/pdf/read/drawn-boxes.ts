@@ -12,12 +12,12 @@ import {
   middleY,
   widthOf,
 } from '../../../layout/page/geometry.ts';
+import { TICKED, UNTICKED } from '../../../tick-signs.ts';
 import type { Stamp } from '../vectors/stamps.ts';
 import { isWhite } from '../vectors/state.ts';
 import type { Drawn } from '../vectors/vectors.ts';
 import { endOf, isWithin, type Place, Places } from './box-places.ts';
 import { type BoxShape, boxOf, openBoxes } from './box-shapes.ts';
-import { TICKED, UNTICKED } from './fields.ts';
 
 /** Between a box and its label. */
 const SPACE_EM = 0.25;

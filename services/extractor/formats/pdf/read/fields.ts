@@ -4,6 +4,7 @@
  */
 
 import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
+import { TICKED, UNTICKED } from '../../../tick-signs.ts';
 import type { Matrix } from '../vectors/matrix.ts';
 import type { Visibility } from '../vectors/operator-list.ts';
 import { type Annotation, boxOf } from './annotations.ts';
@@ -30,9 +31,6 @@ export interface Field extends Rectangle {
   /** Points; 0 where the viewer chooses. */
   size: number;
 }
-
-export const TICKED = '☒';
-export const UNTICKED = '☐';
 
 /** By the annotations' ids, without those in layers that are off. */
 export function fieldsOf(

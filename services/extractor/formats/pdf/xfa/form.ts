@@ -2,7 +2,9 @@
  * Forms that XFA alone describes (ISO 32000-1, 12.7.8; `NeedsRendering`): their only page asks for another viewer. pdf.js lays
  * template and data out as a tree like HTML, a page at a time; its draws and fields are read here in the order they are seen.
  */
+
 import type { Block, TableCell } from '../../../../../schemas/document.ts';
+import { TICKED, UNTICKED } from '../../../tick-signs.ts';
 
 /** A node as pdf.js describes it. */
 export interface FormNode {
@@ -21,8 +23,6 @@ export interface FormNode {
   children?: (FormNode | null)[];
 }
 
-const TICKED = '☒';
-const UNTICKED = '☐';
 /** What is pressed or looked at. */
 const NOT_READ = new Set(['button', 'svg', 'img']);
 /** A number or star that stands before what it counts: `4`, `12.`, `*`. */

@@ -1,9 +1,10 @@
 /** What opens a list item: a bullet, or a number, letter or Roman numeral that counts. */
 
+import { TICK_BOXES, UNTICKED } from '../../../tick-signs.ts';
 import { isLetterBullet, textLeftBehind } from '../../one-page/lines/markers.ts';
 import type { Block } from '../../page/block.ts';
 import type { Line } from '../../page/line.ts';
-import { ARROW, MARKER_ENDS, MARKER_FOLLOWED, SIGNS, STROKE, TICK_BOXES } from '../../text/markers.ts';
+import { ARROW, MARKER_ENDS, MARKER_FOLLOWED, SIGNS, STROKE } from '../../text/markers.ts';
 import { BODIES, countsOf, digitsValue, ENCLOSED_NUMBER } from '../../text/numerals.ts';
 
 /** A number without a point stands this far from its text, where it has the same colour, and on its baseline. */
@@ -42,7 +43,7 @@ const BARE = /^()(\d{1,2})()\s+(?=\p{L})(?!.*\s\d{1,4}$)/u;
 
 const TICK_BOX = new RegExp(`[${TICK_BOXES}]`, 'gu');
 /** Ticked or not, one list. */
-export const BOX_FORM = '☐';
+export const BOX_FORM = UNTICKED;
 
 /** A row of dashes or stars between parts of a text. */
 const SEPARATOR = /^[\p{Pd}*∗−\s]+$/u;

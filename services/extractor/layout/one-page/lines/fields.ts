@@ -1,4 +1,5 @@
 /** Values of form fields stand on the line of their label, however far the form sets them apart. */
+import { TICKED, UNTICKED } from '../../../tick-signs.ts';
 import type { TextItem } from '../../page/content.ts';
 
 /** A value stands this far from its label at most; their baselines differ by less: fields are placed by eye. */
@@ -7,7 +8,7 @@ const ROW_EM = 0.6;
 
 type Piece = readonly TextItem[];
 
-const TICK = /^[☒☐]$/u;
+const TICK = new RegExp(`^[${TICKED}${UNTICKED}]$`, 'u');
 const startOf = (piece: Piece): number => piece[0]?.left ?? 0;
 const endOf = (piece: Piece): number => {
   const last = piece.at(-1);

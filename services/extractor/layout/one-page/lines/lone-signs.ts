@@ -1,11 +1,12 @@
 /** Signs that stand alone before the lines of a list: glyphs of a font of symbols, known by no name as bullets. */
 
+import { TICK_BOXES } from '../../../tick-signs.ts';
 import { type Line, lineOf } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { OPENING } from '../../text/markers.ts';
 
 /** What a sign may be: nothing that belongs to numbers, formulas, brackets or notes; boxes to tick say more than a bullet. */
-const LONE_SIGN = /^(?![☐-☒])[\p{So}»›>§¤¬#]$/u;
+const LONE_SIGN = new RegExp(`^(?![${TICK_BOXES}])[\\p{So}»›>§¤¬#]$`, 'u');
 /** A section sign belongs to the number behind it. */
 const NUMBER_BEHIND = /^\p{N}/u;
 /** The sign stands this far before its text, … */

@@ -2,6 +2,7 @@
  * Rows of labels and values that a word processor sets at tab stops, and a web page in boxes side by side: what stands behind the
  * label is drawn right after it. Columns are drawn one after the other.
  */
+import { TICK_BOXES } from '../../../tick-signs.ts';
 import type { TextItem } from '../../page/content.ts';
 import { STREAM_GAP_EM, textOf } from '../../page/line.ts';
 import { startsItem } from '../../text/markers.ts';
@@ -38,7 +39,7 @@ const END_WORDS_MAX = 3;
 /** Lines of a list stand this near. */
 const LISTED_PITCH_EM = 1.6;
 const IDEOGRAPH = new RegExp(`[${HAN_AND_KANA}]`, 'u');
-const TICK = /^[☐☑☒]/u;
+const TICK = new RegExp(`^[${TICK_BOXES}]`, 'u');
 
 /** What a program drew from left to right on one base line, with white between. */
 type Row = readonly [Piece, Piece, ...Piece[]];
