@@ -91,14 +91,15 @@ export class Places {
     return best;
   }
 
-  #isParted(box: Rectangle, [from, to]: readonly [number, number]): boolean {
-    return this.#walls(box).some(({ position }) => position > from - TOUCH_PT && position < to + TOUCH_PT);
-  }
-
-  /** Upright lines on its level that reach above and below it. */
-  #walls(box: Rectangle): Rule[] {
-    return this.#rules.filter(
-      ({ orientation, start, end }) => orientation === 'vertical' && start < box.top && end > box.bottom,
+  /** Whether an upright line that reaches above and below the box stands between. */
+  #isParted({ top, bottom }: Rectangle, [from, to]: readonly [number, number]): boolean {
+    return this.#rules.some(
+      ({ orientation, position, start, end }) =>
+        orientation === 'vertical' &&
+        start < top &&
+        end > bottom &&
+        position > from - TOUCH_PT &&
+        position < to + TOUCH_PT,
     );
   }
 

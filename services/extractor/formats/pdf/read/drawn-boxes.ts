@@ -14,7 +14,7 @@ import {
 } from '../../../layout/page/geometry.ts';
 import { TICKED, UNTICKED } from '../../../tick-signs.ts';
 import type { Stamp } from '../vectors/stamps.ts';
-import { isWhite } from '../vectors/state.ts';
+import { isLight, isWhite } from '../vectors/state.ts';
 import type { Drawn } from '../vectors/vectors.ts';
 import { endOf, isWithin, type Place, Places } from './box-places.ts';
 import { type BoxShape, boxOf, openBoxes } from './box-shapes.ts';
@@ -75,6 +75,8 @@ export function boxesAmong(
   if (count + fills.length === 0 || count + fills.length > BOXES_CEILING) return [];
   const ticked = withWhiteTick(fills, stamps);
   const boxes = [...open, ...filledLike(open, fills, ticked)];
+  // Bullets and pictures are fills as well: most pages end here.
+  if (boxes.length + letters.length === 0) return [];
   const marks = painted.filter(isMark);
   const places = new Places(boxes, items, rules);
   const labelled = isLegend(boxes, fills, ticked)
@@ -210,17 +212,16 @@ export function withDrawnBoxes(items: TextItem[], boxes: readonly DrawnBox[]): T
 }
 
 /** Beside its label, a space away: what stands as far off as a box may be another column. */
-function itemOf({ label, isTicked, isBefore, isApart, ...box }: DrawnBox): TextItem {
+function itemOf({ label, isTicked, isBefore, isApart, ticks, ...box }: DrawnBox): TextItem {
   const width = Math.min(widthOf(box), label.size);
   const apart = SPACE_EM * label.size;
   const left = isApart ? box.left : isBefore ? label.left - apart - width : endOf(label) + apart;
   // Drawn, not written: what it stands on, its own tick among that, does not hide it.
   const drawn = { operator: undefined, isSpaceLeftOpen: undefined, spaceBefore: true };
   const item = { ...label, ...drawn, text: isTicked ? TICKED : UNTICKED, left, width };
-  // What its row's words are tagged as, it is not.
-  return isApart && item.left !== label.left
-    ? { ...item, markedContent: undefined, element: undefined }
-    : item;
+  // What its row's words are tagged as, it is not; a letter that it takes the place of was tagged for it.
+  const isOwnTag = !isApart || ticks.includes(label);
+  return isOwnTag ? item : { ...item, markedContent: undefined, element: undefined };
 }
 
 /** Whether its middle lies in the box, and it is neither a speck in it nor much larger. */
@@ -228,8 +229,4 @@ function ticks(box: Rectangle, mark: Rectangle): boolean {
   const shares = [widthOf(mark) / widthOf(box), heightOf(mark) / heightOf(box)];
   const isFitting = shares.every(share => share > TICK_SHARE_MIN && share < TICK_SHARE_MAX);
   return isFitting && holdsCentre(box, mark);
-}
-
-function isLight(color: number | null, least: number): boolean {
-  return color !== null && [16, 8, 0].every(shift => ((color >> shift) & 0xff) >= least);
 }

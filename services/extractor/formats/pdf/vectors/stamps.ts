@@ -3,7 +3,7 @@
 import type { Rectangle } from '../../../layout/page/content.ts';
 import { contains, heightOf, holdsCentre, widthOf } from '../../../layout/page/geometry.ts';
 import { lengthOf, type Segment, type Subpath } from './paths.ts';
-import { isWhite } from './state.ts';
+import { isWhite, SOLID_ALPHA } from './state.ts';
 
 export interface Stamp extends Rectangle {
   isFilled: boolean;
@@ -20,7 +20,6 @@ const ASPECT_MAX = 2.5;
 /** Of a page; a plot has more, and nothing to tick. */
 const CEILING = 3_000;
 /** A white square or disc hides what was filled just before it, but for a rim as broad as it is smaller. */
-const SOLID_ALPHA = 0.98;
 const ROUND_OUTLINE = 1.5;
 const COVERED_MOST = 4;
 const COVER_SLACK_PT = 0.2;

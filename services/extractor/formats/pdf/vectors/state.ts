@@ -123,7 +123,8 @@ export function parseColor(value: unknown): number | null {
     : null;
 }
 
-const SOLID_ALPHA = 0.98;
+/** From here on nothing shows through. */
+export const SOLID_ALPHA = 0.98;
 
 /** Whether what is filled hides all that lies beneath. */
 export const isOpaque = ({ fillAlpha, blended, roundClip }: GraphicsState): boolean =>
@@ -132,9 +133,10 @@ export const isOpaque = ({ fillAlpha, blended, roundClip }: GraphicsState): bool
 /** A channel from here on is white for the eye (97 %). */
 const WHITE_CHANNEL = 247;
 
-export function isWhite(color: number | null): boolean {
+export const isWhite = (color: number | null): boolean => isLight(color, WHITE_CHANNEL);
+
+/** Whether every channel is at least this; patterns are not. */
+export function isLight(color: number | null, least: number): boolean {
   if (color === null) return false;
-  return (
-    color >> 16 >= WHITE_CHANNEL && ((color >> 8) & 255) >= WHITE_CHANNEL && (color & 255) >= WHITE_CHANNEL
-  );
+  return color >> 16 >= least && ((color >> 8) & 255) >= least && (color & 255) >= least;
 }
