@@ -17,6 +17,11 @@ export function placedLine(line: RecognizedLine, factor: number, right = 0, down
   return { ...placedBox(line, factor, right, down), words };
 }
 
+export const widthOf = ({ left, right }: Pick<Box, 'left' | 'right'>): number => right - left;
+export const heightOf = ({ top, bottom }: Pick<Box, 'top' | 'bottom'>): number => bottom - top;
+export const middleX = ({ left, right }: Pick<Box, 'left' | 'right'>): number => (left + right) / 2;
+export const middleY = ({ top, bottom }: Pick<Box, 'top' | 'bottom'>): number => (top + bottom) / 2;
+
 /** The smallest box around all of them. */
 export function around(boxes: readonly Box[]): Box {
   return {

@@ -2,8 +2,9 @@
  * Rows of dots that lead to a page number or a value. The reader gives a few of them as any mark, or none: words and numbers come out as one
  * (`Berichten4`), and a line of hardly any letters passes for print in another script. Lines are read on both sides of them.
  */
-import { around, nearestOnLevel, surrounds } from './boxes.ts';
+import { around, heightOf, nearestOnLevel, surrounds } from './boxes.ts';
 import type { Box, RecognizedLine } from './engine.ts';
+import { median } from './median.ts';
 import { baselineOf, emOf } from './print-size.ts';
 
 /** All sizes in the page's letter heights. A dot is so large, and nearly as wide as high … */
@@ -95,7 +96,7 @@ function isNext(one: Box, other: Box, unit: number): boolean {
 function isEven(row: readonly Box[]): boolean {
   if (row.length < LEAST_DOTS) return false;
   const steps = row.slice(1).map((dot, at) => middleOf(dot) - middleOf(row[at] ?? dot));
-  const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0;
+  const usual = median(steps);
   const even = steps.filter(step => Math.abs(step - usual) <= EVEN_STEP * usual + 1);
   return even.length >= EVEN_SHARE * steps.length;
 }
@@ -104,7 +105,7 @@ function leaderOf(row: readonly Box[]): DotLeader {
   return {
     ...around(row),
     dots: row.length,
-    dotHeight: row.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b)[row.length >> 1] ?? 0,
+    dotHeight: median(row.map(heightOf)),
   };
 }
 

@@ -1,5 +1,7 @@
 /** Where a picture has lines of print, once it is level and the right way up. */
+import { heightOf } from './boxes.ts';
 import type { Box, GreyImage } from './engine.ts';
+import { median } from './median.ts';
 import type { FoundLine } from './networks/detect.ts';
 import type { LineReading, NetworkReader } from './networks/reader.ts';
 import { bendOf, unbent } from './pixels/bends.ts';
@@ -76,8 +78,7 @@ const STACKED_SHAPE = 3;
 const STACKED_LINES = 2;
 
 function withoutStacks(lines: readonly Box[]): Box[] {
-  const heights = lines.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
-  const usual = heights[heights.length >> 1] ?? 0;
+  const usual = median(lines.map(heightOf));
   return lines.filter(({ left, top, right, bottom }) => {
     const height = bottom - top;
     return height < STACKED_SHAPE * (right - left) || height < STACKED_LINES * usual;

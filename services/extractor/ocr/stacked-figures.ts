@@ -1,5 +1,7 @@
 /** Boxes of found lines that hold a figure, and below it that of the next row: the finder joins them in a column of single figures. */
+import { heightOf } from './boxes.ts';
 import type { Box } from './engine.ts';
+import { median } from './median.ts';
 
 /** A stack is so much higher than most lines, and at most so many times as wide as high. */
 const STACKED_LINES = 1.6;
@@ -19,8 +21,7 @@ export function unstacked<L extends Box>(
   components: readonly Box[],
   letterHeight: number,
 ): L[] {
-  const heights = lines.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
-  const least = STACKED_LINES * (heights[heights.length >> 1] ?? 0);
+  const least = STACKED_LINES * median(lines.map(heightOf));
   return lines.flatMap(line => {
     const [width, height] = [line.right - line.left, line.bottom - line.top];
     if (height < least || width > WIDEST_SHAPE * height) return [line];

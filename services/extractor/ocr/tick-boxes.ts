@@ -1,7 +1,8 @@
 /** Boxes to tick: the finder of lines passes over them, or the reader takes them for a letter, and whether they are ticked is lost. */
 import { TICKED, UNTICKED } from '../tick-signs.ts';
-import { around } from './boxes.ts';
+import { around, middleX, middleY, widthOf } from './boxes.ts';
 import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
+import { median } from './median.ts';
 import type { Component } from './pixels/components.ts';
 import { type FramedSquare, framedSquares } from './pixels/framed-squares.ts';
 import type { Mask } from './pixels/ink.ts';
@@ -56,7 +57,7 @@ export function withTickBoxes(
   mask: Mask,
 ): { lines: readonly RecognizedLine[]; components: readonly Component[] } {
   if (components.length > MOST_PIECES || areSquareLetters(lines)) return { lines, components };
-  const em = pageEm(lines);
+  const em = median(lines.map(({ words }) => emOf(words)));
   const sides = { least: Math.max(SIDE_MIN_PX, SIDE.least * em), most: SIDE.most * em };
   const framed = framedSquares(components, mask, sides);
   if (framed.length < LEAST_BOXES || framed.length > MOST_BOXES) return { lines, components };
@@ -82,10 +83,6 @@ const isAt = (piece: Box, box: Box): boolean =>
   middleX(piece) < box.right &&
   middleY(piece) > box.top &&
   middleY(piece) < box.bottom;
-
-const widthOf = ({ left, right }: Box): number => right - left;
-const middleX = ({ left, right }: Box): number => (left + right) / 2;
-const middleY = ({ top, bottom }: Box): number => (top + bottom) / 2;
 
 const isAlike = (one: Box, other: Box): boolean =>
   Math.abs(widthOf(one) - widthOf(other)) < ALIKE_SHARE * widthOf(one);
@@ -140,7 +137,7 @@ function signOf(
   texts: readonly RecognizedWord[],
   { em, base }: { em: number; base: number },
 ): RecognizedWord {
-  const middle = (left + right) / 2;
+  const middle = middleX({ left, right });
   const next = Math.min(
     ...texts.filter(word => middleX(word) > middle).map(word => Math.max(0, word.left - right)),
   );
@@ -174,7 +171,7 @@ function partsOf(word: RecognizedWord, boxes: readonly Box[]): RecognizedWord[] 
 }
 
 const widest = (spans: readonly Span[]): Span =>
-  spans.reduce((best, span) => (span.right - span.left > best.right - best.left ? span : best));
+  spans.reduce((best, span) => (widthOf(span) > widthOf(best) ? span : best));
 
 /** A word beside a box, without the sign that was read for it. */
 function withoutBoxes({ text, left, right }: RecognizedWord, boxes: readonly Box[]): string {
@@ -191,7 +188,7 @@ function freeOf(word: RecognizedWord, boxes: readonly Box[]): Span[] {
   const spans = boxes
     .concat(word)
     .map((_, at) => ({ left: edges[2 * at] ?? 0, right: edges[2 * at + 1] ?? 0 }));
-  const free = spans.filter(span => widthOf(span as Box) > LETTER_SHARE * widthOf(boxes[0] as Box));
+  const free = spans.filter(span => widthOf(span) > LETTER_SHARE * widthOf(boxes[0] as Box));
   return free.length > 0 ? free : [word];
 }
 
@@ -201,11 +198,11 @@ function textsOf(text: string, free: readonly Span[]): string[] {
   if (free.length === 1) return [bare];
   const parted = bare.split(BETWEEN);
   if (parted.length === free.length) return parted;
-  const all = free.reduce((sum, span) => sum + span.right - span.left, 0);
+  const all = free.reduce((sum, span) => sum + widthOf(span), 0);
   const cuts: number[] = [];
   let passed = 0;
   for (const span of free.slice(0, -1)) {
-    passed += span.right - span.left;
+    passed += widthOf(span);
     const expected = (passed / all) * bare.length;
     const places = [...bare.matchAll(WORD_START)].map(({ index }) => index);
     const nearest = places.sort((a, b) => Math.abs(a - expected) - Math.abs(b - expected))[0];
@@ -218,9 +215,4 @@ function textsOf(text: string, free: readonly Span[]): string[] {
 function areSquareLetters(lines: readonly RecognizedLine[]): boolean {
   const text = lines.flatMap(({ words }) => words.map(word => word.text)).join('');
   return (text.match(SQUARE_LETTER)?.length ?? 0) > SQUARE_LETTERS_MAX * text.length;
-}
-
-function pageEm(lines: readonly RecognizedLine[]): number {
-  const ems = lines.map(({ words }) => emOf(words)).sort((a, b) => a - b);
-  return ems[ems.length >> 1] ?? 0;
 }

@@ -1,6 +1,7 @@
 /** Lines that run up or down a page whose other lines lie: heads of narrow columns, names of axes, numbers in a margin. */
-import { placedBox } from './boxes.ts';
+import { heightOf, placedBox } from './boxes.ts';
 import type { Box, GreyImage, UpendedLine } from './engine.ts';
+import { median } from './median.ts';
 import { isLegible, type LineReading, type NetworkReader } from './networks/reader.ts';
 import { cropped } from './pixels/scale.ts';
 import { turnedByQuarters } from './pixels/transform.ts';
@@ -15,8 +16,7 @@ const WORD = /\p{L}{3}/u;
 const MOST_BOXES = 60;
 
 export function upendedBoxes(lines: readonly Box[]): Box[] {
-  const heights = lines.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
-  const usual = heights[heights.length >> 1] ?? 0;
+  const usual = median(lines.map(heightOf));
   const tall = lines.filter(
     ({ left, top, right, bottom }) =>
       bottom - top >= UPENDED_SHAPE * (right - left) && bottom - top >= UPENDED_LINES * usual,

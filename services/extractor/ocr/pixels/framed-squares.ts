@@ -1,6 +1,7 @@
 /** Squares of four thin lines, as boxes to tick are printed, and whether there is ink in them. */
-import { surrounds } from '../boxes.ts';
+import { heightOf, surrounds, widthOf } from '../boxes.ts';
 import type { Box } from '../engine.ts';
+import { median } from '../median.ts';
 import type { Component } from './components.ts';
 import type { Mask } from './ink.ts';
 
@@ -44,8 +45,6 @@ export function framedSquares(
   return [...alone, ...larger.flatMap(piece => squareWithin(piece, side, mask) ?? [])];
 }
 
-const widthOf = ({ left, right }: Box): number => right - left;
-const heightOf = ({ top, bottom }: Box): number => bottom - top;
 const isSame = (one: Box, other: Box): boolean => one.left === other.left && one.top === other.top;
 
 function isSized(box: Box, { least, most }: { least: number; most: number }): boolean {
@@ -55,13 +54,8 @@ function isSized(box: Box, { least, most }: { least: number; most: number }): bo
 }
 
 /** Of the open ones; 0 where there are none. */
-function usualSide(squares: readonly FramedSquare[]): number {
-  const sides = squares
-    .filter(({ holdsInk }) => !holdsInk)
-    .map(widthOf)
-    .sort((a, b) => a - b);
-  return sides[sides.length >> 1] ?? 0;
-}
+const usualSide = (squares: readonly FramedSquare[]): number =>
+  median(squares.filter(({ holdsInk }) => !holdsInk).map(widthOf));
 
 function mayHold(box: Box, side: number): boolean {
   const [width, height] = [widthOf(box), heightOf(box)];
@@ -78,9 +72,8 @@ function squareWithin(piece: Box, side: number, mask: Mask): FramedSquare | null
       if (isFramed(place, mask)) places.push(place);
     }
   // Its lines are as broad as several places beside each other.
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
   if (places.length === 0) return null;
-  const [left, top] = [middle(places.map(place => place.left)), middle(places.map(place => place.top))];
+  const [left, top] = [median(places.map(place => place.left)), median(places.map(place => place.top))];
   const square = { left, top, right: left + side, bottom: top + side };
   return { ...square, holdsInk: inkWithin(square, mask) > STROKE_INK };
 }

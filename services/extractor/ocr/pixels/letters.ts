@@ -1,4 +1,5 @@
 /** What the pieces of ink say about the print: its size, and whether its lines run across or down the page. */
+import { heightOf } from '../boxes.ts';
 import { weightedMedian } from '../print-size.ts';
 import type { Component } from './components.ts';
 
@@ -35,8 +36,6 @@ export function letterHeight(letters: readonly Component[]): number {
 export function largestHeight(letters: readonly Component[]): number {
   return weightedHeight(letters, letter => letter.area);
 }
-
-const heightOf = ({ top, bottom }: Component): number => bottom - top;
 
 const weightedHeight = (letters: readonly Component[], weightOf: (letter: Component) => number): number =>
   weightedMedian(letters.map(letter => ({ value: heightOf(letter), weight: weightOf(letter) })));

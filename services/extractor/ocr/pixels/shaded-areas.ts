@@ -1,5 +1,7 @@
 /** Rectangles of another shade than the paper around them: stripes and heads of tables, boxes, bars. */
+
 import type { Box, GreyImage } from '../engine.ts';
+import { median } from '../median.ts';
 import { inEvenLight, WHITE } from './even-light.ts';
 import { areasOf, leastArea, type Squares, smoothSquares } from './shade-squares.ts';
 
@@ -125,8 +127,4 @@ function widened(area: ShadedArea, darker: Uint8Array, columns: number): ShadedA
 function holds(outer: Box, inner: Box): boolean {
   const [x, y] = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];
   return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }

@@ -1,6 +1,8 @@
 /** Thai is set without spaces between words, Korean with narrow ones; Tesseract takes letters and syllables for words. */
+
 import { around } from '../boxes.ts';
 import type { RecognizedLine, RecognizedWord } from '../engine.ts';
+import { median } from '../median.ts';
 
 const PARTED = /[\p{Script=Thai}\p{Script=Hangul}]/u;
 const SIGN = /^\p{P}+$/u;
@@ -44,7 +46,7 @@ function pitchOf(words: readonly RecognizedWord[]): number {
     const isStep = next !== undefined && SYLLABLE.test(word.text) && SYLLABLE.test(next.text);
     return isStep ? [middle(next) - middle(word)] : [];
   });
-  return steps.length < TELLING_STEPS ? USUAL_PITCH * medianHeight(words) : medianOf(steps);
+  return steps.length < TELLING_STEPS ? USUAL_PITCH * medianHeight(words) : median(steps);
 }
 
 const centreOfFirst = ({ text, left, right }: RecognizedWord, pitch: number): number =>
@@ -54,10 +56,7 @@ const centreOfLast = ({ text, left, right }: RecognizedWord, pitch: number): num
   SYLLABLE.test(text) ? (left + right) / 2 : right - pitch / 2;
 
 const medianHeight = (words: readonly RecognizedWord[]): number =>
-  medianOf(words.map(word => word.bottom - word.top));
-
-const medianOf = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+  median(words.map(word => word.bottom - word.top));
 
 /** A Latin name or a number takes a Korean particle without a space. */
 const NAME = /[\p{Script=Latin}\p{N}]$/u;
