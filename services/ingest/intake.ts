@@ -182,9 +182,10 @@ export class Intake {
     const isCertain = refusal.code === 'too_large' || reply.raw.socket?.destroyed === false;
     // First: what follows may fail.
     discardBody(request.raw);
-    // By the clock that lockouts are judged by: one that was begun by another is over already, or not believed.
-    if (refusal.abusive && isCertain)
-      await this.ports.views.recordAbuse(key.keyId, this.ports.clock.now(), newId());
+    // By the clock that lockouts are judged by, to the ms: begun by one that is ahead, Retry-After would be a second more than
+    // the lockout, and begun by one that is wrong, the lockout would be over already, or not believed.
+    const { views } = this.ports;
+    if (refusal.abusive && isCertain) await views.recordAbuse(key.keyId, await views.now(), newId());
     const { status, code, message, headers } = refusal;
     return sendAnswer(reply, { ...errorAnswer(code, message), status }, headers);
   }
