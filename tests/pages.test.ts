@@ -11,8 +11,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const PAGES = repositoryFiles('*.md');
 const withoutFences = (text: string): string => text.replace(/^```.*?^```/gms, '');
 /** Diaries: what they name was there on its day. */
-const isOfToday = (page: string): boolean =>
-  !/^(CHANGELOG|docs\/notebook)\.md$|^docs\/decisions\//.test(page);
+const isOfToday = (page: string): boolean => !/^CHANGELOG\.md$|^docs\/(notebook|decisions)\//.test(page);
 
 /** As GitHub makes them; a title that comes again is numbered. */
 function anchorsOf(page: string): Set<string> {

@@ -1,7 +1,7 @@
 /**
  * What a document may cost, in proportion to its size. A ceiling alone is the same for a letter and for a workbook of
  * 100 MB; a file of 4 KB that asks for half of it is no letter. Every number is many times what the heaviest honest
- * document of our measuring sets needed (docs/notebook.md).
+ * document of our measuring sets needed (docs/notebook/).
  */
 import { CEILINGS, type Ceilings } from './format.ts';
 

@@ -1,6 +1,6 @@
 /**
  * A client of Redis whose commands of one moment travel in one write. ioredis can do so too (`enableAutoPipelining`), but makes a client
- * of its own for each batch: a third of a command's CPU time, and 3 KB that outlive two collections (docs/notebook.md).
+ * of its own for each batch: a third of a command's CPU time, and 3 KB that outlive two collections (docs/notebook/speed.md).
  */
 import { Redis } from 'ioredis';
 

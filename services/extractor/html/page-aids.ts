@@ -45,7 +45,7 @@ export function isDrawnByFont(element: HtmlElement): boolean {
 export const isNotebookSource = ({ tagName, attrs: [first] }: HtmlElement): boolean =>
   tagName === 'div' && first?.name === 'id' && first.value === 'rmd-source-code';
 
-/** Signs of links to the place where they stand, which show under the pointer only. Sphinx's `¶` stays (docs/notebook.md). */
+/** Signs of links to the place where they stand, which show under the pointer only. Sphinx's `¶` stays (docs/notebook/office.md). */
 const OWN_LINK = /^\s*(?:#|§|🔗)\ufe0e?\s*$/u;
 const OWN_LINK_CHARACTERS = 8;
 /** From the sign up to what it links to: a heading's own name, or that of its section or table. */

@@ -191,7 +191,7 @@ export function dataLimitBytes(memoryMb: number): number {
 }
 
 /**
- * How V8 keeps a worker's heap (docs/notebook.md, "A worker's heap"). Code compiled under other flags is refused by V8, so
+ * How V8 keeps a worker's heap (docs/notebook/pdf-cost.md, "A worker's heap"). Code compiled under other flags is refused by V8, so
  * `compile.ts` takes them as well.
  */
 export const HEAP_FLAGS: readonly string[] = [

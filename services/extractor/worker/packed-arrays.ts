@@ -2,7 +2,7 @@
  * What `map` gives, in one form. V8 knows arrays by whether they may have holes, and compiles code for the arrays that it has seen. Its own
  * `map` gives arrays without holes until the code around a call is hot, and then, compiled into that code, arrays that may have some: all
  * that reads them meets a new kind, and is thrown away and compiled again, one function after the other, for as long as a worker
- * lives (docs/notebook.md, "Code that was thrown away").
+ * lives (docs/notebook/pdf-cost.md, "Code that was thrown away").
  */
 
 const builtIn = Array.prototype.map;

@@ -1,7 +1,7 @@
 /**
  * What each sign of a heading is worth, in log odds: the sum, with the bias, is how likely a block is a heading.
  * Fitted by `bench/heading-weights.ts` on documents whose headings are known (outlines, tags, generators, people),
- * checked on sets that a fit had not seen (`docs/notebook.md`). A sign's meaning is in `signs.ts`.
+ * checked on sets that a fit had not seen (`docs/notebook/pdf-structure.md`). A sign's meaning is in `signs.ts`.
  */
 import type { SignName } from './signs.ts';
 
