@@ -124,10 +124,10 @@ const NUMBERS: [page: string, sentence: string, file: string, constant: string][
     'services/ingest/parameters.ts',
     'IDEMPOTENCY_KEY_CEILING_CHARACTERS',
   ],
-  [CALLING, '`limit` (#, at most', 'schemas/openapi-jobs.ts', 'USUAL_JOBS'],
+  [CALLING, '`limit` (default #, at most', 'schemas/openapi-jobs.ts', 'USUAL_JOBS'],
   [CALLING, ', at most #), `cursor`', 'schemas/openapi-jobs.ts', 'MOST_JOBS'],
-  [CALLING, 'at most # jobs are looked through', 'services/ingest/jobs/job-list.ts', 'MOST_LOOKED_THROUGH'],
-  [CALLING, 'and have # streams of events open', 'services/ingest/jobs/job-events.ts', 'STREAMS_PER_KEY'],
+  [CALLING, 'at most # jobs are searched', 'services/ingest/jobs/job-list.ts', 'MOST_LOOKED_THROUGH'],
+  [CALLING, 'and keep # event streams open', 'services/ingest/jobs/job-events.ts', 'STREAMS_PER_KEY'],
   ['docs/mcp.md', '(# unless given,', 'services/ingest/mcp/pieces.ts', 'USUAL_CHARACTERS'],
   ['docs/mcp.md', 'unless given, # at the most)', 'services/ingest/mcp/pieces.ts', 'MOST_CHARACTERS'],
   [
