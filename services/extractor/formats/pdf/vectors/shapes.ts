@@ -259,7 +259,7 @@ export class ShapeCollector implements PageVectors {
   }
 
   #white(box: Rectangle, color: number | null): void {
-    if (this.whites.length < WHITES_CEILING && isThin(box) && !isEmpty(box))
+    if (this.whites.length < WHITES_CEILING && (isThin(box) || isThick(box)) && !isEmpty(box))
       this.whites.push(ruleOf(box, color));
   }
 

@@ -341,6 +341,22 @@ test('white spots are dots on a ground of colour, and nothing elsewhere', () => 
   );
 });
 
+test('a white line of three points beside a shaded column is a white line, and a white box is none', () => {
+  const { whites } = read(
+    ['setFillRGBColor', '#3366aa'],
+    path('fill', box(100, 400, 200, 200)),
+    ['setStrokeRGBColor', '#ffffff'],
+    ['setLineWidth', 3],
+    path('stroke', line(150, 400, 150, 600)),
+    ['setFillRGBColor', '#ffffff'],
+    path('fill', box(200, 500, 20, 4)),
+  );
+  assert.deepEqual(
+    whites?.map(({ position, thickness }) => [position, thickness]),
+    [[150, 3]],
+  );
+});
+
 test('white lines are told apart from rules, and only where something is shaded', () => {
   const lines: Call[] = [
     ['setFillRGBColor', '#ffffff'],

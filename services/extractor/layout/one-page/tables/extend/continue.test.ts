@@ -262,3 +262,62 @@ test('below a head that is said again one text without a label is the rest of th
   continueTable(other, table([50, 200, 300, 400], lower, 1));
   assert.equal(other.rows.length, 8);
 });
+
+test('the rest of a row that was taken for second lines of the head said again goes on with the row before', () => {
+  const head = ['No', 'Finding', 'Action', 'Due'];
+  const row = (no: number): string[] => [`${no}`, `Crack ${no}.`, 'Filled.', '01.02.2026'];
+  const upper = table(
+    [50, 80, 200, 300, 400],
+    [head, row(1), row(2), ['3', 'The pump was late. It', 'Returned to the', '02.02.2026']],
+    1,
+  );
+  const again = ['No', 'Finding leaks.', 'Action maker.', 'Due'];
+  assert.ok(continueTable(upper, table([50, 80, 200, 300, 400], [again, row(4), row(5), row(6)], 1)));
+  assert.deepEqual(texts(upper), [
+    head,
+    row(1),
+    row(2),
+    ['3', 'The pump was late. It leaks.', 'Returned to the maker.', '02.02.2026'],
+    row(4),
+    row(5),
+    row(6),
+  ]);
+});
+
+test('a row without a label that goes on with several unfinished texts is their rest, without a head as well', () => {
+  const row = (no: number): string[] => [`${no}`, `Crack ${no}.`, 'Filled.', '01.02.2026'];
+  const begun = ['3', 'An invoice from', 'It was postponed. The', '02.02.2026'];
+  const rest = ['', 'March is missing.', 'Board agreed.', ''];
+  const bands = (...rows: string[][]): FoundTable => ({
+    ...table([50, 80, 200, 300, 400], rows),
+    kind: 'band',
+  });
+  const upper = bands(row(1), row(2), begun);
+  assert.ok(continueTable(upper, bands(rest, row(4), row(5), row(6))));
+  assert.deepEqual(texts(upper)[2], [
+    '3',
+    'An invoice from March is missing.',
+    'It was postponed. The Board agreed.',
+    '02.02.2026',
+  ]);
+  const ended = bands(row(1), row(2), row(3));
+  assert.ok(continueTable(ended, bands(rest, row(4), row(5), row(6))));
+  assert.deepEqual(texts(ended)[3], rest);
+});
+
+test('the rest of a row in one cell across all columns goes on with the one text that breaks off', () => {
+  const head = ['No', 'Finding', 'Action'];
+  const across = (text: string): FoundTable => {
+    const found = table([50, 80, 200, 300], [head, [text], ['4', 'None.', 'None.']], 1);
+    for (const cell of found.rows[1] ?? []) cell.colspan = 3;
+    return found;
+  };
+  const begun = ['3', 'Cracks.', 'They are filled with the'];
+  const upper = table([50, 80, 200, 300], [head, begun], 1);
+  assert.ok(continueTable(upper, across('mortar of the old wall.')));
+  assert.deepEqual(texts(upper)[1], ['3', 'Cracks.', 'They are filled with the mortar of the old wall.']);
+
+  const doubtful = table([50, 80, 200, 300], [head, ['3', 'Cracks in the', 'They are filled with the']], 1);
+  assert.ok(continueTable(doubtful, across('mortar of the old wall.')));
+  assert.equal(doubtful.rows.length, 4);
+});

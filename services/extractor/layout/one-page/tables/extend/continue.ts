@@ -1,7 +1,7 @@
 /** Tables that run over several pages are one table: equal columns, last on one page and first on the next. */
 import type { TableCell } from '../../../../../../schemas/document.ts';
 import type { FoundTable } from '../../../page/table.ts';
-import { endsSentence } from '../../../text/sentence-ends.ts';
+import { endsSentence, holdsSentenceEnd } from '../../../text/sentence-ends.ts';
 
 /** Column edges of a continued table agree within this; centred tables may shift as a whole. */
 const CONTINUED_COLUMN_PT = 4;
@@ -15,10 +15,11 @@ const LABELLED_ROWS = 6;
 const FORM_ROWS = 3;
 
 /**
- * Appends to `upper` the rows of `lower`, which follows it on the next page; false where they are not one table.
+ * Appends to `upper` the rows of `next`, which follows it on the next page; false where they are not one table.
  * Whoever calls knows that nothing but running heads and feet stands between the two.
  */
-export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
+export function continueTable(upper: FoundTable, next: FoundTable): boolean {
+  const lower = withRestBelowHead(upper, next);
   const parts = upper.part !== undefined && lower.part !== undefined;
   const repeated = repeatedHead(upper, lower);
   const goesOn = parts
@@ -31,10 +32,33 @@ export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
     ? lower.part?.first === upper.part?.last
     : isBrokenRow(upper, lower, repeated > 0, rows[0]);
   if (broken) joinBrokenRow(upper, rows);
+  else if (!parts && repeated > 0) joinMergedRest(upper, rows);
   upper.rows.push(...rows.map(row => row.map(cell => ({ ...cell, header: false }))));
   upper.columns = lower.columns;
   if (lower.part !== undefined) upper.part = lower.part;
   return true;
+}
+
+/**
+ * The rest of a row that the page's end cuts stands right below the head that is said again, and looks like its second lines: what is
+ * more than the head said before is a row of its own.
+ */
+function withRestBelowHead(upper: FoundTable, lower: FoundTable): FoundTable {
+  const [head = [], again = []] = [upper.rows[0], lower.rows[0]];
+  const isPlain = [...head, ...again].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
+  if (!isPlain || head.length !== again.length || lower.rows.length < 2) return lower;
+  const rest = again.map(({ text }, at) => {
+    const label = head[at]?.text ?? '';
+    return text === label
+      ? ''
+      : label !== '' && text.startsWith(`${label} `)
+        ? text.slice(label.length + 1)
+        : null;
+  });
+  const same = again.filter(({ text }, at) => text !== '' && rest[at] === '').length;
+  if (same < REPEATED_LABELS || rest.includes(null) || rest.every(text => text === '')) return lower;
+  const row = again.map((cell, at) => ({ ...cell, text: rest[at] ?? '', header: false }));
+  return { ...lower, rows: [head.map(cell => ({ ...cell })), row, ...lower.rows.slice(1)] };
 }
 
 /** Rows of one tagged table that follow each other; the last may go on as the first. */
@@ -56,7 +80,7 @@ function isBrokenRow(
   const begun = upper.rows.at(-1) ?? [];
   const isPlain = [...begun, ...rest].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
   if (!isPlain || begun.length !== rest.length) return false;
-  if (isHeaded && isRestByLabels(upper, lower, begun, rest)) return true;
+  if (isRestByLabels(upper, lower, begun, rest, isHeaded)) return true;
   const isParted = [upper, lower].every(({ kind }) => kind === 'ruled' || (isHeaded && kind === 'band'));
   if (!isParted) return false;
   const [label, ...texts] = rest.map(({ text }, at) => ({ text, before: begun[at]?.text ?? '' }));
@@ -65,23 +89,29 @@ function isBrokenRow(
   return texts.every(({ text, before }) => text === '' || before !== '') && texts.some(isMidSentence);
 }
 
-/** Whether a row below a head that is said again is one text without a label and a figure, where all other rows have labels. */
+/**
+ * Whether a row has no label, where all other rows have one, and each of its texts goes on with one that ends no sentence. Where no head
+ * is said again, one of them tells so by itself as well.
+ */
 function isRestByLabels(
   upper: FoundTable,
   lower: FoundTable,
   begun: readonly TableCell[],
   rest: readonly TableCell[],
+  isHeaded: boolean,
 ): boolean {
-  const [at, ...others] = [...rest.keys()].filter(column => rest[column]?.text !== '');
-  if (at === undefined || at === 0 || others.length > 0) return false;
-  const before = begun[at]?.text ?? '';
+  const texts = rest
+    .map(({ text }, at) => ({ text, before: begun[at]?.text ?? '' }))
+    .filter(({ text }) => text !== '');
+  if (texts.length === 0 || rest[0]?.text !== '') return false;
   const rows = [...upper.rows, ...lower.rows].filter(
     row => row !== rest && !row.some(({ header }) => header),
   );
   return (
-    /\p{L}/u.test(before) &&
-    !endsSentence(before) &&
-    /\p{L}/u.test(rest[at]?.text ?? '') &&
+    texts.every(
+      ({ text, before }) => /\p{L}/u.test(before) && !endsSentence(before) && /\p{L}/u.test(text),
+    ) &&
+    (isHeaded || texts.some(one => isMidSentence(one) || holdsSentenceEnd(one.before))) &&
     rows.length >= LABELLED_ROWS &&
     rows.every(([label]) => label !== undefined && label.text !== '')
   );
@@ -96,6 +126,19 @@ function joinBrokenRow(upper: FoundTable, rows: TableCell[][]): void {
   begun?.forEach((cell, at) => {
     cell.text = `${cell.text} ${rest?.[at]?.text ?? ''}`.trim();
   });
+}
+
+/**
+ * The rest of a cut row below a head that is said again, as one cell across all columns where no lines are drawn in it: it goes on with
+ * the one text of the row that breaks off.
+ */
+function joinMergedRest(upper: FoundTable, rows: TableCell[][]): void {
+  const [begun = [], [rest, ...others] = []] = [upper.rows.at(-1), rows[0]];
+  if (rest === undefined || others.length > 0 || rest.colspan < 2 || !/^\p{Ll}/u.test(rest.text)) return;
+  const open = begun.filter(({ text }) => /\p{Ll}/u.test(text) && !endsSentence(text));
+  if (open.length !== 1 || open[0] === undefined) return;
+  open[0].text += ` ${rest.text}`;
+  rows.shift();
 }
 
 function sameColumns(upper: FoundTable, lower: FoundTable): boolean {

@@ -20,7 +20,7 @@ import { leafLine } from '../shape/head-columns.ts';
 import { LARGER_SIZE, PROSE_FILL_SHARE, PROSE_LINE_WORDS } from '../shape/prose.ts';
 import { OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
-import { firstLineOf, lineText } from '../shape/text.ts';
+import { firstLineOf, linesOf, lineText } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import { isMark } from '../shape/visual-rows.ts';
@@ -38,6 +38,9 @@ const EXTEND_ENDS = 3;
 const SUMMED_LEAST = 2;
 /** Lines this much nearer than rows are, at least, are of one row: lines of 12 points, rows of one line in cells padded by 2. */
 const WITHIN_ROW_SHARE = 0.76;
+/** … or nearer than this to the distance of lines in cells, where so many lines tell it. */
+const LEADING_SLACK = 1.1;
+const LEADING_STEPS_LEAST = 3;
 /** A row at the distance of the others, within this share of it, may be less filled than one farther off. */
 const REGULAR_PITCH_SHARE = 0.1;
 /** Texts of such a row without a label, each in a column of its own: more than stand so by chance. */
@@ -110,7 +113,7 @@ class ColumnWalk {
     this.#size = Math.max(median(words.map(word => word.size)), median(labels.map(word => word.size)));
     this.#usual = median(pitches);
     this.#overhang = direction === 'above' ? OVERHANG_EM * this.#size : 0;
-    this.#within = pitchWithin(pitches);
+    this.#within = limit === 1 ? pitchWithinRuled(draft) : pitchWithin(pitches);
     this.#greatest = EXTEND_PITCH_SHARE * Math.max(...pitches, EXTEND_PITCH_EM * this.#size);
     this.#last = direction === 'below' ? Math.max(...baselines) : Math.min(...baselines);
   }
@@ -126,7 +129,10 @@ class ColumnWalk {
     const isWithin = this.#direction === 'below' && wraps && step <= this.#within;
     if (this.lines.length >= this.#limit && !isWithin && !(summed && this.#hangs(inside))) return false;
     const labels = this.#direction === 'above' ? labelsOf(this.#draft, inside) : null;
-    if (CAPTION.test(lineText(inside)) || (labels === null && isSentence(this.#draft, inside))) return false;
+    // Second lines of cells may fill their columns, so that they look like one line.
+    const isSecond = this.#limit === 1 && this.lines.length > 0 && isWithin;
+    if (CAPTION.test(lineText(inside)) || (labels === null && !isSecond && isSentence(this.#draft, inside)))
+      return false;
     const isRow =
       labels !== null ||
       fits(this.#draft, inside, this.#leastSlots(inside, step, wraps), this.#overhang) ||
@@ -291,6 +297,16 @@ export function rowPitches(draft: Draft): number[] {
 
 /** The greatest distance of lines that are nearer to each other than any two rows are. */
 export const pitchWithin = (pitches: readonly number[]): number => WITHIN_ROW_SHARE * Math.min(...pitches);
+
+/** The same where rules part the rows: lines that follow each other as those of its cells do are of one row, however near the rows are. */
+export function pitchWithinRuled(draft: Draft): number {
+  const steps = draft.cells.flatMap(({ words }) => {
+    const baselines = linesOf(words).map(([word]) => word?.baseline ?? 0);
+    return baselines.slice(1).map((baseline, at) => baseline - (baselines[at] ?? baseline));
+  });
+  const leading = steps.length >= LEADING_STEPS_LEAST ? LEADING_SLACK * median(steps) : 0;
+  return Math.max(pitchWithin(rowPitches(draft)), leading);
+}
 
 /** Whether the words keep the columns and fill at least so many of them. */
 function fits(draft: Draft, words: readonly Word[], least: number, overhang: number): boolean {

@@ -20,13 +20,14 @@ import { sameExtent } from '../shape/strips.ts';
 import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
+import { cutRest, levelRows } from './cut-row.ts';
 import { distantHead } from './distant-head.ts';
 import {
   type Direction,
   isLabel,
   LABELS_LEAST,
   neighbours,
-  pitchWithin,
+  pitchWithinRuled,
   placesIn,
   rowPitches,
 } from './neighbours.ts';
@@ -47,35 +48,38 @@ const ALIGNED_LABELS_SHARE = 0.6;
 const HEADED_ROWS_LEAST = 3;
 /** A head of two lines with room around it, between its rules. */
 const HEAD_HEIGHT_EM = 5;
+/** A row of small print is no lower, in points. */
+const ROW_HEIGHT_PT = 8;
 /** Height of capitals: what stands above is no part of a line. */
 const CAPITALS_EM = 0.7;
 
 /** `rows` are the visual rows in no table, from top to bottom; of the rules those that close it count. */
-export function extendTable(
-  candidate: Candidate,
-  rows: readonly VisualRow[],
-  { horizontal, vertical }: PageRules,
-): Candidate {
+export function extendTable(candidate: Candidate, rows: readonly VisualRow[], rules: PageRules): Candidate {
+  const { horizontal, vertical } = rules;
   const { draft } = candidate;
   const end = draft.ys.at(-1) ?? 0;
   // Where a rule parts each row from the next, the outermost one may be such a rule too.
   const reach = (y: number) => {
     if (!isClosed(horizontal, draft, y) || (y === end && underlinesValues(horizontal, draft)))
       return Infinity;
-    const isOpen = draft.kind !== 'ruled' || !isBoxed(vertical, draft, y);
+    const isOpen =
+      draft.kind !== 'ruled' || !isBoxed(vertical, draft, y) || sidesRunOn(rules, draft, y === end);
     return isOpen && isParted(horizontal, draft, y === end) ? 1 : 0;
   };
   const limit = reach(end);
-  const below = neighbours(draft, rows, 'below', limit);
+  const below = neighbours(draft, limit === 1 ? levelRows(rows, draft) : rows, 'below', limit);
   const reachAbove = reach(draft.ys[0] ?? 0);
   const near = rowsAbove(draft, rows, reachAbove);
   const ruled = headBetweenRules(draft, rows, horizontal);
   const mayWrap = near.length === 0 && reachAbove > 0 && !hasBoldHead(draft);
   const head = ruled.length > near.length ? ruled : mayWrap ? wrappedHead(draft, rows) : [];
-  const distant = head.length + near.length === 0 && !hasBoldHead(draft) ? distantHead(draft, rows) : [];
+  const isBare = head.length + near.length === 0 && !hasBoldHead(draft);
+  const rest = isBare && reachAbove === 1 ? cutRest(draft, rows) : [];
+  const distant = isBare && rest.length === 0 ? distantHead(draft, rows) : [];
   const [above = [], toRows] = (
     [
       [head, asOne],
+      [rest, asOne],
       [distant, eachAlone],
     ] as const
   ).find(([lines]) => lines.length > 0) ?? [near, mergedLines];
@@ -143,7 +147,7 @@ function fromHead(lines: TableLine[], isHead: (line: TableLine) => boolean): Tab
 
 /** Below the last of the rules that part rows there is one row, whatever its lines hold, and sums may follow. */
 function nearLines(lines: readonly TableLine[], draft: Draft): TableLine[][] {
-  const within = pitchWithin(rowPitches(draft));
+  const within = pitchWithinRuled(draft);
   const rows: TableLine[][] = [];
   for (const line of lines) {
     const last = rows.at(-1)?.at(-1);
@@ -232,6 +236,22 @@ function isBoxed(vertical: readonly Rule[], draft: Draft, y: number): boolean {
   const { left, right } = regionOf(draft);
   return rulesBetween(vertical, left - COLUMN_EDGE_PT, right + COLUMN_EDGE_PT).some(
     ({ start, end }) => start < y + CROSSING_SLACK_PT && end > y - CROSSING_SLACK_PT,
+  );
+}
+
+/** Whether the page cuts a row: both sides go on beyond the outermost line across, end together, and no other line is between. */
+function sidesRunOn({ horizontal, vertical }: PageRules, draft: Draft, isEnd: boolean): boolean {
+  const { left, right, top, bottom } = regionOf(draft);
+  const [one, other] = [left, right].map(x => {
+    const side = rulesBetween(vertical, x - COLUMN_EDGE_PT, x + COLUMN_EDGE_PT);
+    return isEnd
+      ? Math.max(...side.filter(({ start }) => start <= bottom).map(rule => rule.end))
+      : Math.min(...side.filter(({ end }) => end >= top).map(rule => rule.start));
+  }) as [number, number];
+  const [from, to] = isEnd ? [bottom, Math.min(one, other)] : [Math.max(one, other), top];
+  if (to - from < ROW_HEIGHT_PT || Math.abs(one - other) > ROW_EDGE_PT) return false;
+  return !rulesBetween(horizontal, from + ROW_EDGE_PT, to - ROW_EDGE_PT).some(
+    ({ start, end }) => start < right && end > left,
   );
 }
 

@@ -1,0 +1,103 @@
+/** Rows that the page's end cuts, in tables whose rows lines part. */
+import { around, median, meetAcross, middleX } from '../../../page/geometry.ts';
+import { columnsOf, type Draft, intervalOf, regionOf, rowsOf } from '../shape/draft.ts';
+import { TIGHT_HEAD_PT } from '../shape/head.ts';
+import { type TableLine, toTableLine } from '../shape/table-lines.ts';
+import { sortFromLeft } from '../shape/text.ts';
+import type { VisualRow } from '../shape/visual-row.ts';
+import { pitchWithinRuled, placesIn } from './neighbours.ts';
+
+/** Words of one line are this near to one baseline. */
+const SAME_LINE_EM = 0.05;
+/** The last line of each row stands this equally far above its line. */
+const ROOM_PT = 2;
+/** A running head stands so many lines above the text, and has no more than these. */
+const FURNITURE_STEPS = 1.8;
+const FURNITURE_LINES = 2;
+/** Rows that tell how far texts stand from the lines below them. */
+const ROWS_LEAST = 2;
+
+/**
+ * Rows with all that stands on one line in the table's width: cells of many lines are drawn one after the other, so that the stream
+ * does not say what stands beside each other.
+ */
+export function levelRows(rows: readonly VisualRow[], draft: Draft): VisualRow[] {
+  const region = regionOf(draft);
+  const level: VisualRow[] = [];
+  for (const row of rows) {
+    const last = level.at(-1);
+    const isBeside =
+      last !== undefined &&
+      Math.abs(row.baseline - last.baseline) <= SAME_LINE_EM * last.size &&
+      [row, last].every(part => meetAcross(part, region));
+    if (isBeside) level[level.length - 1] = joined(last, row);
+    else level.push(row);
+  }
+  return level;
+}
+
+function joined(one: VisualRow, other: VisualRow): VisualRow {
+  const words = [...one.words, ...other.words];
+  sortFromLeft(words);
+  return {
+    ...one,
+    words,
+    left: Math.min(one.left, other.left),
+    right: Math.max(one.right, other.right),
+  };
+}
+
+/**
+ * The lines above the first line across that are the rest of a row of the page before: they reach to the top of the page's text, stand as
+ * far above the line as the ends of the other rows, begin where their columns do, and have no label. From top to bottom.
+ */
+export function cutRest(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
+  const [top = 0] = draft.ys;
+  const region = regionOf(draft);
+  const above = levelRows(rows, draft)
+    .filter(row => row.baseline < top)
+    .reverse();
+  const within = pitchWithinRuled(draft);
+  const lines: TableLine[] = [];
+  let last = top;
+  for (const [at, row] of above.entries()) {
+    const step = last - row.baseline;
+    if (at === 0 ? Math.abs(step - endRoom(draft)) > ROOM_PT : step > within) {
+      const isTop = above.length - at <= FURNITURE_LINES && step > FURNITURE_STEPS * within;
+      return isTop ? lines.reverse() : [];
+    }
+    const words = row.words.filter(word => meetAcross(word, region));
+    if (words.length < row.words.length || !keepsColumns(draft, row)) return [];
+    lines.push(toTableLine(words, draft.xs));
+    last = row.baseline;
+  }
+  return lines.reverse();
+}
+
+/** From the last line of a row down to the line below it; infinite where too few rows tell. */
+function endRoom(draft: Draft): number {
+  if (rowsOf(draft) < ROWS_LEAST) return Infinity;
+  const rooms = draft.ys.slice(1).map((y, row) => {
+    const own = draft.cells.filter(cell => cell.row === row && cell.rowspan === 1);
+    return y - Math.max(...own.flatMap(({ words }) => words.map(word => word.baseline)));
+  });
+  return Math.min(...rooms);
+}
+
+/** Whether each text stands in a column that has no labels, and begins where the column's others do. */
+function keepsColumns(draft: Draft, { words }: VisualRow): boolean {
+  const columns = Map.groupBy(words, word => intervalOf(draft.xs, middleX(word)));
+  return [...columns].every(([column, own]) => {
+    const [left = 0, right = 0] = draft.xs.slice(column, column + 2);
+    const box = around(own);
+    const lefts = placesIn(draft, column).map(place => place.left);
+    return (
+      column > 0 &&
+      column < columnsOf(draft) &&
+      box.left >= left - 1 &&
+      box.right <= right + 1 &&
+      lefts.length > 1 &&
+      Math.abs(box.left - median(lefts)) <= TIGHT_HEAD_PT
+    );
+  });
+}
