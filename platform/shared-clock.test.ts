@@ -36,3 +36,36 @@ test('whoever tells the time may be away, or slow: what was told before holds', 
   isAbout(clock.now(), told + 2_000);
   clock.stop();
 });
+
+test('an answer that came slowly does not take the place of a quick one, and one that contradicts it does', async t => {
+  let monotonicMs = 1_000;
+  t.mock.method(performance, 'now', () => monotonicMs);
+  /** The shared clock minus the monotonic one, and how long question and answer travel. */
+  const look = async (offsetMs: number, thereMs: number, backMs: number) => {
+    told = () => {
+      monotonicMs += thereMs;
+      const now = monotonicMs + offsetMs;
+      monotonicMs += backMs;
+      return now;
+    };
+    await clock.look();
+    monotonicMs += 5_000;
+    return clock.now() - monotonicMs;
+  };
+  let told = () => 0;
+  const clock = new SharedClock(async () => told());
+  t.after(() => clock.stop());
+  const isWithin = (ms: number, found: number, wanted: number) =>
+    assert.ok(Math.abs(found - wanted) <= ms, `${found - wanted} ms wrong`);
+  isWithin(2, await look(HOUR_MS, 1, 1), HOUR_MS);
+  for (const [thereMs, backMs] of [
+    [900, 0],
+    [0, 900],
+  ] as const)
+    isWithin(10, await look(HOUR_MS, thereMs, backMs), HOUR_MS);
+  // What drifts meanwhile is followed.
+  for (let ms = 1; ms <= 100; ms += 2) isWithin(10, await look(HOUR_MS + ms, 1, 1), HOUR_MS + ms);
+  // A failover to a server whose clock is another.
+  isWithin(500, await look(2 * HOUR_MS, 900, 0), 2 * HOUR_MS);
+  isWithin(2, await look(2 * HOUR_MS, 1, 1), 2 * HOUR_MS);
+});

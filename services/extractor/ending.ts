@@ -1,9 +1,12 @@
 /** How a request ended, and the event that records it. */
 import { hash } from 'node:crypto';
+import { monthOf } from '../../core/quota/quota.ts';
 import type { BlobKey } from '../../platform/blob-store/blob-store.ts';
 import { jobEnd, type Span } from '../../platform/job-end.ts';
 import type { Pepper } from '../../platform/peppers.ts';
 import { provenResult, resultBlob, resultHmac } from '../../platform/result-blob.ts';
+import type { Clock } from '../../platform/shared-clock.ts';
+import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import type { Kept } from './large-answer.ts';
@@ -42,6 +45,24 @@ export function failure(
   contentType: string | null = null,
 ): Failed {
   return { kind: 'failed', code, abusive, bytes, contentType };
+}
+
+/** Of what a process thinks of the shared clock: more than half of the longest round trip that it is told by. */
+const MOST_WRONG_MS = 1_000;
+
+/**
+ * Epoch ms. An end counts in the quota of its month, which must not be one before that in which its place was taken; and an abusive one
+ * may begin a lockout, which is as long as it is told to be only where it began by the clock that tells of it. What a process thinks of
+ * that clock is some ms wrong: where they decide, the store itself is asked.
+ */
+export async function endsAt(
+  { clock, views }: { clock: Clock; views: Pick<ViewStore, 'now'> },
+  ending: Completed | Failed,
+): Promise<number> {
+  const at = clock.now();
+  const isMonthsTurn = monthOf(at - MOST_WRONG_MS) !== monthOf(at + MOST_WRONG_MS);
+  const isAbusive = ending.kind === 'failed' && ending.abusive;
+  return isMonthsTurn || isAbusive ? views.now().catch(() => at) : at;
 }
 
 /** The event that says so. */

@@ -48,7 +48,7 @@ const uploaded = (deadlineAt: number): ExtractRequested => ({
 });
 
 /** An extractor whose workers answer at once, over a log and a read model in memory. */
-function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
+function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS, storeTime = () => Date.now()) {
   const recorded: Event[] = [];
   const forgotten: string[] = [];
   const blobs = new Map<string, Uint8Array>();
@@ -107,6 +107,10 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
       },
       positions: async () => [{ topic: 'requests-bulk', partition: 0, next: folded }],
       caughtUp: async () => isCaughtUp,
+      now: async () => {
+        if (isAway) throw new ViewStoreUnavailable('the read model is away');
+        return storeTime();
+      },
       noteProgress: async (jobId: string, progress: Progress) => void noted.push([jobId, progress]),
     },
     clock,
@@ -242,6 +246,17 @@ describe('the extractor', () => {
     assert.ok(event?.type === 'ExtractCompleted');
     assert.equal(event.at, lastMinute);
     assert.ok(event.started_at <= event.at && event.started_at === event.at - event.duration_ms);
+  });
+
+  it('dates an end that counts as abuse by the store’s clock to the ms, or no lockout is told as long as it is', async () => {
+    const storeTime = Date.UTC(2026, 10, 21);
+    const { recorded, deliver, runOut } = extractor({ now: () => storeTime + 3 }, SETTINGS, () => storeTime);
+    runOut('cpu');
+    await deliver('interactive', { ...uploaded(storeTime + 30_000), at: storeTime - 1_000 });
+    assert.deepEqual(
+      recorded.map(({ type, at }) => [type, at]),
+      [['ExtractFailed', storeTime]],
+    );
   });
 
   it('leaves a document that it could not begin before it stopped to whoever comes next', async () => {

@@ -17,7 +17,7 @@ import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
 import { isOutOfProportion } from './budget.ts';
 import { withCharset } from './charset-in-name.ts';
-import { type Completed, completed, type Ending, failed, failure } from './ending.ts';
+import { type Completed, completed, type Ending, endsAt, failed, failure } from './ending.ts';
 import { LargeAnswer } from './large-answer.ts';
 import { ProgressNotes } from './progress-notes.ts';
 import { Room, type Seat } from './room.ts';
@@ -297,7 +297,7 @@ export class Extractor {
     ending: NonNullable<Ending>,
     { begunAt, trace }: { begunAt: number; trace: Trace },
   ): Promise<void> {
-    const { journal, telemetry, clock } = this.ports;
+    const { journal, telemetry } = this.ports;
     const storedFrom = Date.now();
     const tookMs = Math.round(performance.now() - begunAt);
     const code = ending.kind === 'completed' ? 'completed' : ending.code;
@@ -307,8 +307,7 @@ export class Extractor {
     if (confidence !== null) telemetry.ocrConfidence.observe(confidence);
     const options = { traceparent: trace.traceparent, patienceMs: OUTCOME_PATIENCE_MS };
     const forgets = this.sourceToForget(event);
-    // An end counts in the quota of its month, which is to be the month that its place was taken in: they have one clock.
-    const at = clock.now();
+    const at = await endsAt(this.ports, ending);
     const span = { startedAt: at - tookMs, at, build: buildOf(this.ports.settings) };
     const outcome =
       ending.kind === 'failed'

@@ -35,11 +35,14 @@ export function stateOf({ status }: JobState): Job['state'] {
 export const time = (at: number): string => new Date(at).toISOString();
 export const timeOrNull = (at: number | null): string | null => (at === null ? null : time(at));
 
+/** None is told as before the one above it: ingest dates the first by its own clock, which may be ahead of the one that dates the others. */
 function stagesOf(job: JobState): JobStage[] {
-  const stages: JobStage[] = [{ stage: 'accepted', at: time(job.requestedAt) }];
-  if (job.facts) stages.push({ stage: 'started', at: time(job.facts.startedAt) });
-  if (isFinished(job) && job.finishedAt !== null)
-    stages.push({ stage: 'finished', at: time(job.finishedAt) });
+  const { requestedAt, facts, finishedAt } = job;
+  const startedAt = Math.max(requestedAt, facts?.startedAt ?? requestedAt);
+  const stages: JobStage[] = [{ stage: 'accepted', at: time(requestedAt) }];
+  if (facts) stages.push({ stage: 'started', at: time(startedAt) });
+  if (isFinished(job) && finishedAt !== null)
+    stages.push({ stage: 'finished', at: time(Math.max(startedAt, finishedAt)) });
   return stages;
 }
 
