@@ -46,7 +46,7 @@ test('a throttled connection waits as long as the broker asked', async () => {
 test('requests that wait for their answers do not outlive them', () => {
   const made = new requestQueueClass({ maxInFlightRequests: null, requestTimeout: 1_000 });
   assert.ok(made.inflight instanceof TransientMap);
-  made.inflight.set(1, {});
+  made.inflight.set(1, { sentAt: 0, requestTimeout: 1_000, timeoutRequest: () => undefined });
   const other = new requestQueueClass({ maxInFlightRequests: null, requestTimeout: 1_000 });
   assert.equal(other.inflight.size, 0);
 });

@@ -86,6 +86,17 @@ test('an answer that is being received has come in time, however long it takes',
   assert.equal(sockets.length, 1);
 });
 
+test('an answer that came while this process stood still has come in time', async t => {
+  const { ask, sockets } = await connected(t, socket =>
+    socket.on('data', request => {
+      socket.write(answerTo(request));
+      for (const end = performance.now() + 2 * REQUEST_TIMEOUT_MS; performance.now() < end; );
+    }),
+  );
+  assert.equal(await ask(), 'answered');
+  assert.equal(sockets.length, 1);
+});
+
 test('the time of a request begins when the one before it is answered', async t => {
   const { ask, sockets } = await connected(t, socket =>
     socket.on('data', async requests => {
