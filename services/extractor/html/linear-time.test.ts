@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inCpuTime } from '../../../tests/support/cpu-time.ts';
 import { CEILINGS } from '../format.ts';
 import { sniffHtml } from '../formats/html/sniff.ts';
 import { htmlBlocks } from './blocks.ts';
 
 /** Each took from half a minute to an hour when it was looked through once for each of its signs. */
 const SIGNS = 400_000;
-const LINEAR = { timeout: 10_000 };
+const LINEAR_MS = 10_000;
 
 for (const [what, page, blocks] of [
   ['tags of noscript that never end', `<p>One</p>${'<noscript '.repeat(SIGNS / 10)}`, 1],
@@ -19,11 +20,17 @@ for (const [what, page, blocks] of [
     1,
   ],
 ] as const)
-  test(`a page of ${what} is read in the time of its length`, LINEAR, () => {
-    assert.equal(htmlBlocks(page, CEILINGS).blocks.length, blocks);
-  });
+  test(
+    `a page of ${what} is read in the time of its length`,
+    inCpuTime(LINEAR_MS, () => {
+      assert.equal(htmlBlocks(page, CEILINGS).blocks.length, blocks);
+    }),
+  );
 
-test('what begins with one long name is told to be no page in the time of its length', LINEAR, () => {
-  assert.equal(sniffHtml(`<T${'G'.repeat(SIGNS)}`), 0);
-  assert.equal(sniffHtml('<svg:html xmlns="http://www.w3.org/1999/xhtml">'), 1);
-});
+test(
+  'what begins with one long name is told to be no page in the time of its length',
+  inCpuTime(LINEAR_MS, () => {
+    assert.equal(sniffHtml(`<T${'G'.repeat(SIGNS)}`), 0);
+    assert.equal(sniffHtml('<svg:html xmlns="http://www.w3.org/1999/xhtml">'), 1);
+  }),
+);

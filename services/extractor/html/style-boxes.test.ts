@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inCpuTime } from '../../../tests/support/cpu-time.ts';
 import { outline } from './outline.test-support.ts';
 
 /** The lines of a page with this sheet. */
@@ -41,13 +42,14 @@ test('rules for all children, within weightless brackets, layers and screens of 
   assert.deepEqual(read('@media (max-width:9px){.m{display:flex}}', row), ['paragraph ByAdaMay']);
 });
 
-test('a selector of blanks and blocks that never end are read in the time of their length', () => {
-  const sheets = [
-    `a${' '.repeat(200_000)}b*{display:block}`,
-    '@layer{'.repeat(100_000),
-    ':where(.a'.repeat(50_000),
-  ];
-  const start = performance.now();
-  for (const sheet of sheets) assert.deepEqual(read(sheet, '<p>One</p>'), ['paragraph One']);
-  assert.ok(performance.now() - start < 3_000);
-});
+test(
+  'a selector of blanks and blocks that never end are read in the time of their length',
+  inCpuTime(3_000, () => {
+    const sheets = [
+      `a${' '.repeat(200_000)}b*{display:block}`,
+      '@layer{'.repeat(100_000),
+      ':where(.a'.repeat(50_000),
+    ];
+    for (const sheet of sheets) assert.deepEqual(read(sheet, '<p>One</p>'), ['paragraph One']);
+  }),
+);
