@@ -34,9 +34,10 @@ export const REVISION = shape(
 );
 export const READ_OR_REFUSE = shape(/^(read|refuse)$/, 'read or refuse');
 
+/** kafkajs cuts such a text at its first colon. */
 export const HOST_AND_PORT: Shape = {
   fits: text => /^[^\s:]+:\d+$/.test(text) && Number(text.split(':')[1]) <= 65_535,
-  description: 'host:port',
+  description: 'host:port, the host a name or an IPv4 address',
 };
 /** What Kafka takes for a group.instance.id. */
 export const INSTANCE_NAME = shape(

@@ -42,10 +42,18 @@ it('ranges of addresses are as long as their version has bits, and ports as larg
   for (const range of ['192.0.2.0/33', '2001:db8::/129', '192.0.2/24', 'example.org/8'])
     assert.throws(() => readSettings({ EGRESS_ALLOW: range }, false), InvalidSetting, range);
   const secret = { WEBHOOK_SIGNING_SECRET: 'a'.repeat(32) };
-  for (const broker of ['kafka', 'kafka:', 'kafka:65536', 'kafka:9092/a', 'ka fka:9092'])
+  for (const broker of [
+    'kafka',
+    'kafka:',
+    'kafka:65536',
+    'kafka:9092/a',
+    'ka fka:9092',
+    '[::1]:9092',
+    '::1:9092',
+  ])
     assert.throws(
       () => readSettings({ ...secret, KAFKA_BROKERS: broker }, true),
-      /KAFKA_BROKERS: .*host:port/,
+      /KAFKA_BROKERS: .*host:port, the host a name or an IPv4 address$/,
       broker,
     );
 });

@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { AccessRole } from '../commands/access/roles.ts';
+import { withLock } from './lock.ts';
 import { settingsOfRoles } from './role-settings.ts';
 import { CACHE_DIR } from './tools.ts';
 
@@ -38,13 +39,17 @@ const BLOCK_PORTS = 10;
 const FIRST_BLOCK = 21_790;
 const LAST_BLOCK = 23_790;
 
+const BLOCKS = join(CACHE_DIR, 'ports');
 const statePath = join(STACK_DIR, 'state.json');
 
 export function readState(): StackState | undefined {
   return existsSync(statePath) ? (JSON.parse(readFileSync(statePath, 'utf8')) as StackState) : undefined;
 }
 
-export async function ensureState(): Promise<StackState> {
+/** One clone at a time: a block is another's as soon as its state names it, and two that start at once would choose the same. */
+export const ensureState = (): Promise<StackState> => withLock(join(BLOCKS, 'lock'), chooseState);
+
+async function chooseState(): Promise<StackState> {
   const kept = readState();
   if (kept) return kept;
   mkdirSync(STACK_DIR, { recursive: true });
@@ -69,10 +74,10 @@ async function claimPorts(): Promise<number> {
   throw new Error(`no free block of ports between ${FIRST_BLOCK} and ${LAST_BLOCK}: set STACK_PORT_BASE`);
 }
 
-/** One file a block names its stack's folder: two clones that start at once never choose the same. */
+/** One file a block names its stack's folder. */
 function claim(base: number): boolean {
-  const path = join(CACHE_DIR, 'ports', String(base));
-  mkdirSync(dirname(path), { recursive: true });
+  const path = join(BLOCKS, String(base));
+  mkdirSync(BLOCKS, { recursive: true });
   try {
     writeFileSync(path, STACK_DIR, { flag: 'wx' });
     return true;

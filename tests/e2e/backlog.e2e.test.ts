@@ -42,12 +42,6 @@ describe(suite('a backlog of jobs older than the retention of their documents'),
     for (const jobId of slow) await key.client.finished(jobId, 60_000);
     await until('their documents to be deleted', async () => (await remains(service, 'source')).length === 0);
   });
-
-  test('a document that is refused is gone as soon as its caller is told', async () => {
-    const file = Buffer.alloc(1_000_000, 'no document ');
-    assert.equal((await key.client.extract({ file })).status, 415);
-    await until('it to be deleted', async () => (await remains(service, 'source')).length === 0, 2_000);
-  });
 });
 
 describe(suite('what lies in the store'), () => {

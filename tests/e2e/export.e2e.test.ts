@@ -72,15 +72,21 @@ describe(suite('the events, exported'), () => {
     for (const format of ['ndjson', 'parquet']) {
       const out = join(folder, `jobs-${format}`);
       const lines = await operate(service, 'export', '--from', '1h', '--format', format, '--out', out);
-      const [day] = (lines as Written[]).filter(({ jobs }) => jobs !== undefined && jobs > 0);
-      assert.equal(day?.complete, false, 'the day goes on');
-      const bytes = readFileSync(join(out, 'jobs', `${day?.day}.${format}`));
+      // Two where midnight has passed since the first of them ended.
+      const days = (lines as Written[]).slice(0, -1).filter(({ jobs }) => jobs !== undefined);
+      assert.equal(days.at(-1)?.complete, false, 'the day goes on');
+      const files = days
+        .filter(({ jobs }) => jobs !== 0)
+        .map(({ day }) => readFileSync(join(out, 'jobs', `${day}.${format}`)));
       if (format === 'ndjson')
-        written[format] = String(bytes)
-          .trim()
-          .split('\n')
-          .map(line => JSON.parse(line));
-      else assert.deepEqual(String(bytes.subarray(-4)), 'PAR1');
+        written[format] = files.flatMap(bytes =>
+          String(bytes)
+            .trim()
+            .split('\n')
+            .map(line => JSON.parse(line)),
+        );
+      else for (const bytes of files) assert.deepEqual(String(bytes.subarray(-4)), 'PAR1');
+      assert.ok(files.length > 0);
       assert.equal((lines.at(-1) as Written).jobs, written.ndjson?.length);
     }
     const rows = written.ndjson ?? [];
@@ -94,8 +100,10 @@ describe(suite('the events, exported'), () => {
 
   test('are Parquet unless it is said otherwise, and no folder holds both', async () => {
     const out = join(folder, 'parquet');
-    const [today] = (await operate(service, 'export', '--from', '1s', '--out', out)) as Written[];
-    assert.equal(today?.complete, false);
+    const lines = (await operate(service, 'export', '--from', '1s', '--out', out)) as Written[];
+    // A second ago may be yesterday.
+    const today = lines.find(({ events, complete }) => events !== undefined && !complete);
+    assert.ok(today?.day);
     const bytes = readFileSync(join(out, 'outcomes', `${today?.day}.parquet`));
     assert.deepEqual([bytes.subarray(0, 4).toString(), bytes.subarray(-4).toString()], ['PAR1', 'PAR1']);
     const args = ['commands/export.ts', '--from', '1s', '--format', 'ndjson', '--out', out];

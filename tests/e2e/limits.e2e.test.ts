@@ -12,7 +12,8 @@ import { sleep, until } from '../support/waiting.ts';
 
 const RATE_WINDOW_MS = 60_000;
 const THRESHOLD = 5;
-const LOCKOUT_SECONDS = 4;
+/** Longer than a busy machine takes from the last abusive request to the refusal; the rate window below is waited for twice as long, beside it. */
+const LOCKOUT_SECONDS = 30;
 
 describe(suite('limits'), { concurrency: true }, () => {
   let service: Service;
@@ -57,7 +58,8 @@ describe(suite('limits'), { concurrency: true }, () => {
       const resetsAt = header(answer, 'x-ratelimit-reset') * 1000;
       assert.ok(resetsAt >= begun + RATE_WINDOW_MS && resetsAt <= windowBegan + RATE_WINDOW_MS + 1_000);
       const retryAfter = header(answer, 'retry-after');
-      assert.ok(retryAfter >= 45 && retryAfter <= 60, String(retryAfter));
+      const leastMs = begun + RATE_WINDOW_MS - Date.now();
+      assert.ok(retryAfter * 1000 >= leastMs && retryAfter <= 60, String(retryAfter));
     });
 
     test('a key without its own limit has the default one', async () => {

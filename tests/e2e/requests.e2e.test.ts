@@ -7,7 +7,9 @@ import { html, page } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
 import { fileBody, MULTIPART, multipart } from '../support/multipart.ts';
+import { remains } from '../support/remains.ts';
 import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 
 describe(suite('what a request may look like'), () => {
   let service: Service;
@@ -141,6 +143,12 @@ describe(suite('what a request may look like'), () => {
 
     test('a file far beyond the ceiling is answered before its end', async () => {
       await refused('too_large', { file: Buffer.alloc(40_000_000, 'a') });
+    });
+
+    test('that is refused is gone as soon as its caller is told, long before anybody sweeps', async () => {
+      const file = Buffer.alloc(1_000_000, 'no document ');
+      assert.equal((await key.client.extract({ file })).status, 415);
+      await until('it to be deleted', async () => (await remains(service, 'source')).length === 0);
     });
 
     test('a field far beyond its ceiling is a bad request', () =>

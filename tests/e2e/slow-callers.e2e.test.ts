@@ -1,6 +1,7 @@
 /** Callers who send or read slowly, on purpose or not: they hold up nobody but themselves, and not for long. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { LEAST_BYTES } from '../../services/ingest/pace.ts';
 import { html, page } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
@@ -123,12 +124,20 @@ describe(suite('a slow caller'), () => {
 
     test('slowly and steadily, above the least rate, is served', async () => {
       const body = fileBody(Buffer.concat([html(), Buffer.alloc(500_000, ' ')]));
-      const wire = open().send(upload(key, body.length));
-      for (let at = 0; at < body.length; at += 50_000) {
-        wire.send(body.subarray(at, at + 50_000));
-        await sleep(STALL_MS / 3);
-      }
-      assert.equal((await wire.first()).status, 200);
+      // Whoever stood still on a busy machine was not steady, and tries again.
+      const status = await until('a caller who sends steadily', async () => {
+        const wire = open().send(upload(key, body.length));
+        let longestMs = 0;
+        for (let at = 0; at < body.length; at += 50_000) {
+          const sentAt = performance.now();
+          wire.send(body.subarray(at, at + 50_000));
+          await sleep(STALL_MS / 3);
+          longestMs = Math.max(longestMs, performance.now() - sentAt);
+        }
+        const { status } = await wire.first();
+        return status === 200 || longestMs < STALL_MS / 2 ? status : undefined;
+      });
+      assert.equal(status, 200);
     });
 
     test('on as many connections as two keys can have does not hold up a third caller', async () => {
@@ -233,9 +242,20 @@ describe(suite('a slow caller'), () => {
       const head = upload(key, body.length).replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n');
       const working = open().send(head);
       assert.equal((await working.first()).status, 100);
+      // It is at work for as long as the others take on a busy machine: a window's least, several times a window.
+      let sent = 0;
+      const send = (bytes: number) => {
+        working.send(body.subarray(sent, sent + bytes));
+        sent += bytes;
+        return working;
+      };
+      const work = setInterval(() => {
+        if (sent + 2 * LEAST_BYTES < body.length) send(LEAST_BYTES);
+      }, STALL_MS / 3);
       const idle = Array.from({ length: 260 }, () => open());
       await until('idle ones to be closed', () => idle.filter(({ closed }) => closed).length >= 60, SOON_MS);
-      const [, answer] = await working.send(body).answered(2);
+      clearInterval(work);
+      const [, answer] = await send(body.length).answered(2);
       assert.equal(answer?.status, 415);
       assert.equal((await key.client.extract({ file: page('served') })).status, 200);
     });

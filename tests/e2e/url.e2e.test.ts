@@ -404,7 +404,9 @@ describe(suite('addresses that may not be reached'), () => {
 describe(suite('documents fetched from servers that hang'), () => {
   test('keep no upload waiting, of however many keys they are', async () => {
     const origin = await startOrigin();
-    const service = await startService({ ...origin.settings, EXTRACT_WORKERS: '2' });
+    // Longer than a busy machine takes to begin all of them.
+    const patience = { FETCH_TIMEOUT_MS: '90000', SYNC_BUDGET_MS: '90000' };
+    const service = await startService({ ...origin.settings, ...patience, EXTRACT_WORKERS: '2' });
     try {
       const hanging = new Set<{ end: (body: Buffer) => unknown }>();
       origin.serve('/hang', (_request, response) => {

@@ -36,6 +36,8 @@ export async function startOrigin(): Promise<Origin> {
     connections++;
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  // As that of receiver.ts.
+  server.unref();
   const { port } = server.address() as AddressInfo;
   return {
     url: path => `https://127.0.0.1:${port}${path}`,

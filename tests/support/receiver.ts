@@ -41,6 +41,8 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
     else reply(response, attempt);
   });
   await new Promise<void>(resolve => server.listen(0, host, resolve));
+  // A suite whose `before` throws may not get to closing it, and would hold up its stage until that is stopped.
+  server.unref();
   const { port } = server.address() as AddressInfo;
   const at = (path: string) => all.filter(delivery => delivery.path === path);
   return {

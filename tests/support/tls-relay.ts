@@ -33,6 +33,8 @@ export async function startTlsRelays(targets: readonly string[]): Promise<TlsRel
     server => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)),
   );
   await Promise.all(listening);
+  // As that of receiver.ts.
+  for (const server of servers) server.unref();
   return {
     addresses: servers.map(server => `https://127.0.0.1:${(server.address() as AddressInfo).port}`),
     authority,

@@ -54,6 +54,8 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  // As that of receiver.ts.
+  server.unref();
   const { port } = server.address() as AddressInfo;
   return {
     endpoint: `http://127.0.0.1:${port}`,
