@@ -40,6 +40,19 @@ describe('the story of a job', () => {
     );
   });
 
+  test('tells an end behind its request and a delivery behind the end, whichever machine’s clock is ahead', () => {
+    for (const aheadMs of [0, 3, 600_000]) {
+      const { at } = ExtractRequested;
+      const ended = { ...ExtractCompleted, at: at - aheadMs };
+      const called = { ...WebhookAttempted, at: at - 2 * aheadMs };
+      const told = story([recorded(ended, 7), recorded(called, 1), recorded(ExtractRequested, 4)]);
+      assert.deepEqual(
+        told.map(({ record }) => record.event.type),
+        ['ExtractRequested', 'ExtractCompleted', 'WebhookAttempted'],
+      );
+    }
+  });
+
   test('names the end that won by its place in the log, whatever its time, and says why', () => {
     const verdicts = new Map(story(RACE).map(({ record, verdict }) => [record.event.type, verdict]));
     assert.deepEqual(verdicts.get('ExtractCompleted'), {

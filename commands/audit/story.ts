@@ -1,5 +1,6 @@
 /** Records of the log as an operator reads them: in order, each with its place, and what its place made of it. */
 import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
+import type { Event } from '../../schemas/events.ts';
 
 export interface Told {
   record: RecordedEvent;
@@ -8,8 +9,8 @@ export interface Told {
 }
 
 /**
- * Oldest first. Between topics the log promises no order; a stable sort by time keeps each topic's own. The verdicts need
- * all that the log holds of a job.
+ * Oldest first, by times that clocks of several machines have told: none of a job is before what it came of (`Course`). Between topics the
+ * log promises no order; a stable sort by time keeps each topic's own. The verdicts need all that the log holds of a job.
  */
 export function story(records: readonly RecordedEvent[]): Told[] {
   const judge = new Judge();
@@ -17,7 +18,46 @@ export function story(records: readonly RecordedEvent[]): Told[] {
     const verdict = judge.verdict(record);
     return verdict === undefined ? { record } : { record, verdict };
   });
-  return told.toSorted((one, other) => one.record.event.at - other.record.event.at);
+  const course = new Course(records);
+  return told.toSorted((one, other) => course.compare(one.record.event, other.record.event));
+}
+
+/** What comes of what. */
+const STEPS: Partial<Record<Event['type'], number>> = {
+  ExtractRequested: 1,
+  ExtractDeferred: 2,
+  ExtractCompleted: 3,
+  ExtractFailed: 3,
+  WebhookAttempted: 4,
+  WebhookDelivered: 5,
+  WebhookFailed: 5,
+};
+const stepOf = ({ type }: Event): number => STEPS[type] ?? 0;
+
+/** The order of jobs' events. */
+class Course {
+  /** By job: the first time of each step. */
+  private readonly firsts = new Map<string, Map<number, number>>();
+
+  constructor(records: readonly RecordedEvent[]) {
+    for (const { event } of records) {
+      if (!('job_id' in event)) continue;
+      const firsts = this.firsts.get(event.job_id) ?? new Map<number, number>();
+      const step = stepOf(event);
+      this.firsts.set(event.job_id, firsts.set(step, Math.min(firsts.get(step) ?? event.at, event.at)));
+    }
+  }
+
+  compare(one: Event, other: Event): number {
+    return this.timeOf(one) - this.timeOf(other) || stepOf(one) - stepOf(other);
+  }
+
+  /** Not before the first of any step that is before its own. */
+  private timeOf(event: Event): number {
+    const firsts = 'job_id' in event ? [...(this.firsts.get(event.job_id) ?? [])] : [];
+    const before = firsts.filter(([step]) => step > 0 && step < stepOf(event)).map(([, at]) => at);
+    return Math.max(event.at, ...before);
+  }
 }
 
 /** By topic, and there as the log has them: what a fold goes by. */
