@@ -22,6 +22,8 @@ const QUOTA = 10_000;
 const GRACE_MS = 5_000;
 /** Between two attempts of a webhook: longer than a stop takes on a busy machine. */
 const PAUSE_MS = 15_000;
+/** Half of the time in which a signal that comes again is the same one; see platform/runtime.ts. */
+const AT_ONCE_MS = 250;
 /** A dead member's partitions wait for the end of its session. */
 const SESSION_MS = 15_000;
 
@@ -177,17 +179,25 @@ function killGroup(leader: number | undefined): void {
   }
 }
 
+/** Where this process stood still between the two, the second was not the first once more: that proves nothing, and is tried again. */
 async function assertDrainsWhenToldTwice(signal: NodeJS.Signals, pauseMs: number): Promise<void> {
+  while (!(await drainsWhenToldTwice(signal, pauseMs)));
+}
+
+async function drainsWhenToldTwice(signal: NodeJS.Signals, pauseMs: number): Promise<boolean> {
   const service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
   try {
     const { apiKey } = await issueKey(service);
     const upload = await beginUpload(service, apiKey, slowPage(200_000));
     const [{ child, ended } = assert.fail()] = service.processes;
+    const toldAt = performance.now();
     child.kill(signal);
     await sleep(pauseMs);
     child.kill(signal);
-    assert.equal(await upload.finish(), 200);
-    assert.equal(await ended, 0);
+    const isOnce = performance.now() - toldAt < AT_ONCE_MS;
+    const ends = await Promise.all([upload.finish().catch(String), ended]);
+    if (isOnce) assert.deepEqual(ends, [200, 0]);
+    return isOnce;
   } finally {
     await service.dispose();
   }

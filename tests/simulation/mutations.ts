@@ -31,7 +31,7 @@ export const MUTATIONS: readonly Mutation[] = [
     patches: [
       {
         path: 'platform/shared-clock.ts',
-        find: 'return this.offsetMs === undefined ? Date.now() : Math.round(performance.now() + this.offsetMs);',
+        find: 'if (this.offset === undefined) return Date.now();',
         replace: 'return Date.now();',
       },
     ],
