@@ -105,6 +105,8 @@ const STAGES: Stage[] = [
 
 /** Of a stage; the longest takes 14 minutes on a slow machine. A test that never ends would otherwise hold up the whole run. */
 const STAGE_LIMIT_MS = 25 * 60_000;
+/** Of one beside others, which has what these leave of the processor: the simulation was not done after 20 minutes where they left little. */
+const BESIDE_LIMIT_MS = 75 * 60_000;
 /** In which a stage that is stopped says what still ran. */
 const LAST_WORDS_MS = 10_000;
 
@@ -187,11 +189,12 @@ function spawnGroup(
     if (pid === undefined) return;
     if (beside) giveWay(pid);
     groups.add(pid);
+    const limitMs = beside ? BESIDE_LIMIT_MS : STAGE_LIMIT_MS;
     const limit = setTimeout(() => {
-      console.log(`\nafter ${STAGE_LIMIT_MS / 60_000} minutes it is stopped`);
+      console.log(`\nafter ${limitMs / 60_000} minutes it is stopped`);
       process.kill(pid, 'SIGTERM');
       setTimeout(endGroup, LAST_WORDS_MS, pid).unref();
-    }, STAGE_LIMIT_MS);
+    }, limitMs);
     child.once('exit', code => {
       clearTimeout(limit);
       // Processes that it started may still run.

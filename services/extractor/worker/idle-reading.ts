@@ -8,11 +8,16 @@ import type { Worker } from './worker.ts';
  */
 const IDLE_BEFORE_MS = 1_000;
 
+/** How soon a worker that is wanted while it reads does so as quickly as others. */
+const LOOK_MS = 100;
+
 /** What it has to know of a pool. */
 export interface IdlePool {
   readonly idle: readonly Worker[];
   /** Whether a caller may want the next worker that is idle. */
   isNeeded(): boolean;
+  /** Whether one waits for a worker. */
+  isAsked(): boolean;
   take(worker: Worker): void;
   giveBack(worker: Worker): void;
 }
@@ -43,7 +48,9 @@ export class IdleReading {
     if (cold === undefined || kind === undefined || this.pool.isNeeded()) return;
     this.pool.take(cold);
     cold.giveWay();
+    const looks = setInterval(() => this.pool.isAsked() && void cold.stopGivingWay(), LOOK_MS).unref();
     await this.warmth.read(cold, kind);
+    clearInterval(looks);
     await cold.stopGivingWay();
     this.pool.giveBack(cold);
   }

@@ -81,6 +81,7 @@ export class WorkerPool implements Lender<Worker> {
     this.warmth = new Warmth(options.expected);
     this.idleReading = new IdleReading(this.warmth, {
       idle: this.idle,
+      isAsked: () => this.line.isAsking,
       isNeeded: () => this.line.isAsking || (this.idle.length < 2 && this.workers.size > 1),
       take: worker => this.takeFromIdle(worker),
       giveBack: worker => this.giveBack(worker),

@@ -6,7 +6,8 @@ import { WorkerPool } from './pool.ts';
 import { type Expected, firstDocument, KINDS, USUAL, Warmth } from './warmth.ts';
 import type { Worker, WorkOutcome } from './worker.ts';
 
-const PATIENCE_MS = 60_000;
+/** Workers give way to all else while they read: on a busy machine a document takes minutes. */
+const PATIENCE_MS = 600_000;
 const OPTIONS = { memoryMb: 1024, lowPriority: false, ocrLanguages: ['eng'], most: 2, reserve: 0 };
 /** First documents of this kind. */
 const PDFS = 7;

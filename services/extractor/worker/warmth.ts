@@ -29,8 +29,11 @@ const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
 /** Where a kind has several first documents, each is read so many times; more of it gains nothing that could be measured. */
 const TIMES = 6;
 
-/** One that takes longer is given up, and with it the worker; ms. */
-const LIMIT_MS = 20_000;
+/**
+ * One that takes longer is given up, and with it the worker; ms. Against hanging: a worker gives way meanwhile, and where other programs
+ * want every core half a second of CPU time takes minutes. What spins is ended by its CPU time, as callers' documents are.
+ */
+const LIMIT_MS = 600_000;
 
 /** What callers may be expected to send first. */
 export interface Expected {
