@@ -12,8 +12,14 @@ import { type BlobKey, BlobRefused, type BlobStore } from '../blob-store.ts';
 import { DirectoryBlobStore } from '../directory/directory-blob-store.ts';
 import { BlobNotOpened } from './blob-not-opened.ts';
 import { ConfiguredKeys, isBlobKeys } from './configured-keys.ts';
-import { type DataKey, MasterKeyMissing, type MasterKeys, type WrappedKey } from './master-keys.ts';
-import { SealedBlobStore } from './sealed-blob-store.ts';
+import {
+  type DataKey,
+  MAX_WRAPPED_BYTES,
+  MasterKeyMissing,
+  type MasterKeys,
+  type WrappedKey,
+} from './master-keys.ts';
+import { SealedBlobStore, WHOLE_BYTES } from './sealed-blob-store.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const [NOVEMBER, DECEMBER] = [`2026-11:${newKey()}`, `2026-12:${newKey()}`];
@@ -49,12 +55,19 @@ function directory(folder: string): BlobStore {
 /** As key management services are: each key a call, and its wrapped form a few hundred bytes. */
 class KeyService implements MasterKeys {
   private readonly plain = new Map<string, Uint8Array>();
+  private readonly masterKeyId: string;
+  private readonly wrappedBytes: number;
+
+  constructor(masterKeyId = 'service', wrappedBytes = 200) {
+    this.masterKeyId = masterKeyId;
+    this.wrappedBytes = wrappedBytes;
+  }
 
   async generate(): Promise<DataKey> {
     await new Promise(resolve => setImmediate(resolve));
-    const [plain, bytes] = [randomBytes(32), randomBytes(200)];
+    const [plain, bytes] = [randomBytes(32), randomBytes(this.wrappedBytes)];
     this.plain.set(bytes.toString('hex'), plain);
-    return { plain, wrapped: { masterKeyId: 'service', bytes } };
+    return { plain, wrapped: { masterKeyId: this.masterKeyId, bytes } };
   }
 
   async unwrap({ bytes }: WrappedKey): Promise<Uint8Array> {
@@ -101,6 +114,26 @@ describe('a sealed blob', () => {
     await assert.rejects(reader.read(key, CEILING), isRefused);
     await assert.rejects(gathered(reader, key), isRefused);
   };
+
+  it('has a tag for each 64 KiB, as all that was sealed before: what changes that reads none of it', async () => {
+    for (const bytes of [0, 1, CHUNK, CHUNK + 1, 3 * CHUNK, WHOLE_BYTES + 1]) {
+      const stored = await store.read(await put(randomBytes(bytes)), CEILING);
+      assert.equal(stored.length, HEADER + bytes + 16 * Math.max(1, Math.ceil(bytes / CHUNK)), `${bytes}`);
+    }
+  });
+
+  it('is read by whoever takes as many bytes as it has, whatever it takes in the store, and by nobody who takes one less', async () => {
+    // The largest header that there is.
+    const keys = new KeyService('k'.repeat(64), MAX_WRAPPED_BYTES);
+    const service = new SealedBlobStore(store, keys, { refusesPlain: false });
+    for (const size of [1, CHUNK, WHOLE_BYTES, WHOLE_BYTES + 1, 3 * WHOLE_BYTES]) {
+      const bytes = randomBytes(size);
+      const key: BlobKey = `source/of-${size}`;
+      await service.put({ key, bytes });
+      assert.deepEqual(await service.read(key, size), bytes);
+      await assert.rejects(service.read(key, size - 1), RangeError);
+    }
+  });
 
   it('shows nothing of itself in the store, not even that it is like another one', async () => {
     const text = Buffer.alloc(200_000, 'the-secret-recipe ');
