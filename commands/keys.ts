@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type KeyState, parseKey } from '../core/keys/key.ts';
 import { monthOf } from '../core/quota/quota.ts';
+import type { EventLog } from '../platform/event-log/event-log.ts';
 import {
   changeKey,
   changePepper,
@@ -158,11 +159,17 @@ const sameKey = (one: KeyState | undefined, other: KeyState) =>
 
 /** Whoever finds a leaked key has the whole of it at hand, and no time to take it apart. */
 async function revoke(platform: Platform, given: string): Promise<void> {
-  const keyId = parseKey(given)?.keyId ?? given;
-  const key = await keyNow(platform.log, keyId);
-  if (key.revokedAt === null) await revokeKey(platform.log, keyId);
+  const keyId = await revokeInLog(platform.log, given);
   await projected(platform.views, keyId, state => state !== undefined && state.revokedAt !== null);
   print({ key_id: keyId, revoked: true });
+}
+
+/** Services fold keys from the log themselves: nothing else is needed for a revocation to count. Answers the id of the key. */
+async function revokeInLog(log: EventLog, given: string): Promise<string> {
+  const keyId = parseKey(given)?.keyId ?? given;
+  const key = await keyNow(log, keyId);
+  if (key.revokedAt === null) await revokeKey(log, keyId);
+  return keyId;
 }
 
 /** Receivers check either secret until the overlap is over, so they may be told one after the other. */
@@ -265,6 +272,10 @@ await command('keys', USAGE, args => {
     return platform => list(platform, details.account);
   // The other options describe a key that is to be.
   if (says.length > 0 || keyId === undefined) return undefined;
-  if (verb === 'revoke') return platform => revoke(platform, keyId);
+  if (verb === 'revoke') {
+    const byLogAlone = async (log: EventLog) =>
+      print({ key_id: await revokeInLog(log, keyId), revoked: true });
+    return Object.assign((platform: Platform) => revoke(platform, keyId), { byLogAlone });
+  }
   return verb === 'show' ? platform => show(platform, keyId) : undefined;
 });

@@ -1,7 +1,7 @@
 /** The platform for an operator's command: beside a running service, in the mode the environment tells. */
 import { resolve } from 'node:path';
 import { AwaitedServers } from '../platform/awaited-servers.ts';
-import { openDistributed } from '../platform/distributed.ts';
+import { openDistributed, openLogAlone } from '../platform/distributed.ts';
 import { holdsNoService, openEmbedded } from '../platform/embedded.ts';
 import type { EventLog, ReadOptions, RecordedEvent } from '../platform/event-log/event-log.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -42,6 +42,8 @@ export interface Work {
   (platform: Platform): Promise<void>;
   /** Before any service is started: what it writes is there for the first. */
   mayComeFirst?: boolean;
+  /** The same, where the log answers and another server does not. */
+  byLogAlone?: (log: EventLog) => Promise<void>;
 }
 
 /**
@@ -73,7 +75,7 @@ export async function withPlatform(name: string, work: Work): Promise<void> {
   }
 }
 
-/** Ends the process where that fails: clients of the other servers go on trying. */
+/** Ends the process where that fails, behind what is done by the log alone: clients of the other servers go on trying. */
 async function openInTime(name: string, work: Work): Promise<Platform> {
   const awaited = new AwaitedServers({ warn: () => undefined });
   const platform = await within(OPEN_WITHIN_MS, openPlatform(name, awaited, work)).catch(error => {
@@ -81,8 +83,26 @@ async function openInTime(name: string, work: Work): Promise<Platform> {
     process.exit();
   });
   if (platform !== undefined) return platform;
-  fail(name, new Error(`gave up after ${OPEN_WITHIN_MS / 1000} s: ${awaited.problems().join('; ')}`));
+  const away = awaited.problems().join('; ');
+  if (work.byLogAlone === undefined || away.includes(LOG))
+    fail(name, new Error(`gave up after ${OPEN_WITHIN_MS / 1000} s: ${away}`));
+  else
+    await doByLogAlone(name, work.byLogAlone).then(
+      () => process.stderr.write(`${name}: done in the log alone: ${away}\n`),
+      error => fail(name, error),
+    );
   process.exit();
+}
+
+/** As `AwaitedServers` names it. */
+const LOG = 'the event log';
+
+/** Rejects where it does not open in time, either. */
+async function doByLogAlone(name: string, work: NonNullable<Work['byLogAlone']>): Promise<void> {
+  const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env }, true);
+  const log = await within(OPEN_WITHIN_MS, openLogAlone(settings, createTelemetry(settings.LOG_LEVEL), name));
+  if (log === undefined) throw new Error('the log does not open');
+  await work(log);
 }
 
 export function print(value: object): void {

@@ -10,6 +10,7 @@ import type { ExpiryDays, ExpiryRules } from './blob-store/s3/expiry-rules.ts';
 import { S3BlobStore } from './blob-store/s3/s3-blob-store.ts';
 import { encrypted } from './encryption.ts';
 import { openEventCodec } from './event-log/codec-registry.ts';
+import type { EventLog } from './event-log/event-log.ts';
 import { SASL_MECHANISMS, type Security } from './event-log/kafka/client.ts';
 import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
 import { OrderedJournal } from './journal/ordered-journal.ts';
@@ -118,6 +119,14 @@ function keptBlobs({ logger }: Telemetry): (blobs: number, error: unknown) => vo
     kept = 0;
   };
 }
+
+/** For what needs no other server. */
+export const openLogAlone = (settings: Settings, telemetry: Telemetry, role: string): Promise<EventLog> =>
+  openLog(settings, telemetry, {
+    role,
+    security: securityOf(settings),
+    awaited: new AwaitedServers(telemetry.logger),
+  });
 
 interface LogSurroundings {
   role: string;

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { Client } from '../support/client.ts';
 import { html } from '../support/documents.ts';
 import { issueKey, lastAcceptedMs } from '../support/keys.ts';
-import { suite } from '../support/mode.ts';
+import { MODE, suite } from '../support/mode.ts';
 import { finish, run } from '../support/process.ts';
 import { NO_SERVERS, operate, type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
@@ -120,6 +120,19 @@ describe(suite('keys, from the command line beside the running service'), () => 
     assert.equal(refused.status, 403);
     assert.deepEqual(Object.keys(refused.body), ['message']);
   });
+
+  if (MODE === 'distributed')
+    test('a leaked key is revoked while the bucket does not answer, which takes half a minute', async () => {
+      const { keyId, client } = await issueKey(service);
+      const environment = { ...service.environment, S3_ENDPOINT: 'http://127.0.0.1:1' };
+      const { code, stdout, stderr } = await finish(['commands/keys.ts', 'revoke', keyId], environment);
+      assert.deepEqual([code, JSON.parse(stdout)], [0, { key_id: keyId, revoked: true }]);
+      assert.match(
+        stderr,
+        /^keys: done in the log alone: the blob store does not answer: .*ECONNREFUSED.*\n$/,
+      );
+      await until('the refusal', async () => (await client.poll('none')).status === 403);
+    });
 
   test('mistakes at the command line are one clear line and exit 1', async () => {
     for (const args of [
