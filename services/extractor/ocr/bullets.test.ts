@@ -134,8 +134,16 @@ test('a single speck, letters that are read, full stops and what stands far off 
   unchanged(bulletsAt(85), [...ITEMS, ...marked]);
 });
 
-test('a page of grain is not looked through', () => {
-  const grain = Array.from({ length: 30_001 }, (_, at) => piece(500 + at, 900, 2));
+test('bullets are found among the grain of a noisy page, however much of it there is', () => {
+  const grain = Array.from({ length: 30_001 }, (_, at) =>
+    piece(40 + (at % 200), 5 + Math.floor(at / 200), 1),
+  );
+  const lines = withBullets(ITEMS, [...ITEMS.flatMap(inkOf), ...bulletsAt(60), ...grain]);
+  assert.deepEqual(textsOf(lines), Array(3).fill('• move on'));
+});
+
+test('a page of grain as large as print is not looked through', () => {
+  const grain = Array.from({ length: 30_001 }, (_, at) => piece(500 + at, 900, 4));
   const lines = withBullets(ITEMS, [...ITEMS.flatMap(inkOf), ...bulletsAt(60), ...grain]);
   assert.deepEqual(textsOf(lines), textsOf(ITEMS));
 });

@@ -9,23 +9,23 @@ const BULLET = { least: 0.14, most: 0.52, shape: 1.35 };
 /** … its middle so far above the base line … */
 const RAISED = { from: 0.08, to: 0.48 };
 /** … and the text begins so far behind it. */
-const GAP = { from: 0.25, to: 2.5 };
+export const GAP = { from: 0.25, to: 2.5 };
 /** So much of its box is ink where it is a disc or a square; less is a ring. */
 const SOLID_SHARE = 0.6;
 /** Ink around it that is no speck lies further away than this. */
 const FREE = 0.25;
 const SPECK = 0.1;
 /** A list has two at least, one below the other and alike in size. */
-const LEAST_BULLETS = 2;
+export const LEAST_BULLETS = 2;
 const BELOW = { reach: 12, shift: 0.25, timesLarger: 1.3 };
 /** Arrows, ticks and stars are larger, up to this size and shape, further from the text, and so many alike in width, height and ink. */
 const EMBLEM = { most: 0.8, shape: 1.5, gap: 0.4, least: 3, alikePx: 1, alikeShare: 0.15, inkShare: 0.25 };
 /** Boxes to tick are as wide as high, to a pixel, and hollow. */
 const HOLLOW_SHARE = 0.5;
 /** More are a drawing's, or the grain of a bad copy. */
-const MOST_BULLETS = 150;
-/** Noisy pages come to ten thousand pieces of ink; ten times as many would take seconds. */
-const MOST_PIECES = 30_000;
+export const MOST_BULLETS = 150;
+/** Without their grain, noisy pages come to ten thousand pieces of ink; ten times as many would take seconds. */
+export const MOST_PIECES = 30_000;
 
 /** One that was found as a line of its own; a ring reads as the letter … */
 const LONE_MARK = /^[o○◦•·●▪■►▶>]$/;
@@ -37,7 +37,7 @@ const READ_MARK = /^[○◦•·●▪■]$/;
 /** A word of one letter whose box is wider than any letter, in ems, has the bullet in it. */
 const WIDEST_LETTER = 1;
 
-interface Bullet {
+export interface Bullet {
   box: Component;
   /** The line that it was read as. */
   own: RecognizedLine | null;
@@ -54,13 +54,11 @@ export function withBullets(
   lines: readonly RecognizedLine[],
   components: readonly Component[],
 ): RecognizedLine[] {
-  if (components.length > MOST_PIECES) return [...lines];
-  const texts = lines
-    .filter(isText)
-    .map(line => ({ line, em: emOf(line.words), base: baselineOf(line.words) }));
+  const texts = textsOf(lines);
+  const ink = inkAmong(components, texts);
+  if (ink.length > MOST_PIECES) return [...lines];
   const largest = EMBLEM.most * Math.max(0, ...texts.map(({ em }) => em));
   const lone = lines.filter(({ words }) => words.length === 1);
-  const ink = [...components].sort((a, b) => a.left - b.left);
   const marks = ink.filter(piece => sizeOf(piece) <= largest && isShaped(piece, EMBLEM.shape));
   const found = marks.flatMap((box): Bullet[] => {
     const behind = texts.flatMap(({ line, em, base }) => {
@@ -99,7 +97,22 @@ export function withBullets(
     });
 }
 
-const sizeOf = ({ left, top, right, bottom }: Box): number => Math.max(right - left, bottom - top);
+export interface Text {
+  line: RecognizedLine;
+  em: number;
+  base: number;
+}
+
+export const textsOf = (lines: readonly RecognizedLine[]): Text[] =>
+  lines.filter(isText).map(line => ({ line, em: emOf(line.words), base: baselineOf(line.words) }));
+
+/** The pieces that are no specks beside any of the texts, from left to right. */
+export function inkAmong(components: readonly Component[], texts: readonly Text[]): Component[] {
+  const least = SPECK * Math.min(...texts.map(({ em }) => em));
+  return components.filter(piece => sizeOf(piece) >= least).sort((a, b) => a.left - b.left);
+}
+
+export const sizeOf = ({ left, top, right, bottom }: Box): number => Math.max(right - left, bottom - top);
 
 function isShaped({ left, top, right, bottom }: Box, shape: number): boolean {
   const [width, height] = [right - left, bottom - top];
@@ -122,7 +135,7 @@ function isAlike(one: Component, other: Component): boolean {
   );
 }
 
-const isWithin = (piece: Box, { left, top, right, bottom }: Box): boolean =>
+export const isWithin = (piece: Box, { left, top, right, bottom }: Box): boolean =>
   piece.left < right && piece.right > left && piece.top < bottom && piece.bottom > top;
 
 /** Bullets stand before words; a figure behind a point is its decimals. */
@@ -130,7 +143,12 @@ const isText = ({ words }: RecognizedLine): boolean =>
   words.some(({ text }) => /\p{L}{2}/u.test(text)) && /\p{L}/u.test(words[0]?.text ?? '');
 
 /** Whether the piece may open the line: the reader passes over it, though it lies in the box of the line and, in whole or in part, of its first word. */
-function standsBefore(piece: Box, { words: [first] }: RecognizedLine, em: number, base: number): boolean {
+export function standsBefore(
+  piece: Box,
+  { words: [first] }: RecognizedLine,
+  em: number,
+  base: number,
+): boolean {
   if (first === undefined) return false;
   const [size, gap] = [sizeOf(piece), first.left - piece.right];
   const raised = base - (piece.top + piece.bottom) / 2;
@@ -146,7 +164,7 @@ function standsBefore(piece: Box, { words: [first] }: RecognizedLine, em: number
 }
 
 /** Where the next ink on the level begins, if `least` ems and no more than a bullet's gap behind the piece. `ink`: from left to right. */
-function nextOnLevel(
+export function nextOnLevel(
   piece: Box,
   ink: readonly Box[],
   base: number,
@@ -165,12 +183,12 @@ function nextOnLevel(
 }
 
 /** A bullet is of its own list, too. */
-function isOfOneList(one: Bullet, other: Bullet): boolean {
+export function isOfOneList(one: Bullet, other: Bullet): boolean {
   const [a, b] = [sizeOf(one.box), sizeOf(other.box)];
   return isBelow(one, other.box) && Math.max(a, b) <= BELOW.timesLarger * Math.min(a, b);
 }
 
-const isBelow = ({ box, em }: Bullet, other: Box): boolean =>
+export const isBelow = ({ box, em }: Bullet, other: Box): boolean =>
   Math.abs(box.left - other.left) <= BELOW.shift * em && Math.abs(box.top - other.top) <= BELOW.reach * em;
 
 function isMark({ words: [word] }: RecognizedLine, { top, bottom }: Box, em: number): boolean {
@@ -179,7 +197,7 @@ function isMark({ words: [word] }: RecognizedLine, { top, bottom }: Box, em: num
 }
 
 /** A frame has no ink beside what it is drawn around, nor has a table's grid. */
-function isFree({ box, em }: Bullet, other: Box): boolean {
+export function isFree({ box, em }: Bullet, other: Box): boolean {
   return (
     sizeOf(other) < SPECK * em ||
     surrounds(other, box, FREE * em) ||
@@ -190,12 +208,16 @@ function isFree({ box, em }: Bullet, other: Box): boolean {
   );
 }
 
-function opened(line: RecognizedLine, { box, em, textLeft }: Bullet): RecognizedLine {
-  const { left, top, right, bottom } = box;
-  const isSolid = box.area >= SOLID_SHARE * (right - left) * (bottom - top);
+function opened(line: RecognizedLine, bullet: Bullet): RecognizedLine {
+  const { left, top, right, bottom, area } = bullet.box;
+  const isSolid = area >= SOLID_SHARE * (right - left) * (bottom - top);
+  return openedBy(isSolid ? '•' : '○', line, bullet);
+}
+
+export function openedBy(text: string, line: RecognizedLine, { box, em, textLeft }: Bullet): RecognizedLine {
   const base = baselineOf(line.words);
-  const mark = { text: isSolid ? '•' : '○', confidence: 100 };
-  const bullet = { ...mark, left, right, top: base - SMALL_LETTER_EM * em, bottom: base };
+  const { left, right } = box;
+  const bullet = { text, confidence: 100, left, right, top: base - SMALL_LETTER_EM * em, bottom: base };
   const [first, ...others] = line.words;
   const words = first === undefined ? [] : [{ ...first, left: Math.max(first.left, textLeft) }, ...others];
   return { ...line, ...around([line, bullet]), words: [bullet, ...words] };

@@ -3,6 +3,7 @@ import { placedBox, placedLine } from './boxes.ts';
 import { withBullets } from './bullets.ts';
 import { meanConfidence } from './confidence.ts';
 import { crossedRules, withoutStreaks } from './crossed-rules.ts';
+import { withDashBullets } from './dash-bullets.ts';
 import { dotLeaders, partedAtLeaders, withLeaders } from './dot-leaders.ts';
 import type { Box, GreyImage, RecognizedPage } from './engine.ts';
 import { type FoundPrint, findPrint } from './find-print.ts';
@@ -77,7 +78,7 @@ async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedP
   const read = withLeaders(withDashes(await readLines(readers, withSigns), signs), leaders);
   const words = withZeros(withSmallLetters(repaired(read)));
   const ticked = withTickBoxes(withWeight(words, mask), components, mask);
-  const lines = withBullets(ticked.lines, ticked.components);
+  const lines = withDashBullets(withBullets(ticked.lines, ticked.components), ticked.components);
   const { width, height } = image;
   const rules = { horizontal, vertical };
   // Letters of other heights may be found where print was turned dark: squares go by them.
