@@ -39,6 +39,14 @@ test('an ellipsis, specks here and there and dots that text stands on are no lea
   assert.deepEqual(dotLeaders([...dots(40, { top: 26 }), box(300, -60, 50, 84)], LETTER_PX), []);
 });
 
+test('short rows are grain, unless three of them end at one place or a long one is beside them', () => {
+  const grain = [0, 1, 2].flatMap(row => dots(8, { left: 200 + 80 * row, top: 20 + 60 * row }));
+  assert.deepEqual(dotLeaders(grain, LETTER_PX), []);
+  assert.equal(dotLeaders([...grain, ...dots(20, { top: 300 })], LETTER_PX).length, 4);
+  const menu = [0, 1, 2].flatMap(row => dots(8 + row, { left: 300 - 12 * row, top: 20 + 60 * row }));
+  assert.equal(dotLeaders(menu, LETTER_PX).length, 3);
+});
+
 test('a page of nothing but dots has no leaders, and takes no time', () => {
   const rows = Array.from({ length: 250 }, (_, at) => dots(100, { top: 20 * at })).flat();
   assert.deepEqual(dotLeaders(rows, LETTER_PX), []);

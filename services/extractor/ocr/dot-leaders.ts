@@ -13,6 +13,9 @@ const DOT = { least: 0.06, most: 0.36, shape: 2.2 };
 const STEP = { least: 0.15, most: 2.2, level: 0.16 };
 /** An ellipsis has three; noise rarely has three in a row. */
 const LEAST_DOTS = 7;
+/** The grain of pictures and shadows has up to twelve: a page has a leader longer than that, or so many that end at one place, to a letter's height. */
+const LONG_DOTS = 14;
+const LEAST_ALIGNED = 3;
 /** So many of the steps are as long as the one in the middle, to this share and a pixel. */
 const EVEN_SHARE = 0.8;
 const EVEN_STEP = 0.2;
@@ -46,10 +49,14 @@ export function dotLeaders(components: readonly Box[], height: number): DotLeade
   if (leaders.length === 0 || leaders.length > MOST_LEADERS) return [];
   const letters = components.filter(({ top, bottom }) => bottom - top >= LETTER * height);
   // A frame has no ink among what it is drawn around.
-  return leaders.filter(leader => {
+  const kept = leaders.filter(leader => {
     const place = { ...leader, top: leader.top - height / 2 };
     return !letters.some(letter => touches(letter, place) && !surrounds(letter, place));
   });
+  const isSure = ({ dots, right }: DotLeader) =>
+    dots >= LONG_DOTS ||
+    kept.filter(other => Math.abs(other.right - right) <= height).length >= LEAST_ALIGNED;
+  return kept.some(isSure) ? kept : [];
 }
 
 const touches = (one: Box, other: Box): boolean =>
