@@ -66,6 +66,15 @@ test('a square before a word is a box to tick, and what is in it ticks it', () =
   assert.deepEqual(textsOf([words], sheet), ['☐ never ☒ rarely ☒ often ☐ always']);
 });
 
+test('boxes are found among the grain of a noisy page, however much of it there is', () => {
+  const sheet = new Sheet();
+  sheet.box(40, boxTop(0));
+  sheet.box(40, boxTop(1));
+  for (let y = 200; y < 398; y += 2) for (let x = 0; x < 898; x += 2) sheet.dot(x, y, 1);
+  const lines = [line(0, [90, 'Yes']), line(1, [90, 'No'])];
+  assert.deepEqual(textsOf(lines, sheet), ['☐ Yes', '☐ No']);
+});
+
 test('a tick that reaches out of its box ticks it', () => {
   const sheet = new Sheet();
   for (const x of [100, 240]) sheet.box(x, boxTop(1));

@@ -1,6 +1,6 @@
 /** Boxes to tick: the finder of lines passes over them, or the reader takes them for a letter, and whether they are ticked is lost. */
 import { TICKED, UNTICKED } from '../tick-signs.ts';
-import { around, middleX, middleY, widthOf } from './boxes.ts';
+import { around, heightOf, middleX, middleY, widthOf } from './boxes.ts';
 import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
 import { median } from './median.ts';
 import type { Component } from './pixels/components.ts';
@@ -20,7 +20,7 @@ const ALIKE_SHARE = 0.2;
 const LEAST_BOXES = 2;
 /** A square nearer than this share of a side is a cell of a row for single letters. */
 const CELL_GAP_SHARE = 0.6;
-/** More are a drawing's. */
+/** More are a drawing's; pieces smaller than any box are the grain of a noisy page. */
 const MOST_BOXES = 300;
 const MOST_PIECES = 30_000;
 
@@ -56,10 +56,11 @@ export function withTickBoxes(
   components: readonly Component[],
   mask: Mask,
 ): { lines: readonly RecognizedLine[]; components: readonly Component[] } {
-  if (components.length > MOST_PIECES || areSquareLetters(lines)) return { lines, components };
   const em = median(lines.map(({ words }) => emOf(words)));
   const sides = { least: Math.max(SIDE_MIN_PX, SIDE.least * em), most: SIDE.most * em };
-  const framed = framedSquares(components, mask, sides);
+  const large = components.filter(piece => Math.min(widthOf(piece), heightOf(piece)) >= SIDE_MIN_PX - 1);
+  if (large.length > MOST_PIECES || areSquareLetters(lines)) return { lines, components };
+  const framed = framedSquares(large, mask, sides);
   if (framed.length < LEAST_BOXES || framed.length > MOST_BOXES) return { lines, components };
   const words = lines.flatMap(line => line.words);
   const boxes = framed.filter(
