@@ -12,7 +12,7 @@ import { isMostlyIn, isWrittenIn, mayBe, othersOf, SCRIPTS, type Script } from '
 import { withoutShowThrough } from './show-through.ts';
 import { joinedLetters } from './tesseract/joined-letters.ts';
 import type { TesseractPool } from './tesseract/pool.ts';
-import { readLine } from './tesseract/read-line.ts';
+import { readLine, withInkHeights } from './tesseract/read-line.ts';
 import { readPointedLine } from './tesseract/read-pointed.ts';
 
 export interface Readers {
@@ -62,9 +62,12 @@ export async function readLines(
     const other = isOther ? await readIn(tesseract, language, image, box) : null;
     if (isOther && other !== null && isBetter(other, language, reading))
       read.push(
-        isLatinToo(language)
-          ? other
-          : joinedLetters(await withLatinWords(place => networks.read(image, place), other)),
+        withInkHeights(
+          image,
+          isLatinToo(language)
+            ? other
+            : joinedLetters(await withLatinWords(place => networks.read(image, place), other)),
+        ),
       );
     else if (own !== null) read.push(own);
   }

@@ -1,6 +1,7 @@
 /** One line of a page, cut out and read by itself. */
 import { placedBox } from '../boxes.ts';
 import type { Box, GreyImage, RecognizedLine, RecognizedWord } from '../engine.ts';
+import { inkOf, tightened } from '../networks/ink.ts';
 import { paperShade } from '../pixels/ink.ts';
 import { cropped, framed } from '../pixels/scale.ts';
 import { resized } from '../pixels/transform.ts';
@@ -31,6 +32,17 @@ export async function readLine(
   const onPage = (word: RecognizedWord) =>
     placedBox(word, 1 / scale, Math.floor(left) - margin, Math.floor(top) - margin);
   return { left, top, right, bottom, words: words.map(onPage) };
+}
+
+/** The line with its words as high as their ink: the core gives many the height of the whole line. */
+export function withInkHeights(image: GreyImage, line: RecognizedLine): RecognizedLine {
+  const ink = inkOf(cropped(image, line));
+  const [across, down] = [line.left, line.top].map(edge => Math.max(0, Math.floor(edge))) as [number, number];
+  const words = line.words.map(word => {
+    const { top, bottom } = tightened(ink, { left: word.left - across, right: word.right - across });
+    return { ...word, top: down + top, bottom: down + bottom };
+  });
+  return { ...line, words };
 }
 
 /** In shades: faded print and the grain of its paper pull less. */
