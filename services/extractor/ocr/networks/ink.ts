@@ -73,13 +73,19 @@ const NEIGHBOUR_SHARE = 0.3;
 /** … and so many rows without ink of the word's own part it from the word, whatever the rest of the line has in them. */
 const FREE_ROWS_OF_WORD = 2;
 
-/** The box of the ink between two places of the strip, as wide as it was where there is none. */
-export function tightened(ink: Ink, { left, right }: { left: number; right: number }): Box {
+/** Specks are told from print in plain letters … */
+const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}]*$/u;
+/** … without a part of its own over or under it, which on a bad copy is as small. */
+const DOTTED_ABOVE = /[ij!?:;%"'“”‘’*°÷]/;
+const DOTTED_BELOW = /[!?:;,÷]/;
+
+/** The box of the ink between two places of the strip, as wide as it was where there is none; without specks, if it is known what is written there. */
+export function tightened(ink: Ink, { left, right }: { left: number; right: number }, text?: string): Box {
   let [from, to] = [Math.max(0, Math.floor(left)), Math.min(ink.width, Math.ceil(right))];
-  const [first, end] = [from, to];
+  const [start, end] = [from, to];
   while (from < end && ink.columns[from] === 0) from++;
   while (to > from && ink.columns[to - 1] === 0) to--;
-  if (from >= to) return { left: first, right: end, top: ink.top, bottom: ink.bottom };
+  if (from >= to) return { left: start, right: end, top: ink.top, bottom: ink.bottom };
   const hasInk = (y: number): boolean =>
     ink.mask.subarray(y * ink.width + from, y * ink.width + to).includes(1);
   const rows = { top: ink.top, end: ink.bottom, strip: ink.mask.length / ink.width };
@@ -90,7 +96,31 @@ export function tightened(ink: Ink, { left, right }: { left: number; right: numb
   let [top, bottom] = [ink.top + above, ink.bottom - below];
   while (top < bottom - 1 && !hasInk(top)) top++;
   while (bottom > top + 1 && !hasInk(bottom - 1)) bottom--;
+  const inkAt = (y: number): number =>
+    ink.mask.subarray(y * ink.width + from, y * ink.width + to).reduce((sum, pixel) => sum + pixel, 0);
+  const letters = text?.normalize('NFD');
+  if (letters !== undefined && PLAIN.test(letters)) {
+    const [first, last] = [top, bottom - 1];
+    if (!DOTTED_ABOVE.test(letters)) top += rowsOfSpecks(bottom - top, at => inkAt(first + at));
+    if (!DOTTED_BELOW.test(letters)) bottom -= rowsOfSpecks(bottom - top, at => inkAt(last - at));
+  }
   return { left: from, right: to, top, bottom };
+}
+
+/** Pixels of ink in rows of their own, in a strip of 48 rows: what has more is no speck. */
+const SPECK_INK = 6;
+
+/** How many rows from the edge on, which is row 0, are specks and the paper behind them; none where nothing else is there. */
+function rowsOfSpecks(height: number, inkAt: (y: number) => number): number {
+  let past = 0;
+  for (let y = 0, ink = 0; y < height; y++) {
+    const row = inkAt(y);
+    if (row === 0) ink = 0;
+    else if (ink === 0) past = y;
+    ink += row;
+    if (ink > SPECK_INK) return past;
+  }
+  return 0;
 }
 
 /** How many of a word's rows from the edge on, which is row 0, a neighbouring line's ink and the paper behind it take. */

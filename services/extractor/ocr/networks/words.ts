@@ -50,7 +50,11 @@ export function wordsOf(
     };
     const text = group.map(letter => letter.text).join('');
     const sum = group.reduce((total, letter) => total + letter.probability, 0);
-    const word = { text, confidence: (100 * sum) / group.length, ...onPage(tightened(ink, own), strip) };
+    const word = {
+      text,
+      confidence: (100 * sum) / group.length,
+      ...onPage(tightened(ink, own, text), strip),
+    };
     const withoutDoubted = withoutDoubtedAccents(group);
     return withoutDoubted === undefined ? word : { ...word, withoutDoubted };
   });

@@ -39,7 +39,8 @@ export function withInkHeights(image: GreyImage, line: RecognizedLine): Recogniz
   const ink = inkOf(cropped(image, line));
   const [across, down] = [line.left, line.top].map(edge => Math.max(0, Math.floor(edge))) as [number, number];
   const words = line.words.map(word => {
-    const { top, bottom } = tightened(ink, { left: word.left - across, right: word.right - across });
+    const place = { left: word.left - across, right: word.right - across };
+    const { top, bottom } = tightened(ink, place, word.text);
     return { ...word, top: down + top, bottom: down + bottom };
   });
   return { ...line, words };
