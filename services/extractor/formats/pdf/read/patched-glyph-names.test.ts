@@ -3,12 +3,18 @@ import { test } from 'node:test';
 import { builtPdf, parsed } from '../built-pdf.fixture.ts';
 
 const CODES_FROM = 65;
+const QUARTZ_FROM = 33;
 
 /** What a page says that shows the glyphs of these names, in a font without a map to Unicode. */
-async function textOf(names: readonly string[], entries: string, objects = ''): Promise<string> {
-  const codes = names.map((_, at) => (CODES_FROM + at).toString(16)).join('');
-  const font = `<</Type /Font ${entries} /FirstChar ${CODES_FROM} /LastChar ${CODES_FROM + names.length - 1}
-/Widths [${names.map(() => 600).join(' ')}] /Encoding <</Type /Encoding /Differences [${CODES_FROM} ${names.map(name => `/${name}`).join(' ')}]>>>>`;
+async function textOf(
+  names: readonly string[],
+  entries: string,
+  objects = '',
+  from = CODES_FROM,
+): Promise<string> {
+  const codes = names.map((_, at) => (from + at).toString(16)).join('');
+  const font = `<</Type /Font ${entries} /FirstChar ${from} /LastChar ${from + names.length - 1}
+/Widths [${names.map(() => 600).join(' ')}] /Encoding <</Type /Encoding /Differences [${from} ${names.map(name => `/${name}`).join(' ')}]>>>>`;
   const file = Buffer.from(builtPdf([`BT /odd 10 Tf 72 700 Td <${codes}> Tj ET`])).toString('latin1');
   const bytes = file
     .replace('/regular <<', `/odd ${font} /regular <<`)
@@ -67,4 +73,27 @@ test('symbols of typesetters that bear the names of letters and fractions are wh
   const names = ['eth', 'onehalf', 'onequarter', 'thorn', 'Thorn'];
   assert.equal(await outlined(names, 'AdvMathSymb'), '([=+)');
   assert.equal(await outlined(names), 'ð½¼þÞ', 'of other fonts they are those');
+});
+
+test('signs of TeX whose codes Quartz has counted anew mean what their glyphs are named, not their codes before', async () => {
+  const names = ['universal', 'x', 'element', 'R', 'arrowright', 'minus', 'ff'];
+  const said = ['0038', '0078', '0032', '0052', '0021', '0000', '21b5'];
+  const read = (font: string, from = QUARTZ_FROM) => {
+    const map = `begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${said.length} beginbfchar
+${said.map((to, at) => `<${(from + at).toString(16)}> <${to}>`).join('\n')} endbfchar endcmap`;
+    return textOf(
+      names,
+      `/Subtype /Type1 /BaseFont /AAAAAB+${font} /ToUnicode 200 0 R
+/FontDescriptor <</Type /FontDescriptor /FontName /AAAAAB+${font} /Flags 4>>`,
+      `200 0 obj <</Length ${map.length}>> stream\n${map}\nendstream endobj\n`,
+      from,
+    );
+  };
+  assert.equal(await read('CMSY10'), '∀x∈R→−ff');
+  assert.equal((await read('Helvetica')).slice(0, 5), '8x2R!', 'of other fonts the map is believed');
+  assert.equal(
+    (await read('CMSY10', CODES_FROM)).slice(0, 5),
+    '8x2R!',
+    'and of codes that nobody has counted',
+  );
 });
