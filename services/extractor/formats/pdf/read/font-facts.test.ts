@@ -79,6 +79,20 @@ test('a code of two bytes that the map of its font leaves out means nothing', ()
   assert.equal(fontFacts({ extra: { composite: true, toUnicode: identity } }).isUnmapped, null, 'no map');
 });
 
+test('a code that the map of a font leaves out whose codes are counted from 1 means nothing (Bengali by Ghostscript)', () => {
+  const mapOf = (said: Record<number, string>) => {
+    const map = new Map(Object.entries(said).map(([code, text]) => [Number(code), text]));
+    return { has: (code: number) => map.has(code), get: (code: number) => map.get(code) };
+  };
+  const unmapped = (said: Record<number, string>, type = 'TrueType') =>
+    fontFacts({ extra: { type, toUnicode: mapOf(said) } }).isUnmapped;
+  const counted = { 1: ' ', 22: ',', 37: ':', 56: '(' };
+  assert.deepEqual([unmapped(counted)?.(22), unmapped(counted)?.(65)], [false, true]);
+  assert.equal(unmapped(counted, 'Type1'), null, 'TeX has letters there');
+  assert.equal(unmapped({ 2: 'fi', 3: 'fl', 65: 'A', 66: 'B' }), null, 'its other codes are letters');
+  assert.equal(unmapped({ 37: ':', 56: '(' }), null);
+});
+
 test('figures and a few letters of one width are no fixed pitch, though pdf.js says so of them', () => {
   const flagged = (characters: string) =>
     isMonospace({ ...fontOf(characters, () => 500), isMonospace: true });

@@ -31,7 +31,7 @@ export interface FontFacts {
   isNumbered: boolean;
   /** Letters drawn as procedures: the codes that neither a map nor their names explain; they are taken for Unicode. */
   isUnexplained: ((code: number) => boolean) | null;
-  /** Codes of two bytes that the font's map leaves out: they are places of glyphs, and pdf.js takes them for Unicode. */
+  /** Codes that the font's map leaves out, of two bytes or counted: they are places of glyphs, and pdf.js takes them for letters. */
   isUnmapped: ((code: number) => boolean) | null;
   /** Greek letters stand where Microsoft's core fonts have them; and their glyphs are read by that. */
   hasGreekOrder?: boolean;
@@ -114,7 +114,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     corrected: mapped ? lettersByOrder(mapped.toUnicode, mapped.widths ?? {}) : unsaidGlyphs(extra ?? {}),
     misnamed: misnamedSigns(name) ?? (hasBlankDagger(extra) ? BLANK_DAGGER : null),
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
-    isUnmapped: mapped && (code => mapped.toUnicode?.has?.(code) === false),
+    isUnmapped: mapped || isCounted(extra) ? code => extra?.toUnicode?.has?.(code) === false : null,
   };
 }
 
@@ -170,6 +170,29 @@ function hasBlankDagger(extra: ExportedFont['extra']): boolean {
   const width = widths?.[HARD_SPACE];
   if (type !== 'TrueType' || !width || width !== widths?.[SPACE] || isMonospace) return false;
   return width < DAGGER_WIDTH_MIN && toUnicode?.get?.(HARD_SPACE) === '†';
+}
+
+/** Codes below this are of no letter in any usual encoding; a font that has so many is counted, and by chance a quarter as many others are their own. */
+const COUNTED_MIN = 2;
+const OWN_SHARE_MAX = 0.25;
+/** A code that no encoding of one byte has a sign for. */
+const DELETE = 0x7f;
+
+/**
+ * Whether the codes of a TrueType font are counted from 1 on in the order of use (Ghostscript): none of them tells a letter by itself, and
+ * the signs of India that stand for several have none in the map.
+ */
+function isCounted({ type, composite, toUnicode }: NonNullable<ExportedFont['extra']> = {}): boolean {
+  if (type !== 'TrueType' || composite === true || toUnicode?.get === undefined) return false;
+  let counted = 0;
+  let own = 0;
+  for (let code = 1; code < DELETE; code++) {
+    const said = toUnicode.get(code);
+    if (said === undefined) continue;
+    if (code < SPACE && said >= ' ') counted++;
+    else if (said === String.fromCharCode(code)) own++;
+  }
+  return counted >= COUNTED_MIN && own <= OWN_SHARE_MAX * counted;
 }
 
 /** Subsets are marked by six letters in front of the name (ISO 32000-1, 9.6.4). */
@@ -231,9 +254,6 @@ function hasOnePitch(extra: ExportedFont['extra']): boolean {
   }
   return letters.size >= PITCH_LETTERS_MIN && !isEastAsian(toUnicode);
 }
-
-/** A code that no encoding of one byte has a sign for. */
-const DELETE = 0x7f;
 
 /** How wide a subset calls what it has left out, letters as well (Prawn, by which Asciidoctor prints); null where that is not told. */
 function blankWidth({ widths, toUnicode, composite }: NonNullable<ExportedFont['extra']>): number | null {

@@ -85,7 +85,7 @@ function tallyGuess(glyph: ShownGlyph, text: string, font: FontFacts, { tally }:
     tally.guess(font.style, plausible.test(font.isNumbered ? text : glyph.unicode));
   } else if (text !== LEADER_DOT && font.isUnexplained?.(glyph.originalCharCode ?? -1))
     tally.guess(font.style, LETTER_OR_FIGURE.test(text));
-  else if (text === '' && glyph.originalCharCode === SPACE_NUMBER && !font.isComposite)
+  else if (text === '' && glyph.originalCharCode === SPACE_NUMBER && font.isUnmapped === null)
     tally.numberedSpace(font.style);
 }
 
