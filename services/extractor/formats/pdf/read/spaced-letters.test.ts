@@ -9,7 +9,7 @@ const FONT = GLYPH_STYLE.font;
 const PROSE = 'The board met on Monday and agreed on the plan';
 
 /** A line of prose whose spaces are `drawn`, and below it pieces `room` points apart; a space before one is a drawn one. */
-function page(pieces: readonly string[], { room = 2, drawn = true, baseline = 100 } = {}): TextItem[] {
+function placed(pieces: readonly string[], { room = 2, drawn = true, baseline = 100 } = {}): TextItem[] {
   const prose = itemsAt(50, 80, PROSE).map(item => (drawn ? item : { ...item, isSpaceLeftOpen: true }));
   let left = 50;
   const letters = pieces.flatMap(piece => {
@@ -19,10 +19,10 @@ function page(pieces: readonly string[], { room = 2, drawn = true, baseline = 10
     left += (item?.width ?? 0) + room;
     return item ? [{ ...item, ...(!isDrawn && { isSpaceLeftOpen: true }) }] : [];
   });
-  return withSpacedLettersJoined(
-    [...prose, ...letters].map((item, index) => ({ ...item, font: FONT, index })),
-  );
+  return [...prose, ...letters].map((item, index) => ({ ...item, font: FONT, index }));
 }
+
+const page = (...given: Parameters<typeof placed>): TextItem[] => withSpacedLettersJoined(placed(...given));
 
 const wordsOf = (items: readonly TextItem[]): string =>
   items
@@ -51,7 +51,7 @@ test('short words, numbers and their signs are words as well, with letters that 
 test('short words of small letters are words where longer ones are set as wide (Canva)', () => {
   const pieces = [...'com', ' g', ...'rande', ' q', ...'ue', ' o', ' V', 't'];
   assert.equal(wordsOf(page(pieces)), 'com grande que o Vt');
-  assert.equal(wordsOf(page([...'com', ' q', 'ue'])), 'c o m q ue');
+  assert.equal(wordsOf(page([...'co', ' q'])), 'c o q');
 });
 
 test('a stop in another font touches the word that is set wide before it', () => {
@@ -102,7 +102,7 @@ test('capitals and figures that stand a little apart in one string stay two word
 
 test('what kerning parts in strings of a writer that draws each of its spaces is one word, figures and capitals too', () => {
   const strings = [['STATE', 'MENT', ' OF', ' I', 'DBI', ' 69,', '750.', '20'], [' 22', '-'], ['10']];
-  const items = page(strings.flat(), { room: 1.3 }).map(item => ({ ...item, operator: 1 }));
+  const items = placed(strings.flat(), { room: 1.3 }).map(item => ({ ...item, operator: 1 }));
   const kerned = items.map((item, at) => ({
     ...item,
     operator: at < items.length - 3 ? 1 : at < items.length - 1 ? 2 : 3,
@@ -111,7 +111,16 @@ test('what kerning parts in strings of a writer that draws each of its spaces is
   assert.equal(wordsOf(withGapsClosed(kerned)), 'STATEMENT OF IDBI 69,750.20 22-10');
   const apart = page([' 69.50', '2.25'], { room: 2.5 }).map((item, at) => ({ ...item, operator: at }));
   assert.equal(hasGapsInStrings(apart), false);
-  const line = page([' WE', ' TAKE', ' YOUR', ' HE', 'AL', 'TH'], { room: 1.3 });
+  const line = placed([' WE', ' TAKE', ' YOUR', ' HE', 'AL', 'TH'], { room: 1.3 });
   assert.equal(hasGapsInStrings(line.map(item => ({ ...item, operator: 1 }))), true);
   assert.equal(wordsOf(withGapsClosed(apart)), '69.50 2.25');
+});
+
+test('a line set wide whose spaces are all drawn, and wider, has no words in pieces of two letters (certificates of Coursera)', () => {
+  const line = ['C', 'ou', 'r', 'ser', 'a', ' h', 'as', ' con', 'fir', 'med', ' th', 'e'];
+  assert.equal(wordsOf(page(line, { room: 1.4 })), 'Coursera has confirmed the');
+  assert.equal(wordsOf(page(line, { room: 1.4, drawn: false })), 'C ou r ser a h as con fir med th e');
+  assert.equal(wordsOf(page(['fir', 'med', ' th', 'e'], { room: 4 })), 'fir med th e');
+  const columns = ['210', '334', ' 211', '420', ' INT', 'W', ' th', 'e'];
+  assert.equal(wordsOf(page(columns, { room: 1.4 })), '210 334 211 420 INT W th e');
 });

@@ -14,6 +14,13 @@ const LETTER_SPACING_MAX_EM = 0.3;
 const SINGLE_LETTERS_SHARE = 0.5;
 /** Letters of one string that kerning has moved apart are nearer than this (em). */
 const KERNING_MAX_EM = 0.17;
+/** A look is set wide that leaves so many rooms open, none of which is more than such a share of its narrowest drawn space. */
+const OPEN_ROOMS_MIN = 2;
+const OPEN_ROOM_SHARE_MAX = 0.6;
+/** … and so many of which stand between small letters: others may be columns close to each other. */
+const IN_WORDS_SHARE = 0.5;
+/** A word has no more rooms of its own, on the page as a whole: writers that draw few of their spaces leave all others open. */
+const OPEN_ROOMS_A_SPACE_MAX = 4;
 const ENDS_SMALL = /\p{Ll}$/u;
 const BEGINS_SMALL = /^\p{Ll}/u;
 /** What such a word may hold: signs of formulas stand apart, and a Korean syllable is a word as often as not. */
@@ -73,17 +80,20 @@ function isInString(
 }
 
 /** The same words with these put together; indexes are given anew where there is one. */
-export function withSpacedLettersJoined(drawn: TextItem[]): TextItem[] {
+export function withSpacedLettersJoined(placed: TextItem[]): TextItem[] {
+  const looks = spacedLooks(placed);
+  const drawn = looks.size === 0 ? placed : withLooksJoined(placed, looks);
   const mayBeJoined = drawn.some((item, at) => isOpenLetter(item) || isKernedTo(drawn[at - 1], item));
   if (!mayBeJoined || !drawsSpaces(drawn)) return drawn;
   const items = joinedWhere(drawn, isKernedTo);
   const words = [...wordsInPieces(items)];
   // Where longer words are set so, short ones are, too, whatever their letters.
-  const spaced = new Set(words.filter(({ pieces }) => isLong(pieces)).map(({ pieces }) => lookOf(pieces[0])));
+  const spaced = new Set(looks);
+  for (const { pieces } of words) if (isLong(pieces)) spaced.add(lookOf(pieces[0]));
   const whole = words.filter(
     ({ pieces }) => isLong(pieces) || isShort(pieces) || spaced.has(lookOf(pieces[0])),
   );
-  if (whole.length === 0) return items;
+  if (spaced.size === 0 && whole.length === 0) return items;
   const joined: TextItem[] = [];
   let done = 0;
   for (const { start, pieces } of whole) {
@@ -99,6 +109,70 @@ export function withSpacedLettersJoined(drawn: TextItem[]): TextItem[] {
     const goesOn = isOpen && spaced.has(lookOf(before)) && isBeside(before, item, LETTER_SPACING_MAX_EM);
     return { ...item, index, spaceBefore: item.spaceBefore && !goesOn };
   });
+}
+
+/** Between the words of a look: how narrow, in ems, where a space is drawn, and how wide where none is. */
+interface Rooms {
+  drawnMin: number;
+  openMax: number;
+  open: number;
+  /** Of those, between two small letters. */
+  inWords: number;
+}
+
+/**
+ * Looks whose spaces are all drawn, and wider than any room that none is drawn in: that is letter-spacing, so wide that most of their pairs
+ * of letters seem to be words (certificates of Coursera).
+ */
+function spacedLooks(items: readonly TextItem[]): ReadonlySet<string> {
+  const byLook = new Map<string, Rooms>();
+  let drawn = 0;
+  items.forEach((item, at) => {
+    const before = items[at - 1];
+    const room = before === undefined ? null : roomBetween(before, item);
+    if (room === null || room > SPACE_WIDTH_MAX_EM) return;
+    const look = lookOf(item);
+    const rooms = byLook.get(look) ?? { drawnMin: Number.POSITIVE_INFINITY, openMax: 0, open: 0, inWords: 0 };
+    byLook.set(look, rooms);
+    if (item.isSpaceLeftOpen !== true) {
+      drawn++;
+      rooms.drawnMin = Math.min(rooms.drawnMin, room);
+    } else if (room > WORD_GAP_EM) {
+      rooms.open++;
+      if (ENDS_SMALL.test(before?.text ?? '') && BEGINS_SMALL.test(item.text)) rooms.inWords++;
+      rooms.openMax = Math.max(rooms.openMax, room);
+    }
+  });
+  const open = [...byLook.values()].reduce((sum, rooms) => sum + rooms.open, 0);
+  if (drawn < Math.max(DRAWN_SPACES_MIN, open / OPEN_ROOMS_A_SPACE_MAX)) return new Set();
+  const isSpacedLook = ({ open: rooms, inWords, drawnMin, openMax }: Rooms): boolean =>
+    rooms >= OPEN_ROOMS_MIN &&
+    inWords >= IN_WORDS_SHARE * rooms &&
+    drawnMin <= SPACE_WIDTH_MAX_EM &&
+    openMax < OPEN_ROOM_SHARE_MAX * drawnMin;
+  return new Set([...byLook].filter(([, rooms]) => isSpacedLook(rooms)).map(([look]) => look));
+}
+
+/** The same words, those of these looks between two spaces put together. */
+function withLooksJoined(items: TextItem[], looks: ReadonlySet<string>): TextItem[] {
+  return joinedWhere(
+    items,
+    (before, item) =>
+      before !== undefined &&
+      item.isSpaceLeftOpen === true &&
+      looks.has(lookOf(item)) &&
+      isBeside(before, item, LETTER_SPACING_MAX_EM) &&
+      isSameLook(before, item),
+  );
+}
+
+/** Behind a word of the same look and line, in ems. */
+function roomBetween(before: TextItem, item: TextItem): number | null {
+  if (item.invisible || item.angle !== 0 || before.angle !== 0 || lookOf(before) !== lookOf(item))
+    return null;
+  if (Math.abs(item.baseline - before.baseline) >= BASELINE_SHIFT_EM * item.size) return null;
+  const room = (item.left - before.left - before.width) / item.size;
+  return room < 0 ? null : room;
 }
 
 /** Whether one string goes on with small letters, farther off by its own kerning. */
