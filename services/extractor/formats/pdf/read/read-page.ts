@@ -84,6 +84,7 @@ async function contentOf(
         ...boxes.flatMap(each => each.shapes),
       ]);
     },
+    text.items.some(item => item.invisible),
   );
   text = { ...text, items: withDrawnUnderscores(withDrawnBoxes(text.items, boxes), underscores) };
   const { pictures } = vectors;

@@ -113,6 +113,18 @@ test('invisible text beside the drawn one is not read, over a picture it is the 
   assert.match(await readWithPicture(SEEN + picture + layer), /cheap boats/);
 });
 
+test('invisible text over its own letters, each drawn in lines, is read as if it were drawn, upright or not (KiCad)', async () => {
+  const letters = (x: number, y: number) =>
+    Array.from({ length: 6 }, (_, at) => `${x + 6 * at} ${y} m ${x + 4 + 6 * at} ${y + 8} l S\n`).join('');
+  const label = text(72, 600, 'ADS1298', { before: '3 Tr' });
+  assert.match(await read(SEEN + label + letters(72, 600)), /ADS1298/);
+  assert.match(await read(letters(72, 600) + label + SEEN), /ADS1298/);
+  assert.doesNotMatch(await read(SEEN + label + letters(72, 500)), /ADS1298/, 'lines elsewhere');
+  assert.doesNotMatch(await read(`${SEEN + label}70 598 m 200 598 l S\n`), /ADS1298/, 'a line under it');
+  const upright = `q 0 1 -1 0 300 300 cm ${text(0, 0, 'ADS1298', { before: '3 Tr' })}${letters(0, 0)}Q\n`;
+  assert.match(await read(SEEN + upright), /ADS1298/);
+});
+
 test('the text layer under the picture of a whole page is read, a text under a small picture is not', async () => {
   const picture = (width: number, height: number) => `q ${width} 0 0 ${height} 0 0 cm /scan Do Q\n`;
   const layer = text(72, 600, 'The river rose last week.');

@@ -6,7 +6,7 @@
 
 import type { PictureBox, Rectangle, TextItem } from '../../../layout/page/content.ts';
 import { areaOf, holdsPoint, meet } from '../../../layout/page/geometry.ts';
-import type { Paint, Painting, ShownText } from '../vectors/paints.ts';
+import type { Paint, Painting, ShownText, Stroke } from '../vectors/paints.ts';
 
 /** Points; the smallest print that anyone sets on purpose is two to three times as large. */
 const TINY_SIZE = 1;
@@ -44,6 +44,7 @@ export function withoutUnseen(items: readonly TextItem[], painting: Painting, pa
     const sight = eye.sees(item);
     if (sight === 'seen') seen.push(item);
     else if (sight === 'layer') seen.push({ ...item, invisible: true });
+    else if (sight === 'drawn') seen.push({ ...item, invisible: false });
     else if (sight === 'alone') alone.push(item);
   }
   // A text layer that lost its picture is better than nothing.
@@ -51,8 +52,8 @@ export function withoutUnseen(items: readonly TextItem[], painting: Painting, pa
   return kept.length === items.length ? kept : kept.map((item, index) => ({ ...item, index }));
 }
 
-/** `alone`: drawn invisibly over nothing. */
-type Sight = 'seen' | 'layer' | 'alone' | 'unseen';
+/** `alone`: drawn invisibly over nothing; `drawn`: over its own letters, each drawn with lines. */
+type Sight = 'seen' | 'layer' | 'drawn' | 'alone' | 'unseen';
 
 class Eye {
   private readonly painting: Painting;
@@ -98,6 +99,7 @@ class Eye {
     // Programs that rotate a page often leave the box of its text layer as it was, so that it clips the words.
     if (isClipped && !(item.invisible && this.isScan)) return 'unseen';
     if (item.invisible || shown?.faint === true) {
+      if (item.invisible && isDrawnInLines(item, operator, this.painting.strokes)) return 'drawn';
       if (this.isLayer(item) || this.isAstray(item)) return 'layer';
       return isClipped ? 'unseen' : 'alone';
     }
@@ -164,6 +166,47 @@ class Eye {
     }
     return areAlike(PAPER, color);
   }
+}
+
+/** Lines before and behind a word in the order of painting that may be its letters. */
+const STROKES_BESIDE_MAX = 300;
+/** A letter takes a line or more; a font without widths tells badly which lie within its word. */
+const STROKES_A_LETTER = 0.5;
+/** How far lines of letters reach beyond their word, below and above its base line (em). */
+const BESIDE_EM = 0.4;
+const BELOW_EM = 0.5;
+const ABOVE_EM = 1.3;
+
+/** Whether a word's letters are drawn in lines where it stands, right before or behind it: programs for circuits write their texts so (KiCad). */
+function isDrawnInLines(item: TextItem, operator: number, strokes: readonly Stroke[]): boolean {
+  const next = firstFrom(strokes, operator);
+  let letters = STROKES_A_LETTER * item.text.length;
+  const end = Math.min(strokes.length, next + STROKES_BESIDE_MAX);
+  for (let at = Math.max(0, next - STROKES_BESIDE_MAX); at < end && letters > 0; at++)
+    if (isWithin(item, strokes[at] as Stroke)) letters--;
+  return letters <= 0;
+}
+
+/** Where the lines begin that were drawn from an operator on. */
+function firstFrom(strokes: readonly Stroke[], operator: number): number {
+  let [low, high] = [0, strokes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((strokes[middle] as Stroke).operator < operator) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether the middle of a line lies where a word's letters are. */
+function isWithin({ left, baseline, width, size, angle }: TextItem, stroke: Stroke): boolean {
+  const radians = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const x = (stroke.left + stroke.right) / 2 - left;
+  const y = baseline - (stroke.top + stroke.bottom) / 2;
+  const [along, up] = [x * cos + y * sin, y * cos - x * sin];
+  const isLevel = up > -BELOW_EM * size && up < ABOVE_EM * size;
+  return isLevel && along > -BESIDE_EM * size && along < width + BESIDE_EM * size;
 }
 
 const isScan = ({ width, height, pictures }: Page): boolean =>

@@ -18,6 +18,11 @@ export interface Paint extends Rectangle {
   solid: boolean;
 }
 
+export interface Stroke extends Rectangle {
+  /** Place in the operator list. */
+  operator: number;
+}
+
 /** How a text was shown, where that is out of the ordinary. */
 export interface ShownText {
   /** What may be seen of the page there. */
@@ -28,6 +33,8 @@ export interface ShownText {
 
 export interface Painting {
   paints: Paint[];
+  /** Boxes of lines as small as a letter's, in their order; none unless they are asked for. */
+  strokes: Stroke[];
   /** By their place in the operator list. */
   texts: Map<number, ShownText>;
 }
@@ -39,20 +46,27 @@ const LEAST_SIDE_PT = 2.5;
 /** A solid box's outline runs along its edges once, give or take this share of it; that of a frame runs twice. */
 const OUTLINE_SLACK = 0.02;
 const VISIBLE_ALPHA = 0.05;
+/** Points; letters of titles are hardly larger. */
+const STROKE_SIDE_MAX_PT = 60;
+/** A plan of a building or a board has hundreds of thousands, most of them of its drawing. */
+const STROKES_CEILING = 200_000;
 /** Subpaths of one fill that are held against each other. */
 const SUBPATHS_MAX = 50;
 
 export class PaintCollector implements Painting {
   readonly paints: Paint[] = [];
+  readonly strokes: Stroke[] = [];
   readonly texts = new Map<number, ShownText>();
   /** Place of the operator that runs. */
   operator = 0;
   /** An annotation lies on the page like a note on paper: what it covers is still the page's text. */
   inAnnotation = false;
   readonly #page: Rectangle;
+  readonly #keepsStrokes: boolean;
 
-  constructor(page: Rectangle) {
+  constructor(page: Rectangle, keepsStrokes: boolean) {
     this.#page = page;
+    this.#keepsStrokes = keepsStrokes;
   }
 
   get full(): boolean {
@@ -75,12 +89,20 @@ export class PaintCollector implements Painting {
 
   /** A line as broad as an area. */
   stroke(subpaths: readonly Subpath[], width: number, state: GraphicsState): void {
-    if (width < LEAST_SIDE_PT || state.strokeAlpha < VISIBLE_ALPHA) return;
+    if (state.strokeAlpha < VISIBLE_ALPHA) return;
+    if (this.#keepsStrokes) for (const subpath of subpaths) this.#keepStroke(subpath);
+    if (width < LEAST_SIDE_PT) return;
     const half = width / 2;
     for (const { left, top, right, bottom } of subpaths) {
       const box = { left: left - half, top: top - half, right: right + half, bottom: bottom + half };
       this.#add(box, state.stroke, false, state);
     }
+  }
+
+  #keepStroke({ left, top, right, bottom }: Subpath): void {
+    if (Math.max(right - left, bottom - top) > STROKE_SIDE_MAX_PT) return;
+    if (this.strokes.length < STROKES_CEILING)
+      this.strokes.push({ left, top, right, bottom, operator: this.operator });
   }
 
   /** `opaque`: without a mask, and standing straight. */

@@ -55,15 +55,17 @@ export function readVectors(
 
 /**
  * The same with the order of painting; null for it where the page holds more shapes than are read. `signsAmong` tells
- * which shapes are parts of signs that belong to the text, before lines are made of the others.
+ * which shapes are parts of signs that belong to the text, before lines are made of the others. `keepsStrokes`: those
+ * that letters may be drawn with are told, too.
  */
 export function readPainted(
   list: OperatorList,
   viewport: Viewport,
   isVisible: Visibility = () => true,
   signsAmong: (drawn: Drawn) => ReadonlySet<object> = () => NO_SHAPES,
+  keepsStrokes = false,
 ): { vectors: PageVectors; painting: Painting | null } {
-  const interpreter = new VectorInterpreter(viewport, isVisible);
+  const interpreter = new VectorInterpreter(viewport, isVisible, keepsStrokes);
   for (let i = 0; i < list.fnArray.length && !interpreter.shapes.full; i += 1) {
     const args = list.argsArray[i];
     interpreter.paints.operator = i;
@@ -141,12 +143,12 @@ class VectorInterpreter {
   readonly #groups: { isMask: boolean; blended: boolean }[] = [];
   #clipNext = false;
 
-  constructor(viewport: Viewport, isVisible: Visibility) {
+  constructor(viewport: Viewport, isVisible: Visibility, keepsStrokes: boolean) {
     const page = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };
     const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = viewport.transform;
     this.#states = new StateStack([a, b, c, d, e, f], page);
     this.shapes = new ShapeCollector(page);
-    this.paints = new PaintCollector(page);
+    this.paints = new PaintCollector(page, keepsStrokes);
     this.#isVisible = isVisible;
   }
 
