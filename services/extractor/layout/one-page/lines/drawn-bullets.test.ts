@@ -58,3 +58,14 @@ test('a bullet drawn before code is none of its characters', () => {
     ],
   );
 });
+
+test('bullets are as large as their print, on posters larger than any on a page of the usual size', () => {
+  const ball = (top: number) => ({ left: 40, top, right: 60, bottom: top + 20 });
+  const lines = [lineAt(70, 100, 'Bring a coat', { size: 32 }), lineAt(70, 160, 'Bring boots', { size: 32 })];
+  const read = (width: number, height: number) =>
+    withDrawnBullets(lines, { ...blankPage(), width, height, curves: [ball(78), ball(138)] }, []).map(
+      line => line.text[0],
+    );
+  assert.deepEqual(read(2384, 3370), ['•', '•']);
+  assert.deepEqual(read(595, 842), ['B', 'B']);
+});

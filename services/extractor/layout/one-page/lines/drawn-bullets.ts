@@ -8,6 +8,8 @@ import { isSameSize } from '../../page/sizes.ts';
 /** Points; drawn bullets are at least and at most this wide and high, and about as wide as high. */
 const BULLET_MIN = 0.8;
 const BULLET_MAX = 14;
+/** … on pages whose shorter side is no longer than this: posters are set in type of 30 points, bullets and all. */
+const USUAL_SIDE = 612;
 const BULLET_ASPECT_MAX = 1.6;
 /** Points; a frame's corner touches its lines but for this. */
 const CORNER_SLACK = 1.5;
@@ -29,9 +31,10 @@ export function withDrawnBullets(
   page: PageContent,
   figures: readonly Rectangle[],
 ): Line[] {
+  const scale = Math.max(1, Math.min(page.width, page.height) / USUAL_SIDE);
   const shapes = [...page.shadings, ...page.curves, ...page.pictures, ...(page.dots ?? [])].filter(
     shape =>
-      isBulletShaped(shape) &&
+      isBulletShaped(shape, BULLET_MAX * scale) &&
       !figures.some(figure => contains(figure, shape, 0)) &&
       !page.rules.some(rule => isCorner(shape, rule)),
   );
@@ -59,11 +62,11 @@ function isSetAlike(one: Line, other: Line): boolean {
 const isAlike = (one: Rectangle, other: Rectangle): boolean =>
   Math.abs(one.right - one.left - other.right + other.left) < LIKENESS * (one.right - one.left);
 
-function isBulletShaped({ left, right, top, bottom }: Rectangle): boolean {
+function isBulletShaped({ left, right, top, bottom }: Rectangle, sideMax: number): boolean {
   const [width, height] = [right - left, bottom - top];
   return (
     Math.min(width, height) >= BULLET_MIN &&
-    Math.max(width, height) <= BULLET_MAX &&
+    Math.max(width, height) <= sideMax &&
     Math.max(width, height) <= BULLET_ASPECT_MAX * Math.min(width, height)
   );
 }
