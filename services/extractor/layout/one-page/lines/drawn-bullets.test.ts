@@ -69,3 +69,13 @@ test('bullets are as large as their print, on posters larger than any on a page 
   assert.deepEqual(read(2384, 3370), ['•', '•']);
   assert.deepEqual(read(595, 842), ['B', 'B']);
 });
+
+test('bullets on a picture behind the whole page are bullets, those in a drawing are parts of it', () => {
+  const lines = [lineAt(52, 100, 'Bring a coat'), lineAt(52, 120, 'Bring boots')];
+  const page = { ...blankPage(), curves: [disc(93), disc(113)] };
+  const read = (right: number, bottom: number, picture: number | null = 0) =>
+    withDrawnBullets(lines, page, [{ left: 0, top: 0, right, bottom, picture }]).map(line => line.text[0]);
+  assert.deepEqual(read(page.width, page.height), ['•', '•']);
+  assert.deepEqual(read(page.width, page.height, null), ['B', 'B'], 'a map with its signs');
+  assert.deepEqual(read(300, 300), ['B', 'B']);
+});

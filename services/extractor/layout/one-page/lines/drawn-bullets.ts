@@ -1,7 +1,8 @@
 /** Bullets that are drawn, not set: browsers and slide programs paint a small disc, square or picture. */
 
 import type { PageContent, Rectangle, Rule } from '../../page/content.ts';
-import { contains, heightOf, middleY } from '../../page/geometry.ts';
+import type { Figure } from '../../page/draft.ts';
+import { areaOf, contains, heightOf, middleY } from '../../page/geometry.ts';
 import { type Line, lineOf } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 
@@ -21,6 +22,9 @@ const BULLET_HEIGHT_EM = 1.3;
 /** … and at least this. */
 const BULLET_HEIGHT_MIN_EM = 0.12;
 
+/** A photograph over more of the page lies behind what is written there, lists and all; a drawing is a map with its signs. */
+const BACKGROUND_SHARE = 0.6;
+
 const BULLET = '•';
 /** Bullets of one list are as wide as each other but for this share: icons differ a little. */
 const LIKENESS = 0.5;
@@ -29,13 +33,15 @@ const LIKENESS = 0.5;
 export function withDrawnBullets(
   lines: readonly Line[],
   page: PageContent,
-  figures: readonly Rectangle[],
+  figures: readonly Figure[],
 ): Line[] {
+  const backgroundArea = BACKGROUND_SHARE * page.width * page.height;
+  const drawings = figures.filter(figure => figure.picture === null || areaOf(figure) <= backgroundArea);
   const scale = Math.max(1, Math.min(page.width, page.height) / USUAL_SIDE);
   const shapes = [...page.shadings, ...page.curves, ...page.pictures, ...(page.dots ?? [])].filter(
     shape =>
       isBulletShaped(shape, BULLET_MAX * scale) &&
-      !figures.some(figure => contains(figure, shape, 0)) &&
+      !drawings.some(figure => contains(figure, shape, 0)) &&
       !page.rules.some(rule => isCorner(shape, rule)),
   );
   const bullets = new Map<Line, Rectangle>();
