@@ -35,3 +35,18 @@ test('lines of text above and below dots are none that was typed over them', () 
   ];
   assert.deepEqual(filled(items), items);
 });
+
+test('an entry over a leader of the whole width keeps its dashes, and its page number stands behind the dots', () => {
+  const dots = { ...(itemsAt(60, 300, '.'.repeat(80))[0] as TextItem), width: 400 };
+  const entry = [
+    dots,
+    ...itemsAt(60, 300, '3) Questions - Answers', { index: 1 }),
+    ...itemsAt(455, 300, '14', { index: 8 }),
+  ];
+  assert.match(
+    linesOf(filled(entry))
+      .map(line => line.text)
+      .join('|'),
+    /^3\) Questions - Answers \.+\s?14$/,
+  );
+});

@@ -17,6 +17,7 @@ const SIZE_RATIO_MAX = 1.5;
 /** More are no form's; each is looked for among the words of its row. */
 const LEADERS_MAX = 500;
 const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
+const DASH = /^\p{Pd}$/u;
 /** Rows that are looked through for a text, in points. */
 const ROW_POINTS = 16;
 
@@ -26,7 +27,7 @@ export function withLeadersFilled(page: PageContent): PageContent {
   const leaders = leadersOf(items);
   if (leaders.length === 0 || leaders.length > LEADERS_MAX) return page;
   const rows = Map.groupBy(
-    items.filter(item => item.angle === 0 && LETTER_OR_FIGURE.test(item.text)),
+    items.filter(({ angle, text }) => angle === 0 && (LETTER_OR_FIGURE.test(text) || DASH.test(text))),
     ({ baseline }) => Math.floor(baseline / ROW_POINTS),
   );
   /** What stands where an item did. */
@@ -59,31 +60,35 @@ function fill(
 ): void {
   const dots = first(leader);
   const { left, baseline, size, element, markedContent } = dots;
-  const right = endOf(last(leader));
+  const end = endOf(last(leader));
   const row = Math.floor(baseline / ROW_POINTS);
-  const typed = [row - 1, row, row + 1]
+  const level = [row - 1, row, row + 1]
     .flatMap(at => rows.get(at) ?? [])
     .filter(
       item =>
         !instead.has(item) &&
         item.left > left - BEYOND_EM * size &&
-        endOf(item) < right + BEYOND_EM * size &&
+        item.left < end &&
         baseline - item.baseline < ABOVE_EM * size &&
         item.baseline - baseline < BELOW_EM * size &&
         Math.max(item.size / size, size / item.size) < SIZE_RATIO_MAX,
     );
-  if (typed.length === 0) return;
+  const isOver = (item: TextItem): boolean => endOf(item) < end + BEYOND_EM * size;
+  const typed = level.filter(isOver);
+  // The number of a page, on white of its own that hides the dots.
+  const right = level.filter(item => !isOver(item)).reduce((to, item) => Math.min(to, item.left), end);
+  if (!typed.some(item => LETTER_OR_FIGURE.test(item.text))) return;
   for (const item of [...typed, ...leader]) instead.set(item, []);
   let place = left;
-  let end: number | null = null;
+  let before: number | null = null;
   const inLine = typed
     .toSorted((one, other) => one.left - other.left)
     .map(item => {
       // Closer together than they were typed: wide gaps would part them.
-      place += end === null ? 0 : Math.min(item.left - end, GAP_EM * size);
+      place += before === null ? 0 : Math.min(item.left - before, GAP_EM * size);
       const moved = { ...item, left: place, baseline, element, markedContent };
       place += item.width;
-      end = endOf(item);
+      before = endOf(item);
       return moved;
     });
   instead.set(dots, [...inLine, ...dotsBehind(dots, place, right)]);
