@@ -33,6 +33,8 @@ export interface GlyphStyle {
   /** As much of it as is letter-spacing beyond doubt: nothing else moves the operator's glyphs. */
   letterSpacing: number;
   markedContent: number | null;
+  /** The font tells no width: its letters take no more than the way to the next. */
+  isUnmeasured?: boolean;
 }
 
 /** A glyph that was drawn. */

@@ -190,6 +190,7 @@ function glyphStyle(
     tracking,
     letterSpacing: tracking > 0 && glyphs.every(glyph => typeof glyph !== 'number') ? tracking : 0,
     markedContent,
+    isUnmeasured: font.isUnmeasured,
   };
 }
 

@@ -265,3 +265,21 @@ test('a space without width over a letter is a mark that the font has no name fo
   assert.deepEqual(shown(55, 0), ['A', 'N']);
   assert.deepEqual(shown(53, 2), ['A', 'N']);
 });
+
+test('letters of a font that tells no width end where the next is drawn, narrow ones too (Photoshop)', () => {
+  const shown = (isUnmeasured: boolean) => {
+    const words = new WordBuilder();
+    const style = { ...GLYPH_STYLE, isUnmeasured };
+    const em = (x: number) => ({ x, y: 100, endX: x + style.size, endY: 100 });
+    const steps = [0.3, 0.6, 0.25, 0.6, 0.3, 0.6];
+    let x = 50;
+    for (const [index, letter] of [...'it is ok'].entries()) {
+      words.glyph(letter, em(x), style);
+      x += (steps[index % steps.length] ?? 0) * style.size;
+    }
+    words.close();
+    return words.items.map(({ text }) => text);
+  };
+  assert.deepEqual(shown(true), ['it', 'is', 'ok']);
+  assert.notDeepEqual(shown(false), ['it', 'is', 'ok']);
+});

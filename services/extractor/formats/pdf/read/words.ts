@@ -133,6 +133,7 @@ export class WordBuilder {
 
   private draw(text: string, place: GlyphPlace, style: GlyphStyle): void {
     if (this.isPaintedAgain(text, place, style)) return;
+    if (style.isUnmeasured === true) this.endLastBefore(place, style);
     if (isWhite(text)) {
       if (text !== '' && this.isMarkWithoutName(place, style)) return;
       this.ringPending = text !== '' && this.word !== null && isRing(this.word.text, place, style);
@@ -172,6 +173,15 @@ export class WordBuilder {
       this.spacePending = false;
     }
     this.remember(text, place, style);
+  }
+
+  /** A letter without a width of its own ends where the next glyph begins, not an em behind its start (Photoshop). */
+  private endLastBefore({ x, y }: GlyphPlace, { size, directionX }: GlyphStyle): void {
+    const { last, word } = this;
+    if (last === null || directionX !== 1 || Math.abs(y - last.y) >= size * BASELINE_SHIFT_EM) return;
+    if (x < last.start + size * PAINTED_AGAIN_EM || x >= last.x) return;
+    if (word !== null) word.endX = Math.min(word.endX, x);
+    last.x = x;
   }
 
   /**
