@@ -9,8 +9,8 @@ import { isSameSize } from '../../page/sizes.ts';
 /** Points; drawn bullets are at least and at most this wide and high, and about as wide as high. */
 const BULLET_MIN = 0.8;
 const BULLET_MAX = 14;
-/** … on pages whose shorter side is no longer than this: posters are set in type of 30 points, bullets and all. */
-const USUAL_SIDE = 612;
+/** … on pages whose shorter side is no longer than this: posters from A2 on are set in type of 20 to 30 points, bullets and all. */
+const USUAL_SIDE = 1000;
 const BULLET_ASPECT_MAX = 1.6;
 /** Points; a frame's corner touches its lines but for this. */
 const CORNER_SLACK = 1.5;
