@@ -57,7 +57,7 @@ function goesOnInNextString(before: TextItem | undefined, item: TextItem): boole
     before !== undefined &&
     item.isSpaceLeftOpen === true &&
     !item.invisible &&
-    lookOf(before) === lookOf(item) &&
+    isOneLook(before, item) &&
     before.markedContent === item.markedContent &&
     isBeside(before, item, KERNING_MAX_EM)
   );
@@ -125,24 +125,29 @@ interface Rooms {
  * of letters seem to be words (certificates of Coursera).
  */
 function spacedLooks(items: readonly TextItem[]): ReadonlySet<string> {
+  if (!items.some(item => item.isSpaceLeftOpen === true)) return new Set();
   const byLook = new Map<string, Rooms>();
   let drawn = 0;
-  items.forEach((item, at) => {
-    const before = items[at - 1];
-    const room = before === undefined ? null : roomBetween(before, item);
-    if (room === null || room > SPACE_WIDTH_MAX_EM) return;
-    const look = lookOf(item);
-    const rooms = byLook.get(look) ?? { drawnMin: Number.POSITIVE_INFINITY, openMax: 0, open: 0, inWords: 0 };
-    byLook.set(look, rooms);
+  // Neighbours mostly have one look, whose name is put together once.
+  let last: { item: TextItem; rooms: Rooms } | null = null;
+  for (let at = 1; at < items.length; at++) {
+    const [before, item] = [items[at - 1] as TextItem, items[at] as TextItem];
+    const room = roomBetween(before, item);
+    if (room === null || room > SPACE_WIDTH_MAX_EM) continue;
+    last = {
+      item,
+      rooms: last !== null && isOneLook(last.item, item) ? last.rooms : roomsOf(byLook, lookOf(item)),
+    };
+    const { rooms } = last;
     if (item.isSpaceLeftOpen !== true) {
       drawn++;
       rooms.drawnMin = Math.min(rooms.drawnMin, room);
     } else if (room > WORD_GAP_EM) {
       rooms.open++;
-      if (ENDS_SMALL.test(before?.text ?? '') && BEGINS_SMALL.test(item.text)) rooms.inWords++;
+      if (ENDS_SMALL.test(before.text) && BEGINS_SMALL.test(item.text)) rooms.inWords++;
       rooms.openMax = Math.max(rooms.openMax, room);
     }
-  });
+  }
   const open = [...byLook.values()].reduce((sum, rooms) => sum + rooms.open, 0);
   if (drawn < Math.max(DRAWN_SPACES_MIN, open / OPEN_ROOMS_A_SPACE_MAX)) return new Set();
   const isSpacedLook = ({ open: rooms, inWords, drawnMin, openMax }: Rooms): boolean =>
@@ -151,6 +156,14 @@ function spacedLooks(items: readonly TextItem[]): ReadonlySet<string> {
     drawnMin <= SPACE_WIDTH_MAX_EM &&
     openMax < OPEN_ROOM_SHARE_MAX * drawnMin;
   return new Set([...byLook].filter(([, rooms]) => isSpacedLook(rooms)).map(([look]) => look));
+}
+
+function roomsOf(byLook: Map<string, Rooms>, look: string): Rooms {
+  const known = byLook.get(look);
+  if (known !== undefined) return known;
+  const rooms = { drawnMin: Number.POSITIVE_INFINITY, openMax: 0, open: 0, inWords: 0 };
+  byLook.set(look, rooms);
+  return rooms;
 }
 
 /** The same words, those of these looks between two spaces put together. */
@@ -168,8 +181,7 @@ function withLooksJoined(items: TextItem[], looks: ReadonlySet<string>): TextIte
 
 /** Behind a word of the same look and line, in ems. */
 function roomBetween(before: TextItem, item: TextItem): number | null {
-  if (item.invisible || item.angle !== 0 || before.angle !== 0 || lookOf(before) !== lookOf(item))
-    return null;
+  if (item.invisible || item.angle !== 0 || before.angle !== 0 || !isOneLook(before, item)) return null;
   if (Math.abs(item.baseline - before.baseline) >= BASELINE_SHIFT_EM * item.size) return null;
   const room = (item.left - before.left - before.width) / item.size;
   return room < 0 ? null : room;
@@ -209,6 +221,9 @@ function* wordsInPieces(items: readonly TextItem[]): Generator<{ start: number; 
 }
 
 const lookOf = ({ font, size }: TextItem): string => `${font.name} ${size}`;
+
+const isOneLook = (one: TextItem, other: TextItem): boolean =>
+  one.size === other.size && one.font.name === other.font.name;
 
 const isOpenLetter = ({ text, isSpaceLeftOpen }: TextItem): boolean =>
   isSpaceLeftOpen === true && text.length === 1;
