@@ -105,6 +105,18 @@ describe('a pool of document workers', () => {
     assert.deepEqual([warm?.documents, cold.reduce((sum, { documents }) => sum + documents, 0)], [2, 2]);
   });
 
+  test('counts no document of ours that an idle worker reads, not even while it reads it', () => {
+    const worker = {
+      documents: 3,
+      run(): Promise<never> {
+        this.documents++;
+        return new Promise(() => undefined);
+      },
+    };
+    void Worker.prototype.rehearse.call(worker as unknown as Worker, PAGE, 0);
+    assert.equal(worker.documents, 3);
+  });
+
   test('ends a worker that takes more time on the processor than the size of its document allows', async t => {
     const small = new WorkerPool(OPTIONS);
     t.after(() => small.close());
