@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withBullets } from './bullets.ts';
-import type { RecognizedLine } from './engine.ts';
 import type { Component } from './pixels/components.ts';
-
-/** Small letters of an em of 30 pixels. */
-const LETTER_PX = 14;
-const PITCH_PX = 45;
-
-const lineAt = (left: number, row: number, ...texts: string[]): RecognizedLine => {
-  const [top, bottom] = [PITCH_PX * row + 16, PITCH_PX * row + 16 + LETTER_PX];
-  const words = texts.map((text, at) => {
-    const start = left + 120 * at;
-    return { left: start, right: start + 100, top, bottom, text, confidence: 95 };
-  });
-  return { left, right: left + 120 * texts.length, top: top - 8, bottom: bottom + 8, words };
-};
+import { inkOf, lineAt, PITCH_PX, textsOf } from './testing/drawn-lines.ts';
 
 const piece = (left: number, top: number, size: number, share = 0.78): Component => ({
   ...{ left, top, right: left + size, bottom: top + size },
   area: share * size * size,
 });
-
-/** Its letters, as one piece of ink. */
-const inkOf = ({ words }: RecognizedLine): Component[] =>
-  words.map(({ left, top, right, bottom }) => ({ left, top, right, bottom, area: 400 }));
-
-const textsOf = (lines: readonly RecognizedLine[]) =>
-  lines.map(({ words }) => words.map(({ text }) => text).join(' '));
 
 const ITEMS = [0, 1, 2].map(row => lineAt(100, row, 'move', 'on'));
 const bulletsAt = (left: number, share?: number) =>

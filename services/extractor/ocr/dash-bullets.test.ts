@@ -3,30 +3,12 @@ import { test } from 'node:test';
 import { withDashBullets } from './dash-bullets.ts';
 import type { RecognizedLine } from './engine.ts';
 import type { Component } from './pixels/components.ts';
-
-/** Small letters of an em of 30 pixels. */
-const LETTER_PX = 14;
-const PITCH_PX = 45;
-
-const lineAt = (left: number, row: number, ...texts: string[]): RecognizedLine => {
-  const [top, bottom] = [PITCH_PX * row + 16, PITCH_PX * row + 16 + LETTER_PX];
-  const words = texts.map((text, at) => {
-    const start = left + 120 * at;
-    return { left: start, right: start + 100, top, bottom, text, confidence: 95 };
-  });
-  return { left, right: left + 120 * texts.length, top: top - 8, bottom: bottom + 8, words };
-};
-
-const inkOf = ({ words }: RecognizedLine): Component[] =>
-  words.map(({ left, top, right, bottom }) => ({ left, top, right, bottom, area: 400 }));
+import { inkOf, lineAt, PITCH_PX, textsOf } from './testing/drawn-lines.ts';
 
 const dashAt = (left: number, row: number, width = 9): Component => ({
   ...{ left, top: PITCH_PX * row + 21, right: left + width, bottom: PITCH_PX * row + 24 },
   area: 3 * width,
 });
-
-const textsOf = (lines: readonly RecognizedLine[]) =>
-  lines.map(({ words }) => words.map(({ text }) => text).join(' '));
 
 const ITEMS = [0, 1, 2].map(row => lineAt(100, row, 'move', 'on'));
 const INK = ITEMS.flatMap(inkOf);

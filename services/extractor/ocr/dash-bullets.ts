@@ -1,22 +1,21 @@
 /** Dashes that open the items of a list: the finder of lines passes over them, as over all marks that small. */
+import type { RecognizedLine } from './engine.ts';
 import {
-  type Bullet,
+  fellowsOf,
   GAP,
-  inkAmong,
-  isBelow,
   isFree,
-  isOfOneList,
   isWithin,
-  LEAST_BULLETS,
-  MOST_BULLETS,
-  MOST_PIECES,
+  LEAST_MARKS,
+  MOST_MARKS,
+  nearest,
   nextOnLevel,
+  type OpeningMark,
   openedBy,
+  readMarks,
   sizeOf,
   standsBefore,
-  textsOf,
-} from './bullets.ts';
-import type { RecognizedLine } from './engine.ts';
+  textsAndInk,
+} from './opening-marks.ts';
 import type { Component } from './pixels/components.ts';
 
 /** In ems of the line behind: a dash is so wide and flat … */
@@ -33,36 +32,33 @@ export function withDashBullets(
   lines: readonly RecognizedLine[],
   components: readonly Component[],
 ): RecognizedLine[] {
-  const texts = textsOf(lines);
-  const ink = inkAmong(components, texts);
-  if (ink.length > MOST_PIECES) return [...lines];
+  const page = textsAndInk(lines, components);
+  if (page === null) return [...lines];
+  const { texts, ink } = page;
   const ems = texts.map(({ em }) => em);
   const [largest, smallest] = [Math.max(0, ...ems), Math.min(...ems)];
   const flat = ink.filter(piece => isDash(piece, largest, (DASH.narrowest * smallest) / largest));
   const found = flat.flatMap(box => {
-    const behind = texts.flatMap(({ line, em, base }): Bullet[] => {
+    const behind = texts.flatMap(({ line, em, base }): OpeningMark[] => {
       if (!isDash(box, em, DASH.narrowest) || !standsBefore(box, line, em, base)) return [];
       const textLeft = nextOnLevel(box, ink, base, em, GAP.from);
       if (textLeft === null) return [];
       const isRead = lines.some(other => other !== line && other.words.some(word => isWithin(box, word)));
-      return isRead ? [] : [{ box, own: null, line, em, textLeft, isEmblem: false }];
+      return isRead ? [] : [{ box, line, em, textLeft }];
     });
-    return behind.sort((a, b) => a.textLeft - b.textLeft).slice(0, 1);
+    return nearest(behind);
   });
-  if (found.length > MOST_BULLETS) return [...lines];
-  const read = lines.flatMap(({ words: [first, ...others] }) =>
-    first !== undefined && others.length > 0 && READ_DASH.test(first.text) ? [first] : [],
-  );
-  const bullets = found.filter(
-    bullet =>
-      found.filter(other => isOfOneList(bullet, other)).length +
-        read.filter(other => isBelow(bullet, other)).length >=
-        LEAST_BULLETS && ink.every(other => other === bullet.box || isAlone(bullet, other)),
+  if (found.length > MOST_MARKS) return [...lines];
+  const read = readMarks(lines, READ_DASH);
+  const dashes = found.filter(
+    dash =>
+      fellowsOf(dash, found, read) >= LEAST_MARKS &&
+      ink.every(other => other === dash.box || isAlone(dash, other)),
   );
   return lines.map(line => {
-    const bullet = bullets.find(one => one.line === line);
-    if (bullet === undefined) return line;
-    return openedBy(bullet.box.right - bullet.box.left >= EN_DASH * bullet.em ? '–' : '-', line, bullet);
+    const dash = dashes.find(one => one.line === line);
+    if (dash === undefined) return line;
+    return openedBy(dash.box.right - dash.box.left >= EN_DASH * dash.em ? '–' : '-', dash);
   });
 }
 
@@ -73,10 +69,9 @@ function isDash({ left, top, right, bottom }: Component, em: number, narrowest: 
 }
 
 /** Whether the other piece is no letter of the dash's own line before it, nor anything that touches it. */
-function isAlone({ box, em, ...bullet }: Bullet, other: Component): boolean {
+function isAlone(dash: OpeningMark, other: Component): boolean {
+  const { box, em } = dash;
   const isBefore = other.right <= box.left && other.right > box.left - ALONE * em;
   const isOnLevel = other.top < box.bottom && other.bottom > box.top;
-  return (
-    isFree({ box, em, ...bullet }, other) && !(isBefore && isOnLevel && sizeOf(other) >= DASH.narrowest * em)
-  );
+  return isFree(dash, other) && !(isBefore && isOnLevel && sizeOf(other) >= DASH.narrowest * em);
 }
