@@ -5,7 +5,7 @@
  */
 
 import type { PictureBox, Rectangle, TextItem } from '../../../layout/page/content.ts';
-import { areaOf, holdsPoint, meet } from '../../../layout/page/geometry.ts';
+import { areaOf, firstFrom, holdsPoint, meet } from '../../../layout/page/geometry.ts';
 import type { Paint, Painting, ShownText, Stroke } from '../vectors/paints.ts';
 
 /** Points; the smallest print that anyone sets on purpose is two to three times as large. */
@@ -179,23 +179,12 @@ const ABOVE_EM = 1.3;
 
 /** Whether a word's letters are drawn in lines where it stands, right before or behind it: programs for circuits write their texts so (KiCad). */
 function isDrawnInLines(item: TextItem, operator: number, strokes: readonly Stroke[]): boolean {
-  const next = firstFrom(strokes, operator);
+  const next = firstFrom(strokes.length, at => (strokes[at] as Stroke).operator, operator);
   let letters = STROKES_A_LETTER * item.text.length;
   const end = Math.min(strokes.length, next + STROKES_BESIDE_MAX);
   for (let at = Math.max(0, next - STROKES_BESIDE_MAX); at < end && letters > 0; at++)
     if (isWithin(item, strokes[at] as Stroke)) letters--;
   return letters <= 0;
-}
-
-/** Where the lines begin that were drawn from an operator on. */
-function firstFrom(strokes: readonly Stroke[], operator: number): number {
-  let [low, high] = [0, strokes.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((strokes[middle] as Stroke).operator < operator) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Whether the middle of a line lies where a word's letters are. */

@@ -45,21 +45,24 @@ export function continueTable(upper: FoundTable, next: FoundTable): boolean {
  */
 function withRestBelowHead(upper: FoundTable, lower: FoundTable): FoundTable {
   const [head = [], again = []] = [upper.rows[0], lower.rows[0]];
-  const isPlain = [...head, ...again].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
-  if (!isPlain || head.length !== again.length || lower.rows.length < 2) return lower;
-  const rest = again.map(({ text }, at) => {
-    const label = head[at]?.text ?? '';
-    return text === label
-      ? ''
-      : label !== '' && text.startsWith(`${label} `)
-        ? text.slice(label.length + 1)
-        : null;
-  });
+  if (!arePlain(head, again) || lower.rows.length < 2) return lower;
+  const rest = again.map(({ text }, at) => restBehind(head[at]?.text ?? '', text));
   const same = again.filter(({ text }, at) => text !== '' && rest[at] === '').length;
   if (same < REPEATED_LABELS || rest.includes(null) || rest.every(text => text === '')) return lower;
   const row = again.map((cell, at) => ({ ...cell, text: rest[at] ?? '', header: false }));
-  return { ...lower, rows: [head.map(cell => ({ ...cell })), row, ...lower.rows.slice(1)] };
+  return { ...lower, rows: [head, row, ...lower.rows.slice(1)] };
 }
+
+/** What a text says behind a label; null where it does not begin with it. */
+function restBehind(label: string, text: string): string | null {
+  if (text === label) return '';
+  return label !== '' && text.startsWith(`${label} `) ? text.slice(label.length + 1) : null;
+}
+
+/** Whether two rows have the same columns, none of which a cell spans. */
+const arePlain = (one: readonly TableCell[], other: readonly TableCell[]): boolean =>
+  one.length === other.length &&
+  [...one, ...other].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
 
 /** Rows of one tagged table that follow each other; the last may go on as the first. */
 function areParts({ part: upper }: FoundTable, { part: lower }: FoundTable): boolean {
@@ -78,8 +81,7 @@ function isBrokenRow(
   rest: readonly TableCell[] = [],
 ): boolean {
   const begun = upper.rows.at(-1) ?? [];
-  const isPlain = [...begun, ...rest].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
-  if (!isPlain || begun.length !== rest.length) return false;
+  if (!arePlain(begun, rest)) return false;
   if (isRestByLabels(upper, lower, begun, rest, isHeaded)) return true;
   const isParted = [upper, lower].every(({ kind }) => kind === 'ruled' || (isHeaded && kind === 'band'));
   if (!isParted) return false;

@@ -1,14 +1,13 @@
 /** Rows that the page's end cuts, in tables whose rows lines part. */
 import { around, median, meetAcross, middleX } from '../../../page/geometry.ts';
-import { columnsOf, type Draft, intervalOf, regionOf, rowsOf } from '../shape/draft.ts';
+import { SAME_LINE_EM } from '../shape/columns-apart.ts';
+import { type Draft, intervalOf, regionOf, rowsOf } from '../shape/draft.ts';
 import { TIGHT_HEAD_PT } from '../shape/head.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
-import { sortFromLeft } from '../shape/text.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
+import { toRow } from '../shape/visual-rows.ts';
 import { pitchWithinRuled, placesIn } from './neighbours.ts';
 
-/** Words of one line are this near to one baseline. */
-const SAME_LINE_EM = 0.05;
 /** The last line of each row stands this equally far above its line. */
 const ROOM_PT = 2;
 /** A running head stands so many lines above the text, and has no more than these. */
@@ -30,21 +29,10 @@ export function levelRows(rows: readonly VisualRow[], draft: Draft): VisualRow[]
       last !== undefined &&
       Math.abs(row.baseline - last.baseline) <= SAME_LINE_EM * last.size &&
       [row, last].every(part => meetAcross(part, region));
-    if (isBeside) level[level.length - 1] = joined(last, row);
+    if (isBeside) level[level.length - 1] = toRow([...last.words, ...row.words]);
     else level.push(row);
   }
   return level;
-}
-
-function joined(one: VisualRow, other: VisualRow): VisualRow {
-  const words = [...one.words, ...other.words];
-  sortFromLeft(words);
-  return {
-    ...one,
-    words,
-    left: Math.min(one.left, other.left),
-    right: Math.max(one.right, other.right),
-  };
 }
 
 /**
@@ -54,9 +42,10 @@ function joined(one: VisualRow, other: VisualRow): VisualRow {
 export function cutRest(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
   const [top = 0] = draft.ys;
   const region = regionOf(draft);
-  const above = levelRows(rows, draft)
-    .filter(row => row.baseline < top)
-    .reverse();
+  const above = levelRows(
+    rows.filter(row => row.baseline < top),
+    draft,
+  ).reverse();
   const within = pitchWithinRuled(draft);
   const lines: TableLine[] = [];
   let last = top;
@@ -66,9 +55,8 @@ export function cutRest(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
       const isTop = above.length - at <= FURNITURE_LINES && step > FURNITURE_STEPS * within;
       return isTop ? lines.reverse() : [];
     }
-    const words = row.words.filter(word => meetAcross(word, region));
-    if (words.length < row.words.length || !keepsColumns(draft, row)) return [];
-    lines.push(toTableLine(words, draft.xs));
+    if (!row.words.every(word => meetAcross(word, region)) || !keepsColumns(draft, row)) return [];
+    lines.push(toTableLine(row.words, draft.xs));
     last = row.baseline;
   }
   return lines.reverse();
@@ -93,7 +81,6 @@ function keepsColumns(draft: Draft, { words }: VisualRow): boolean {
     const lefts = placesIn(draft, column).map(place => place.left);
     return (
       column > 0 &&
-      column < columnsOf(draft) &&
       box.left >= left - 1 &&
       box.right <= right + 1 &&
       lefts.length > 1 &&

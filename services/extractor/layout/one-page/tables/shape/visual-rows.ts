@@ -161,7 +161,8 @@ function wordsOf(group: readonly number[], fragments: readonly Word[][]): Word[]
   return group.length === 1 ? (fragments[first] ?? []) : group.flatMap(at => fragments[at] ?? []);
 }
 
-function toRow(words: Word[]): VisualRow {
+/** Sorts the words. */
+export function toRow(words: Word[]): VisualRow {
   sortFromLeft(words);
   const { left, right } = sidesOf(words);
   const largest = words.reduce((best, word) => (word.size > best.size ? word : best), words[0] as Word);
