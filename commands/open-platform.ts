@@ -1,6 +1,6 @@
 /** The platform for an operator's command: beside a running service, in the mode the environment tells. */
 import { resolve } from 'node:path';
-import { AwaitedServers } from '../platform/awaited-servers.ts';
+import { AwaitedServers, EVENT_LOG } from '../platform/awaited-servers.ts';
 import { openDistributed, openLogAlone } from '../platform/distributed.ts';
 import { holdsNoService, openEmbedded } from '../platform/embedded.ts';
 import type { EventLog, ReadOptions, RecordedEvent } from '../platform/event-log/event-log.ts';
@@ -84,7 +84,7 @@ async function openInTime(name: string, work: Work): Promise<Platform> {
   });
   if (platform !== undefined) return platform;
   const away = awaited.problems().join('; ');
-  if (work.byLogAlone === undefined || away.includes(LOG))
+  if (work.byLogAlone === undefined || awaited.awaits(EVENT_LOG))
     fail(name, new Error(`gave up after ${OPEN_WITHIN_MS / 1000} s: ${away}`));
   else
     await doByLogAlone(name, work.byLogAlone).then(
@@ -93,9 +93,6 @@ async function openInTime(name: string, work: Work): Promise<Platform> {
     );
   process.exit();
 }
-
-/** As `AwaitedServers` names it. */
-const LOG = 'the event log';
 
 /** Rejects where it does not open in time, either. */
 async function doByLogAlone(name: string, work: NonNullable<Work['byLogAlone']>): Promise<void> {

@@ -4,6 +4,9 @@ import type { Telemetry } from './telemetry.ts';
 
 const SAY_EVERY_MS = 5_000;
 
+/** What the log is called where servers are named. */
+export const EVENT_LOG = 'the event log';
+
 /** Told of each attempt that met nobody. */
 export type OnAway = (error: unknown) => void;
 
@@ -14,6 +17,10 @@ export class AwaitedServers {
 
   constructor(log: Pick<Telemetry['logger'], 'warn'>) {
     this.log = log;
+  }
+
+  awaits(server: string): boolean {
+    return this.reasons.has(server);
   }
 
   /** One for each server that has not answered yet. */

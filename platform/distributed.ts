@@ -1,7 +1,7 @@
 /** The distributed adapters: Kafka, Redis and S3 from the settings. */
 import { atMostEvery } from './at-most-every.ts';
 import { authorityIn } from './authority-file.ts';
-import { AwaitedServers, type OnAway } from './awaited-servers.ts';
+import { AwaitedServers, EVENT_LOG, type OnAway } from './awaited-servers.ts';
 import type { BlobPrefix } from './blob-store/blob-store.ts';
 import { ProvenResults } from './blob-store/proven-results.ts';
 import { RedisBlobRelay } from './blob-store/relay/redis-blob-relay.ts';
@@ -142,7 +142,7 @@ async function openLog(
   const { SCHEMA_REGISTRY_URL: registryUrl, EVENT_WRITE_RELEASE: release } = settings;
   const open = (onAway?: OnAway) => openEventCodec(registryUrl, release, onAway);
   const codec = await (registryUrl === '' ? open() : awaited.open('the schema registry', open));
-  return awaited.open('the event log', onAway =>
+  return awaited.open(EVENT_LOG, onAway =>
     KafkaEventLog.open({
       brokers: settings.KAFKA_BROKERS,
       role,

@@ -1,7 +1,7 @@
 /** Runs services until they are told to stop: readiness, lag metrics, signals, the order and the deadline of a stop. */
 import fastify from 'fastify';
 import { AskedAfter } from './asked-after.ts';
-import type { AwaitedServers } from './awaited-servers.ts';
+import { type AwaitedServers, EVENT_LOG } from './awaited-servers.ts';
 import { listen } from './listen.ts';
 import { LOOKED_EVERY_MS, operationsRoutes, type Readiness } from './operations-routes.ts';
 import type { Platform } from './platform.ts';
@@ -155,7 +155,7 @@ export class Runtime {
     if (this.platform === undefined) return [];
     const { log, blobs, views } = this.platform;
     const checks = await Promise.allSettled([log, blobs, views].map(server => answerOf(server)));
-    const names = ['the event log', 'the blob store', 'the view store'];
+    const names = [EVENT_LOG, 'the blob store', 'the view store'];
     return checks.flatMap((check, at) =>
       check.status === 'rejected' ? [`${names[at]} does not answer: ${reasonOf(check.reason)}`] : [],
     );
