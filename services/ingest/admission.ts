@@ -12,8 +12,8 @@ import { Refusal } from './refusal.ts';
 import { type HashPorts, idempotencyKeyHashes } from './request-hashes.ts';
 
 /**
- * A read model that may be further behind the log admits nobody, and `/readyz` says so: it would not hear in time how
- * documents end. Longer than it takes another projector to take over from one that was killed (10 s, and a rebalance).
+ * Age of the read model beyond which nobody is admitted and `/readyz` fails: it would learn too late how documents end.
+ * Longer than another projector needs to take over from one that was killed (10 s, and a rebalance).
  */
 export const READ_MODEL_LIMIT_MS = 20_000;
 
@@ -25,27 +25,27 @@ export interface AdmissionPorts {
 
 export interface Applicant {
   key: KeyState;
-  /** The request's header, as it came. */
+  /** The `Idempotency-Key` header as received. */
   idempotencyKey: unknown;
   /** Requests a minute that the key may send. */
   limit: number;
-  /** Of the job that is to be. */
+  /** Id of the job to be created. */
   jobId: string;
 }
 
 export interface Admitted {
-  /** `X-Quota-*` of this moment: a month may end before the answer. */
+  /** `X-Quota-*` as of admission; computed here because the month may end before the answer is sent. */
   quota: Record<string, string>;
-  /** Or what a request is told that needs one, and had better be a repeat. */
+  /** The place in the quota, or the refusal for a request that turns out to need one (a repeat does not). */
   place: Place | Refusal;
-  /** `X-RateLimit-*` of a 429 that is found later. */
+  /** `X-RateLimit-*` for a 429 that is found later. */
   headers: Record<string, string>;
 }
 
 /**
- * Counts the request and throws a `Refusal` with its headers, or gives it a place of the quota. A repeat under a live
- * Idempotency-Key extracts nothing, so an exhausted quota does not refuse it: whoever lost the answer to the month's last
- * document still gets it.
+ * Counts the request, and either throws a `Refusal` with its headers or reserves a place in the quota. A repeat under a
+ * live Idempotency-Key extracts nothing, so an exhausted quota does not refuse it: a caller who lost the answer to the
+ * month's last document can still get it.
  */
 export async function admit(
   { views, peppers, readModelAge }: AdmissionPorts,
@@ -67,7 +67,10 @@ export async function admit(
   return { quota, place, headers: rateHeaders(limit, admission, 0) };
 }
 
-/** Throws what `admit` would of rate and breaker, and counts nothing: for a body that is read before its request is known. */
+/**
+ * Throws the refusals of `admit` for rate and breaker without counting the request: for routes that must read the body
+ * before they know the request.
+ */
 export async function checkStanding(
   views: Pick<ViewStore, 'standing'>,
   { keyId }: KeyState,

@@ -1,14 +1,14 @@
 /**
- * Headers of every answer. What stands in a document belongs to the caller who sent it: no proxy or browser keeps an
- * answer, or takes it for a page because of what stands in it.
+ * Headers of every answer. A document's contents belong to the caller who sent it: no proxy or browser may cache an
+ * answer, or guess from its contents that it is a page.
  */
 import type { FastifyInstance } from 'fastify';
 
 export const ANSWER_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /**
- * To be called before other hooks are added: some of them answer. Never a turn later: what stands behind a request in the
- * same packet may be no HTTP, and the request is known to be on its way by then; see protocol.ts.
+ * Call it before adding other hooks, because some of them answer. The hook must be synchronous: bytes behind the
+ * request in the same packet may not be HTTP, and by then the request has to be known as begun (see protocol.ts).
  */
 export function setAnswerHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', (_request, reply, done) => {

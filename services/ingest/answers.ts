@@ -1,20 +1,20 @@
-/** What a finished job answers: the same for a caller who waited, for GET and for the webhook. */
+/** The answer of a finished job: the same for a caller who waited, for GET and for the webhook. */
 import type { JobState } from '../../core/job/job.ts';
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { ERRORS, type ErrorCode, errorBody, knownCode } from '../../schemas/errors.ts';
 
 export interface Answer {
   status: number;
-  /** JSON; a Buffer is sent as it is, and so is what stands in the blob store. */
+  /** JSON. A Buffer, and a blob from the store, are sent unchanged. */
   body: Buffer | object | LargeResult;
-  /** Documents of the month of `at` (epoch ms), this one included, where they were read beside the result. */
+  /** Documents metered in the month of `at` (epoch ms), this one included, if they were read together with the result. */
   used?: { documents: number; at: number };
 }
 
-/** Up to here an answer is held in memory for each connection that asks for it, whether its caller reads or not. */
+/** Largest answer that is held in memory for each connection that asks for it, whether or not its caller reads. */
 const SMALL_BYTES = 64 * 1024;
 
-/** A result that is sent from the store when there is a place for it; see large-results.ts. */
+/** A result that is streamed from the store when a slot is free (see large-results.ts). */
 export class LargeResult {
   readonly blob: BlobKey;
 
@@ -29,7 +29,7 @@ export function errorAnswer(code: ErrorCode, message?: string): Answer {
   return { status: ERRORS[code].status, body: errorBody(code, message || ERRORS[code].message) };
 }
 
-/** The answer of a finished job; `not_found` once its result has expired. `onMissing` is told where the store has none. */
+/** The answer of a finished job; `not_found` once its result has expired. `onMissing` is called if the store lacks the result. */
 export async function jobAnswer(
   job: JobState,
   blobs: BlobStore,

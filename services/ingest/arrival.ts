@@ -1,4 +1,4 @@
-/** One request for an extraction, measured and traced: the span that its event stands below, and the stage `accept`. */
+/** One request for an extraction, measured and traced: its events belong to this span, and it is timed as the stage `accept`. */
 import type { FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import { PLAN_QUOTAS } from '../../platform/keys.ts';
@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts';
 /** W3C Trace Context, version 00. */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** By request, for the log lines of those that fail. */
+/** Trace ids by request, for the log lines of requests that fail. */
 const traceIds = new WeakMap<FastifyRequest, string>();
 
 export const traceIdOfRequest = (request: FastifyRequest): string | undefined => traceIds.get(request);
@@ -26,7 +26,7 @@ export class Arrival {
 
   constructor(telemetry: Telemetry, request: FastifyRequest, { keyId, plan }: KeyState) {
     this.telemetry = telemetry;
-    // Plans are named by operators: a metric knows those of the product.
+    // Operators choose the names of plans; the metric's label is limited to the product's own.
     this.keyClass = PLAN_QUOTAS.has(plan) ? plan : 'other';
     const { traceparent } = request.headers;
     const isTraced = typeof traceparent === 'string' && TRACEPARENT.test(traceparent);
@@ -54,7 +54,7 @@ export class Arrival {
     this.span.end();
   }
 
-  /** A refusal is an answer like others; everything else is an outage of ours. */
+  /** A refusal is a normal answer; anything else is an outage on our side. */
   failed(error: unknown): void {
     const [status, failure] = toldOf(error);
     if (!this.hasRecorded) this.accept({ failure });

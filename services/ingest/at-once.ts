@@ -1,4 +1,4 @@
-/** How many of something are under way at once, by key. */
+/** Counts how many of something are in progress at once, by key and in all. */
 export class AtOnce {
   private readonly perKey: number;
   private readonly inAll: number;
@@ -10,7 +10,7 @@ export class AtOnce {
     this.inAll = inAll;
   }
 
-  /** Answers what ends it, or undefined where there is no place for another one. */
+  /** Returns the function that ends it, or undefined if there is no room for another one. */
   begin(keyId: string): (() => void) | undefined {
     const mine = this.byKey.get(keyId) ?? 0;
     if (mine >= this.perKey || this.all >= this.inAll) return undefined;

@@ -1,4 +1,4 @@
-/** Who is asking: the Authorization header to a key. */
+/** Authenticates a request: from the Authorization header to a key. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { acceptedSecrets, type KeyState, parseKey } from '../../core/keys/key.ts';
 import type { KnownKeys } from './known-keys.ts';
@@ -17,14 +17,14 @@ const MISSING: Refused = {
   status: 401,
   message: 'Give an API key: Authorization: Bearer API_KEY.',
 };
-/** The same for all three: whoever guesses keys learns nothing. */
+/** One message for all three cases, so that guessing keys reveals nothing. */
 const FORBIDDEN: Refused = {
   kind: 'refused',
   status: 403,
   message: 'The API key is malformed, unknown or revoked. It is given as Authorization: Bearer API_KEY.',
 };
 
-/** Thrown where a key was revoked while its document came. */
+/** Thrown if a key was revoked while its document was being received. */
 export class NotAllowedAnyMore extends Error {
   override readonly name = 'NotAllowedAnyMore';
   readonly decision = FORBIDDEN;
@@ -37,7 +37,7 @@ export class Authenticator {
     this.keys = keys;
   }
 
-  /** Rejects with an outage where it cannot be known whether the key is live. */
+  /** Rejects with an outage if it cannot be known whether the key is live. */
   async authenticate(header: string | undefined): Promise<Authentication> {
     if (header === undefined) return MISSING;
     const parsed = parseKey(/^Bearer +(\S+)$/i.exec(header)?.[1] ?? '');
@@ -48,14 +48,14 @@ export class Authenticator {
     return { kind: 'authenticated', key };
   }
 
-  /** Of a key that was authenticated a while ago. Rejects with an outage where that cannot be known. */
+  /** Whether a key that was authenticated earlier has been revoked since. Rejects with an outage if that cannot be known. */
   async isRevoked(keyId: string): Promise<boolean> {
     return (await this.keys.key(keyId))?.revokedAt !== null;
   }
 }
 
 function proves(secret: string, key: KeyState, at: number): boolean {
-  // As text first: a digest as a buffer gets memory of its own from the system.
+  // Hashed to text first: `hash` would allocate separate memory for each digest returned as a Buffer.
   const given = Buffer.from(hash('sha256', secret), 'hex');
   return acceptedSecrets(key, at)
     .map(sha256 => Buffer.from(sha256, 'hex'))

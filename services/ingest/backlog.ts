@@ -1,6 +1,6 @@
 /**
- * Whether jobs wait for so long that one more could not be promised its turn: it would end as `timeout`, unread, after
- * `JOB_RETENTION_SECONDS`. Who waits in the log is known by the log alone, so it is asked, now and then.
+ * Whether jobs wait for so long that one more could not be promised its turn: it would end as `timeout` unread, after
+ * `JOB_RETENTION_SECONDS`. Only the log knows what waits in it, so it is asked from time to time.
  */
 import type { EventLog } from '../../platform/event-log/event-log.ts';
 import { isOutage } from '../../platform/outage.ts';
@@ -9,10 +9,10 @@ import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import { NoRoomNow } from './come-again.ts';
 
-/** Backlogs of days do not come within seconds. */
+/** A backlog of days does not build up within seconds. */
 const ASK_AGAIN_MS = 10_000;
 
-/** For callers: a backlog of days does not shrink in seconds. */
+/** What callers are told: a backlog of days does not shrink within seconds. */
 const RETRY_AFTER_SECONDS = 300;
 
 export interface BacklogPorts {
@@ -57,7 +57,7 @@ export class Backlog {
         );
       this.isTooOld = isTooOld;
     } catch (error) {
-      // The last answer stands; a log that takes no job says so itself.
+      // Keep the last answer; if the log is away, appending the job fails by itself.
       if (!isOutage(error)) throw error;
     }
     this.askedAt = performance.now();

@@ -1,16 +1,16 @@
-/** A body while its caller sends it, to whoever reads it in a loop, and whose turn it is. */
+/** Reads a request's body in a loop, and tells whether the caller or the service is holding it up. */
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The body, for a loop that may stop early. By default Node destroys the request then. The rest could not be read, and a client that
- * sends its whole body before it reads the answer would wait until its connection is closed.
+ * The body for a loop that may stop early. By default Node would then destroy the request. The rest could not be read,
+ * and a client that sends its whole body before it reads the answer would wait until its connection is closed.
  */
 export const bodyOf = (request: IncomingMessage): AsyncIterable<Buffer> =>
   request.iterator({ destroyOnReturn: false });
 
 /**
- * Whether what comes next is the caller's to send: the body has not come whole, and somebody here waits for more of it. A loop is not
- * seen as `readableFlowing`; it waits while nothing is left for it.
+ * Whether the caller has to send the next bytes: the body is incomplete and something here is waiting for more. A loop
+ * does not show in `readableFlowing`; it is waiting if nothing is buffered.
  */
 export function waitsForCaller(request: IncomingMessage): boolean {
   if (request.complete) return false;
@@ -18,7 +18,7 @@ export function waitsForCaller(request: IncomingMessage): boolean {
   return request.listenerCount('readable') > 0 && request.readableLength === 0;
 }
 
-/** How the body is coded, by the names of RFC 9110 (8.4.1): in any case, and gzip by either of its names. */
+/** The body's content coding by the names of RFC 9110 (8.4.1), in lower case, with `x-gzip` as gzip. */
 export function contentCodingOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   return coding === 'x-gzip' ? 'gzip' : coding;

@@ -1,13 +1,13 @@
 /**
- * Failures of our own dependencies, and our end, are 503 with the code `timeout`, whose documented remedy (retry) is the
- * right one; the interface knows no code of its own for them (docs/decisions/0003).
+ * Failures of our own dependencies, and our own stopping, are answered 503 with the code `timeout`, because its
+ * documented remedy (retry) is right; the interface has no code of its own for them (docs/decisions/0003).
  */
 import type { FastifyReply } from 'fastify';
 import { errorBody } from '../../schemas/errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Thrown where there is no room for a request now, though nothing has failed. `message` is what its caller reads. */
+/** Thrown if there is no room for a request now although nothing has failed. `message` is shown to the caller. */
 export class NoRoomNow extends Error {
   override readonly name = 'NoRoomNow';
   readonly retryAfterSeconds: number;

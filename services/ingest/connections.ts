@@ -1,6 +1,7 @@
 /**
- * What connections may cost: how many there are, what waits on them in memory, and how long somebody who sends or reads
- * nothing is waited for. Whoever moves on is left alone, however large the body and however long the answer takes to make.
+ * Limits what connections may cost: their number, the memory of what waits on them, and how long a caller who neither
+ * sends nor reads is waited for. A caller who keeps moving is left alone, however large the body and however long the
+ * answer takes to make.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,16 +12,16 @@ import { Pace } from './pace.ts';
 import { type Refusal, tooSlow } from './refusal.ts';
 import { chunksTooSmall, gatherChunks } from './small-chunks.ts';
 
-/** Requests of one connection that wait for the answers before them. */
+/** Most requests of one connection that wait for the answers before them. */
 const PIPELINED = 64;
-/** Looks a window. */
+/** Checks per window. */
 const LOOKS = 4;
-/** Of all connections: those that go at once where there is no room for another. */
+/** Share of all connections that is closed at once if there is no room for another. */
 const ROOM_SHARE = 1 / 64;
-/** Of answers, in memory, that the callers of one key have yet to take; and those of all keys. */
+/** Most bytes of answers in memory that the callers of one key have not read yet, and those of all keys. */
 export const UNSENT_BYTES_PER_KEY = 32 * 1024 * 1024;
 const UNSENT_BYTES = 256 * 1024 * 1024;
-/** How long, and how much, of the rest of a body is read and thrown away once its request has been answered. */
+/** How long, and how many bytes, of the rest of a body are read and discarded after its request has been answered. */
 const DISCARD_MS = 10_000;
 const DISCARD_BYTES = 64 * 1024 * 1024;
 
@@ -46,9 +47,12 @@ export type CutReason =
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Monotonic ms, as all times here: a clock that is set makes nobody slow. Undefined until the answer was taken. */
+  /**
+   * Monotonic ms, like all times here, so that setting the clock makes nobody look slow. Undefined until the answer has
+   * been sent.
+   */
   answeredAt: number | undefined;
-  /** Bytes read of the connection by then. */
+  /** Bytes read from the connection by then. */
   readThen: number;
   interrupted: boolean;
 }
@@ -59,11 +63,11 @@ interface Connection {
   readonly receiving: Pace;
   readonly sending: Pace;
   readonly waiting: (() => void)[];
-  /** The first of `waiting` begins in the next turn of the event loop. */
+  /** The first of `waiting` will begin in the next turn of the event loop. */
   nextIsDue: boolean;
-  /** What is being read or answered; undefined while the connection is idle. */
+  /** The request being read or answered; undefined while the connection is idle. */
   exchange: Exchange | undefined;
-  /** Since when, and from which byte on, what comes is no request any more, and thrown away. */
+  /** The time and byte from which what arrives is no longer a request and is discarded. */
   ended: { at: number; readThen: number } | undefined;
   idleSince: number;
   keyId: string | undefined;
@@ -76,7 +80,7 @@ export class Connections {
   private readonly looks: ((now: number, intervalMs: number) => void)[] = [];
   private lookedAt = performance.now();
 
-  /** To be made before other hooks and the routes are: a request that waits for its turn is seen by nobody else. */
+  /** Create it before other hooks and routes: while a request waits for its turn, nothing else may see it. */
   constructor(server: FastifyInstance, limits: ConnectionLimits, onCut: (why: CutReason) => void) {
     this.limits = limits;
     this.onCut = onCut;
@@ -91,12 +95,12 @@ export class Connections {
     server.addHook('onClose', async () => clearInterval(timer));
   }
 
-  /** Calls back at each look. */
+  /** Registers a function that is called at each check. */
   onLook(look: (now: number, intervalMs: number) => void): void {
     this.looks.push(look);
   }
 
-  /** Whose answers wait on the connection. */
+  /** Notes which key's answers wait on the connection. */
   belongsTo(request: FastifyRequest, keyId: string): void {
     const connection = this.all.get(request.raw.socket);
     if (connection !== undefined) connection.keyId = keyId;
@@ -108,9 +112,9 @@ export class Connections {
     socket.destroy();
   }
 
-  /** Ends the reading of a request's body with an answer, or the connection where it has one already. */
+  /** Ends the reading of a request's body with an answer, or cuts the connection if the answer has already begun. */
   interrupt(request: IncomingMessage, refusal: Refusal, why: CutReason): void {
-    // It was given up before: Node has taken its socket from it.
+    // The request was given up before: Node has detached its socket.
     if (request.destroyed) return;
     const exchange = this.all.get(request.socket)?.exchange;
     const isRead =
@@ -125,14 +129,14 @@ export class Connections {
   }
 
   /**
-   * What came on the connection cannot be read. Tells whoever is being answered, as far as that is still to be said;
-   * false where nobody is.
+   * The bytes on the connection cannot be parsed. Refuses the request in progress if its answer has not been sent yet;
+   * false if there is none.
    */
   fail(socket: Socket, refusal: Refusal): boolean {
     const exchange = this.all.get(socket)?.exchange;
     if (exchange === undefined || exchange.answeredAt !== undefined) return false;
     const { request, response } = exchange;
-    // Whatever is being answered is answered, and nothing after it.
+    // The answer in progress is still sent, and nothing after it.
     response.once('close', () => socket.destroySoon());
     if (request.complete) return true;
     const interrupt = () => this.interrupt(request, refusal, 'broken');
@@ -151,7 +155,7 @@ export class Connections {
       socket.destroySoon();
       return;
     }
-    // Each piece that comes is told as broken again.
+    // Node reports each further piece as broken again; only the first counts.
     connection.ended ??= { at: performance.now(), readThen: socket.bytesRead };
     socket.end();
     socket.resume();
@@ -180,8 +184,9 @@ export class Connections {
   }
 
   /**
-   * Closes idle connections: those of the address with the most connections first, the longest idle before the others. Several at
-   * a time, because going through 4,000 takes .4 ms, twenty times what a connection costs otherwise, and anybody can open one.
+   * Closes idle connections, those of the address with the most connections first and among them the longest idle.
+   * Closes several at a time, because going through 4,000 takes .4 ms, twenty times the usual cost of a connection, and
+   * anybody can open one.
    */
   private makeRoom(): boolean {
     const counts = new Map<string, number>();
@@ -199,18 +204,19 @@ export class Connections {
   }
 
   /**
-   * A pipelined request begins when the answer before it was taken, since its caller may never read any, and in a turn of the
-   * event loop of its own: dozens that are refused at once would otherwise run before anybody else's next step.
+   * A pipelined request begins only when the answer before it has been sent, since its caller may never read one. It
+   * gets its own turn of the event loop: otherwise dozens that are refused at once would run before any other caller's
+   * next step.
    */
   private inTurn({ raw }: FastifyRequest, response: ServerResponse, done: () => void): void {
     const connection = this.all.get(raw.socket);
-    // A request that was put in by hand has none.
+    // A request injected by tests has no connection.
     if (connection === undefined) {
       done();
       return;
     }
     const begin = () => {
-      // The answer before it was the last one of this connection (RFC 9112, 9.6): none could follow it.
+      // The previous answer was the last one on this connection (RFC 9112, 9.6), so no other can follow it.
       if (connection.socket.writableEnded) return;
       this.begin(connection, raw, response);
       done();
@@ -244,7 +250,7 @@ export class Connections {
 
   private look(now: number, intervalMs: number): void {
     const unsent = new Map<string | undefined, Connection[]>();
-    // It was this process that stood still: what has come meanwhile is read after this look.
+    // This process itself stood still; data that arrived meanwhile is read only after this check, so blame no caller.
     const isLate = now - this.lookedAt > 2 * intervalMs;
     this.lookedAt = now;
     for (const connection of this.all.values()) {
@@ -279,13 +285,13 @@ export class Connections {
       else if (isTooMuch(answeredAt, exchange.readThen)) this.cut(socket, 'unread_body');
       return;
     }
-    // While nobody here reads the body, it is we who hold it up.
+    // While nothing here reads the body, the delay is ours.
     const isAwaited = waitsForCaller(request) && !isLate;
     if (receiving.stalled(now, stallMs, socket.bytesRead, isAwaited))
       this.interrupt(request, tooSlow('The body comes too slowly. Retry on a better line.'), 'slow_body');
   }
 
-  /** Cuts the largest until what waits on the rest is within the ceiling. */
+  /** Cuts the connections with the most unsent bytes until the rest is within the ceiling. */
   private trim(connections: readonly Connection[], ceilingBytes: number): void {
     let sum = connections.reduce((total, { socket }) => total + socket.writableLength, 0);
     if (sum <= ceilingBytes) return;
@@ -300,8 +306,8 @@ export class Connections {
 }
 
 /**
- * Node closes a connection behind its last answer even while a body is still arriving: the sender is reset and loses the answer.
- * Only our sending half is closed instead; what still arrives is thrown away for at most `DISCARD_MS` (RFC 9112, 9.6).
+ * Node closes a connection after its last answer even while a body is still arriving; the sender is reset and loses the
+ * answer. Close only our sending half instead, and discard what still arrives for at most `DISCARD_MS` (RFC 9112, 9.6).
  */
 function closeBehindBody(connection: Connection): void {
   const { socket } = connection;
@@ -314,7 +320,7 @@ function closeBehindBody(connection: Connection): void {
   };
 }
 
-/** Calls back when somebody begins to read the body: its key may still be looked up. */
+/** Calls back once something begins to read the body; until then its key may still be being looked up. */
 function onceRead(request: IncomingMessage, then: () => void): void {
   const added = (event: string | symbol) => {
     if (event !== 'error') return;

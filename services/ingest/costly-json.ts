@@ -1,13 +1,16 @@
 /**
- * JSON that holds a document is one long string and a few fields. JSON that is large and something else is not parsed, nor
- * read to its end: 14 MB of brackets within each other kept the event loop for 2 to 11 s.
+ * JSON that carries a document is one long string and a few fields. Large JSON of any other kind is neither parsed nor
+ * read to its end: parsing 14 MB of nested brackets blocked the event loop for 2 to 11 s.
  */
 
-/** Parsed in a few milliseconds, whatever it is. */
+/** JSON up to this size parses in a few milliseconds, whatever it contains. */
 const SMALL_BYTES = 64 * 1024;
-/** Brackets, braces and commas: base64 has none of them, and the fields around it are some forty. */
+/** Most brackets, braces and commas. Base64 has none of them, and the fields around it have about forty. */
 const MOST_VALUES = 10_000;
-/** Escapes cost ten times what other letters do. Base64 in lines has one in 38 letters, and as many where slashes are escaped. */
+/**
+ * Escapes cost ten times as much as other characters. Base64 in lines has one in 38 characters, and about as many if
+ * slashes are escaped.
+ */
 const BYTES_PER_ESCAPE = 12;
 
 const BRACE = 0x7b;
@@ -15,13 +18,13 @@ const BRACKET = 0x5b;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** Looks at a body as it comes. */
+/** Judges a JSON body chunk by chunk while it arrives. */
 export class JsonCost {
   private bytes = 0;
   private values = 0;
   private escapes = 0;
 
-  /** Whether parsing what has come so far may take far longer than parsing a document of its length. */
+  /** Whether parsing what has arrived so far could take far longer than parsing a document of that length. */
   isTooMuchWith(chunk: Uint8Array): boolean {
     this.bytes += chunk.length;
     for (let at = 0; at < chunk.length; at++) {

@@ -1,4 +1,7 @@
-/** Documents as other services' clients send them: as the body, gzipped or not, in a form under any name, or in JSON. */
+/**
+ * Reads documents in the forms that other services' clients send: as the body itself, gzipped or not; in a form under
+ * any field name; or in JSON.
+ */
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
@@ -12,23 +15,26 @@ export interface Reader {
   request: FastifyRequest;
   reply: FastifyReply;
   blobs: BlobStore;
-  /** Of the document. */
+  /** Ceiling of the document, in bytes. */
   ceilingBytes: number;
   keyId: string;
 }
 
-/** What stands beside the document in a form. */
+/** The document and the fields of a form. */
 export interface Form {
   upload: Upload;
   fileName: string;
-  /** A field that is given several times has several values. */
+  /** The values of each field; a repeated field has several. */
   fields: ReadonlyMap<string, string[]>;
 }
 
-/** docling-serve has some forty options, each a field; what does not fit in these is no option. A second file is told so. */
+/**
+ * docling-serve has about forty options, each a field, so these limits leave room for all of them. Two files are
+ * allowed so that a second one gets a clear refusal.
+ */
 const FORM_LIMITS = { files: 2, fields: 100, parts: 102, fieldSize: 16 * 1024, headerPairs: 100 };
 
-/** The body is the document. */
+/** Reads a body that is the document itself. */
 export async function readPlain(reader: Reader, inTurn: InTurn): Promise<Upload> {
   const { request, reply, blobs, ceilingBytes, keyId } = reader;
   checkLength(reader);
@@ -46,7 +52,7 @@ async function* unzipped({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
   yield* raw.pipe(gunzip) as AsyncIterable<Buffer>;
 }
 
-/** The body is a form with one file, under whatever name. `checkField` throws what ends the request before its file is read. */
+/** Reads a form with one file, under any field name. `checkField` may throw to end the request before the file is read. */
 export async function readForm(
   reader: Reader,
   inTurn: InTurn,
@@ -83,10 +89,10 @@ export async function readForm(
 
 const NO_DOCUMENT = 'The body is JSON of far more values than stand around a document.';
 
-/** Base64 is a third longer, and what stands around it is no document. */
+/** Base64 is a third longer than the document; the rest of the JSON may take as much as a form's overhead. */
 const jsonCeiling = (ceilingBytes: number): number => Math.ceil((ceilingBytes * 4) / 3) + FORM_OVERHEAD_BYTES;
 
-/** The body is JSON, of at most a document in base64. */
+/** Reads and parses a JSON body that contains at most one document in base64. */
 export async function readJson(reader: Reader): Promise<unknown> {
   const { request, reply, ceilingBytes } = reader;
   const ceiling = jsonCeiling(ceilingBytes);
@@ -108,7 +114,7 @@ export async function readJson(reader: Reader): Promise<unknown> {
   }
 }
 
-/** A document that stood in JSON. */
+/** Stores a document that came as base64 in JSON. */
 export async function readBase64(text: string, reader: Reader, inTurn: InTurn): Promise<Upload> {
   const bytes = Buffer.from(text, 'base64');
   const { blobs, ceilingBytes, keyId } = reader;

@@ -1,7 +1,7 @@
 /**
- * How the HTTP interface ends. First it only says that it leaves (`/readyz`, `Connection: close`) and serves everybody
- * who has not heard of it yet; then new documents are refused, while callers who wait get their answers and polling
- * goes on; at the deadline whoever still waits is told to come again. No connection is cut that is owed an answer.
+ * Stops the HTTP interface in steps. First it only announces that it is leaving (`/readyz`, `Connection: close`) and
+ * still serves everybody. Then it refuses new documents, while callers who wait get their answers and polling
+ * continues. At the deadline those who still wait are told to retry. No connection that is owed an answer is cut.
  */
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
@@ -12,47 +12,48 @@ import { comeAgain } from './come-again.ts';
 import { bodyComes } from './protocol.ts';
 
 const POLL_MS = 20;
-/** What answers that were given last may take to their callers. */
+/** How long the last answers may take to reach their callers. */
 const FLUSH_MS = 2_000;
 
 export class Drain {
   private readonly server: FastifyInstance;
   private phase: 'serving' | 'leaving' | 'refusing' = 'serving';
-  /** Requests that have not been answered to the last byte. */
+  /** Requests whose answers have not been sent to the last byte. */
   private readonly open = new TransientSet<FastifyReply>();
   private readonly refusing = new AbortController();
 
-  /** To be made before the routes are, since hooks bind to what follows them. */
+  /** Create it before the routes, since hooks apply only to routes that follow them. */
   constructor(server: FastifyInstance) {
     this.server = server;
     server.addHook('onRequest', (request, reply, done) => {
       this.open.add(reply);
       reply.raw.once('close', () => this.open.delete(reply));
       if (this.phase !== 'refusing' || !isWork(request.method)) return done();
-      // A connection that is closed with unread bytes on it is reset, and the answer lost with it.
+      // Closing a connection with unread bytes would reset it, and the answer would be lost.
       const isRead = bodyComes(request) ? discarded(request.raw) : Promise.resolve();
       isRead.then(() => void leave(reply), done);
     });
-    // A kept connection would hold the listener open, and bring requests that belong to another instance.
+    // A kept-alive connection would hold the listener open and keep bringing requests that should go to another
+    // instance.
     server.addHook('onSend', (_request, reply, _payload, done) => {
       if (this.phase !== 'serving') reply.header('Connection', 'close');
       done();
     });
   }
 
-  /** Aborted when nothing new is taken any more: whatever would go on by itself ends then. */
+  /** Aborted when nothing new is accepted any more, to end work that would otherwise continue by itself. */
   get leaving(): AbortSignal {
     return this.refusing.signal;
   }
 
   /**
-   * Serves everybody for `acceptMs`, then only those who are here. Resolves when every caller who waited has an answer:
-   * at the latest `deadlineMs` from now.
+   * Serves everybody for `acceptMs`, then only callers who are already here. Resolves when every caller who waited has
+   * an answer, at most `deadlineMs` from now.
    */
   async begin(acceptMs: number, deadlineMs: number): Promise<void> {
     const end = performance.now() + deadlineMs;
     this.phase = 'leaving';
-    // Without a wait of no time, in which a request could still come in.
+    // Even a sleep of 0 ms would let another request in.
     if (acceptMs > 0) await sleep(Math.min(acceptMs, deadlineMs));
     this.phase = 'refusing';
     this.refusing.abort();
@@ -62,10 +63,11 @@ export class Drain {
 
   async close(): Promise<void> {
     const end = performance.now() + FLUSH_MS;
-    // Node takes a connection for idle whose answer was handed over whole, though most of it is still to be sent.
+    // Node considers a connection idle once its answer has been handed over, although most of it may still have to be
+    // sent.
     while (this.open.size > 0 && performance.now() < end) await sleep(POLL_MS);
     const closed = this.server.close();
-    // What is still open waits for nothing that could come.
+    // Connections that are still open now have nothing to wait for.
     this.server.server.closeAllConnections();
     await closed;
   }
@@ -75,16 +77,16 @@ export class Drain {
   }
 }
 
-/** What writes to the log. */
+/** Whether the method may write to the log. */
 const isWork = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** The handler may still be at work, and will find that its caller has an answer. */
+/** The handler may still be running; it will find that its caller has an answer. */
 function leave(reply: FastifyReply): FastifyReply {
   return reply.sent ? reply : comeAgain(reply, 'The service is stopping.');
 }
 
 async function discarded(body: IncomingMessage): Promise<void> {
   body.resume();
-  // A caller who breaks off wants no answer.
+  // A caller who breaks off needs no answer.
   await finished(body).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** POST /v1/extract, POST /v1/jobs and GET /v1/extract/{job_id}. */
+/** Routes: POST /v1/extract, POST /v1/jobs and GET /v1/extract/{job_id}. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
@@ -75,7 +75,10 @@ function pollRoute(
   });
 }
 
-/** Whether the request has a document in its body, or else an address; throws a `Refusal` where it has not exactly one. */
+/**
+ * True if the document is in the request's body, false if it is given as an address; throws a `Refusal` unless there is
+ * exactly one.
+ */
 async function hasDocument(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -90,7 +93,7 @@ async function hasDocument(
     );
   if (url !== null) return false;
   if (!isThere) throw missing();
-  // Not left to the parser, which would take it for a form that is broken on purpose.
+  // Checked here, because the parser would take a compressed body for a deliberately broken form.
   if (contentCodingOf(request) !== 'identity')
     throw new Refusal('bad_request', 'The body must not be compressed: it has a Content-Encoding.');
   if (!request.isMultipart())
@@ -115,8 +118,8 @@ async function readDocument(
   const { raw } = request;
   const small = smallDocument(raw);
   if (small !== null) return checked(wholeUpload(small, ceilingBytes, keyId));
-  // What stands before, between and behind the parts is no part, and costs as much to read. A listener for data makes
-  // the body flow from the next tick on, when whoever takes the parts is there as well.
+  // Bytes before, between and behind the parts belong to no part but cost as much to read, so count the whole body. A
+  // `data` listener makes the body flow from the next tick on, when the reader of the parts is attached too.
   let bytes = 0;
   raw.on('data', (chunk: Buffer) => {
     const before = bytes;
@@ -148,7 +151,7 @@ async function respond(reply: FastifyReply, answer: Answer, addressee: Addressee
     await results.send(reply, answer.body.blob, key.keyId, headers);
     return reply;
   } catch (error) {
-    // It has expired since somebody looked for it.
+    // It expired after it was looked up.
     if (error instanceof BlobMissing) return sendAnswer(reply, errorAnswer('not_found'), {});
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * How old a fold of the log may be at the most: it is compared with where the log ends. Only what is known to hold the
- * whole log of a moment can say what is not in it.
+ * The maximum age of a fold of the log, found by comparing its positions with the log's end. Only a fold known to
+ * contain the whole log up to a moment can tell what was not in it then.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskedAfter } from '../../platform/asked-after.ts';
@@ -9,15 +9,15 @@ import { haveReached } from '../../platform/event-log/positions.ts';
 import { isOutage } from '../../platform/outage.ts';
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 
-/** How often the log is asked where it ends while nobody else asks. */
+/** How often the log's end is read while nobody asks. */
 const LOOK_EVERY_MS = 1_000;
-/** How long somebody who asks waits for the fold to reach the end; it is milliseconds behind as a rule. */
+/** How long a caller of `upToNow` waits for the fold to reach the end; usually the fold is only milliseconds behind. */
 const REACH_PATIENCE_MS = 2_000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
 export interface Folding {
-  /** For errors: `the keys`. */
+  /** Name for error messages, such as `the keys`. */
   name: string;
   ends: () => Promise<Position[]>;
   positions: () => Promise<readonly Position[]>;
@@ -28,7 +28,7 @@ export interface Folding {
 interface Sample {
   at: number;
   ends: Position[];
-  /** Where the fold stood just before `at`. */
+  /** The fold's positions just before `at`. */
   before: readonly Position[];
 }
 
@@ -36,9 +36,9 @@ export class FoldAge {
   private readonly folding: Folding;
   private readonly clock: () => number;
   private readonly asked = new AskedAfter(() => this.reach());
-  /** Everything that was in the log at this moment is folded. */
+  /** Monotonic ms: everything that was in the log at this moment is folded. */
   private wholeAt = Number.NEGATIVE_INFINITY;
-  /** Where the log ended then. */
+  /** The log's end at that moment. */
   private wholeTo: readonly Position[] = [];
 
   constructor(folding: Folding) {
@@ -47,30 +47,34 @@ export class FoldAge {
   }
 
   /**
-   * The fold holds everything that was in the log so many ms ago; infinite until that was known once, and while it lacks some of what it
-   * held (an older copy of it, found at the next look).
+   * The age in ms of the log's end that the fold contains. Infinite until one is known, and while the fold lacks
+   * records that it had before (it is an older copy of itself, noticed at the next look).
    */
   ageMs(): number {
     return this.clock() - this.wholeAt;
   }
 
   /**
-   * Whether the positions are behind ones that were reached before: the store is then an older copy of itself, as after a failover that lost the
-   * last writes. Until the projector reaches the same server and catches up, finished jobs look unfinished in it.
+   * Whether the positions are behind ones reached before: the store is then an older copy of itself, as after a
+   * failover that lost its last writes. Until the projector reaches the same server and catches up, finished jobs look
+   * unfinished in it.
    */
   async hasGoneBack(): Promise<boolean> {
     return !haveReached(await this.folding.positions(), this.wholeTo);
   }
 
   /**
-   * Resolves when everything is folded that was in the log when this was called. Rejects as the log and the fold do, and
-   * with `ViewStoreUnavailable` where it takes too long.
+   * Resolves when everything that was in the log when this was called is folded. Rejects if the log or the fold does,
+   * and with `ViewStoreUnavailable` if it takes too long.
    */
   upToNow(): Promise<void> {
     return this.asked.ask();
   }
 
-  /** Resolves when it was whole once, and goes on watching until `signal` aborts. A log that is away is waited for. */
+  /**
+   * Resolves once the fold has caught up for the first time, and keeps watching until `signal` aborts. Waits while the
+   * log is away.
+   */
   async begin(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -84,14 +88,15 @@ export class FoldAge {
     }
   }
 
-  /** Looks every second, until `signal` aborts. One end is waited for at a time, however long it takes. */
+  /** Checks every second until `signal` aborts. Waits for one end at a time, however long it takes. */
   private async watch(signal: AbortSignal): Promise<void> {
     let sample: Sample | undefined;
     while (!signal.aborted) {
       try {
         sample ??= await this.sample();
         if (await this.holds(sample)) {
-          // An end that took long to reach tells of a moment long ago. The fold may hold all of now, so it is asked at once.
+          // Reaching this end took long, so it dates from a moment long ago. The fold may already contain the present
+          // end: ask at once.
           const isOld = this.clock() - sample.at > LOOK_EVERY_MS;
           sample = undefined;
           if (isOld) continue;
@@ -117,22 +122,22 @@ export class FoldAge {
     const before = await this.stands();
     const at = this.clock();
     const ends = await this.folding.ends();
-    // A log that was restored from a copy: what was folded of the one before is no measure of it.
+    // The log was restored from an older copy: positions folded from the previous log mean nothing in it.
     if (!haveReached(ends, this.wholeTo)) this.wholeTo = [];
-    // Nothing that was folded from this log lies beyond its end.
+    // Positions folded from this log cannot lie beyond its end.
     if (!haveReached(ends, before.filter(isOneOf(ends))))
       throw new ViewStoreUnavailable(`${this.folding.name} are ahead of the log, which was cut or replaced`);
     return { at, ends, before };
   }
 
-  /** What it was asked until now it may answer otherwise where it has gone back. */
+  /** If the positions have gone back, the fold no longer contains what it did. */
   private async stands(): Promise<readonly Position[]> {
     const positions = await this.folding.positions();
     if (!haveReached(positions, this.wholeTo)) this.wholeAt = Number.NEGATIVE_INFINITY;
     return positions;
   }
 
-  /** The fold is asked again only where it had not reached the end already: most looks find it there. */
+  /** Asks the fold again only if it had not already reached the end; mostly it has. */
   private async holds({ at, ends, before }: Sample): Promise<boolean> {
     if (!haveReached(before, ends) && !haveReached(await this.stands(), ends)) return false;
     this.wholeAt = Math.max(this.wholeAt, at);

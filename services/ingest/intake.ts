@@ -1,7 +1,7 @@
 /**
- * One document on its way in, whichever address it came to: who sends it, whether there is room for it, its job, and what is
- * said where it is refused. Every address that takes documents takes them through here, so that keys, rate, breaker, quota and
- * ceilings are the same at all of them.
+ * Takes one document in, on whichever route it arrived: authenticates its sender, checks that there is room, creates
+ * its job and answers refusals. Every route that accepts documents goes through here, so that keys, rate limit,
+ * breaker, quota and ceilings are the same on all of them.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
@@ -26,25 +26,25 @@ import { type Transfer, Transfers } from './transfers.ts';
 import type { InTurn, Upload } from './upload.ts';
 
 /**
- * Uploads above what waits in memory, at once: of one key, and in all. The rest wait unread, so that their senders wait
- * as well; on S3 each holds up to 9 MB (measured), of the 768 that a pod has.
+ * Most uploads above the in-memory size at once, of one key and in all. The others wait unread, so that their senders
+ * wait too. On S3 each holds up to 9 MB (measured) of a pod's 768.
  */
 const LARGE_UPLOADS_PER_KEY = 8;
 const LARGE_UPLOADS = 32;
 
-/** A document that comes for longer (an upload has two minutes) is asked for its key again. */
+/** If receiving a document takes longer than this (an upload may take two minutes), its key is checked again. */
 const KEY_LOOK_MS = 1_000;
 
 export type IntakePorts = SubmissionPorts & AdmissionPorts & StorageCeilingsPorts & { telemetry: Telemetry };
 
-/** What an address makes of a request, once there is room for it. Both throw a `Refusal`. */
+/** How a route reads a request, once there is room for it. `parameters` and `document` throw a `Refusal`. */
 export interface Reading {
-  /** The Idempotency-Key, as it came. */
+  /** The Idempotency-Key header as received. */
   idempotencyKey: unknown;
   parameters: () => Parameters | Promise<Parameters>;
-  /** The document of a request without a url. `inTurn`: how the rest of a large one is stored. */
+  /** Reads the document of a request without a url. `inTurn` stores the rest of a large one when a place is free. */
   document: (parameters: Parameters, inTurn: InTurn) => Promise<Upload | null>;
-  /** Where it takes the document to tell a repeat: the parameters with their Idempotency-Key. */
+  /** For routes that can recognise a repeat only from its document: returns the parameters with an Idempotency-Key. */
   keyed?: (parameters: Parameters, upload: Upload | null) => Parameters;
 }
 
@@ -73,8 +73,8 @@ export class Intake {
   }
 
   /**
-   * Runs `work` with the caller's key, and answers whatever `Refusal` it throws. `authorization`: where the key stands
-   * elsewhere than in the header of that name, what this would be.
+   * Runs `work` with the caller's key, and answers any `Refusal` it throws. `authorization`: the value to use if the
+   * key is not in the header of that name.
    */
   async attend(
     request: FastifyRequest,
@@ -95,7 +95,7 @@ export class Intake {
     }
   }
 
-  /** Admits the request, reads its document, and answers its end, or 202. Throws a `Refusal`. */
+  /** Admits the request, reads its document, and returns the job's answer, or 202. Throws a `Refusal`. */
   async take(request: FastifyRequest, key: KeyState, reading: Reading): Promise<Taken> {
     const arrival = new Arrival(this.ports.telemetry, request, key);
     let taken: Place | null = null;
@@ -114,7 +114,8 @@ export class Intake {
       const parameters = reading.keyed?.(asked, upload) ?? asked;
       const { traceparent } = arrival;
       const onRecorded = (event: ExtractRequested) => arrival.recorded(event);
-      // The caller's patience begins when the document is here, however slow the line was, and however slow the store is.
+      // The time a caller is willing to wait counts from the arrival of the document, however slow the line or the
+      // store.
       const now = performance.now();
       const begunAt = upload?.arrivedAt ?? now;
       const at = Date.now() - Math.round(now - begunAt);
@@ -129,17 +130,17 @@ export class Intake {
     }
   }
 
-  /** Requests a minute. */
+  /** Requests a minute that the key may send. */
   limitOf(key: KeyState): number {
     return key.rateLimitPerMinute ?? this.ports.settings.RATE_LIMIT_PER_MINUTE;
   }
 
-  /** Whether the key may ask once more, now: whatever is polled, at whichever address, has one ceiling. */
+  /** Whether the key may poll once more now. All polling routes share one ceiling. */
   admitsPoll(key: KeyState): boolean {
     return this.polls.admits(key.keyId, this.limitOf(key), Date.now());
   }
 
-  /** 401 and 403 carry `{message}` alone: they come from the gateway's side of the interface. */
+  /** Answers 401 and 403 with `{message}` only: they belong to the gateway's part of the interface. */
   private async authenticated(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -156,7 +157,7 @@ export class Intake {
 
   private turnAway(request: FastifyRequest, reply: FastifyReply, { status, message }: Refused): FastifyReply {
     discardBody(request.raw);
-    // RFC 9110, 11.6.1: whoever is asked to prove himself is told how.
+    // A 401 must say how to authenticate (RFC 9110, 11.6.1).
     if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
     return reply.code(status).send({ message });
   }
@@ -165,7 +166,7 @@ export class Intake {
     try {
       if (await this.authenticator.isRevoked(keyId)) throw new NotAllowedAnyMore();
     } catch (error) {
-      // What cannot be deleted is left to the sweeper.
+      // A blob that cannot be deleted now is left to the sweeper.
       if (upload?.bytes === null) this.ports.blobs.delete([upload.key]).catch(() => undefined);
       throw error;
     }
@@ -177,13 +178,13 @@ export class Intake {
     refusal: Refusal,
     key: KeyState,
   ): Promise<FastifyReply> {
-    // A connection that broke in mid-upload looks like a malformed body, but is nobody's abuse. What was too large by then
-    // was so whether or not its sender stays for the answer.
+    // A connection that broke during an upload looks like a malformed body, but is not abuse. A document that was
+    // already too large is, whether or not its sender waits for the answer.
     const isCertain = refusal.code === 'too_large' || reply.raw.socket?.destroyed === false;
-    // First: what follows may fail.
+    // Discard the body first: what follows may fail.
     discardBody(request.raw);
-    // By the clock that lockouts are judged by, to the ms: begun by one that is ahead, Retry-After would be a second more than
-    // the lockout, and begun by one that is wrong, the lockout would be over already, or not believed.
+    // Use the clock that lockouts are judged by, in ms. With a clock that is ahead, Retry-After would exceed the
+    // lockout by a second; with a wrong clock, the lockout would already be over or be ignored.
     const { views } = this.ports;
     if (refusal.abusive && isCertain) await views.recordAbuse(key.keyId, await views.now(), newId());
     const { status, code, message, headers } = refusal;
@@ -191,7 +192,7 @@ export class Intake {
   }
 }
 
-/** An answer that is at hand: anything but a `LargeResult`. */
+/** Sends an answer whose body is at hand: anything but a `LargeResult`. */
 export function sendAnswer(
   reply: FastifyReply,
   { status, body }: Answer,
@@ -201,7 +202,8 @@ export function sendAnswer(
 }
 
 export function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Connections): Transfer {
-  // Node takes it from a request whose reading was given up, while what was stored of it is still being deleted.
+  // Taken now: Node detaches the socket from a request whose reading was given up, and its stored part may still be
+  // being deleted then.
   const { socket } = raw;
   return {
     keyId,
@@ -211,7 +213,7 @@ export function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Co
   };
 }
 
-/** 200 shows the quota after this document was metered, 202 the snapshot of the check. */
+/** The `X-Quota-*` headers: a 200 shows the quota after this document was metered, a 202 the snapshot taken at admission. */
 function quotaHeadersOf(
   { status, used }: Answer,
   key: KeyState,

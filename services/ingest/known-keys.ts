@@ -1,7 +1,7 @@
 /**
- * The API keys, folded here from their topic: it is read to its end before anybody is served, and followed from then on. So
- * a revocation counts whatever becomes of the projector and the read model, and where the log cannot be asked for longer
- * than `AUTH_CACHE_SECONDS`, nobody is told anything.
+ * The API keys, folded by ingest itself from their topic: it is read to its end before anybody is served, and followed
+ * from then on. So a revocation takes effect whatever happens to the projector and the read model. If the log cannot be
+ * reached for longer than `AUTH_CACHE_SECONDS`, nobody is served.
  */
 import { evolveKey, isKeyEvent, type KeyState } from '../../core/keys/key.ts';
 import { partitionName } from '../../platform/event-log/dispatcher.ts';
@@ -11,7 +11,7 @@ import { FoldAge } from './fold-age.ts';
 
 const TOPICS = ['keys'] as const;
 
-/** Keys, and the positions up to which they are folded. */
+/** Keys, and the positions up to which they were folded. */
 export interface FoldedKeys {
   keys: readonly KeyState[];
   positions: readonly Position[];
@@ -19,9 +19,9 @@ export interface FoldedKeys {
 
 export interface KnownKeysOptions {
   log: Pick<EventLog, 'ends' | 'project'>;
-  /** How old what is known may be: the longest that a revoked key is accepted. */
+  /** Maximum age of what is known, in seconds: the longest time that a revoked key may still be accepted. */
   cacheSeconds: number;
-  /** Where to begin; the first record of the topic by default. */
+  /** Returns where to begin; by default the first record of the topic. */
   begin?: (() => Promise<FoldedKeys>) | undefined;
   /** Monotonic ms, for tests. */
   clock?: () => number;
@@ -46,7 +46,7 @@ export class KnownKeys {
       ...(clock === undefined ? {} : { clock }),
     });
     this.consumer = log.project({
-      // Every instance folds all of them: a name of its own shares them with nobody.
+      // Every instance folds all partitions, so each has a consumer name of its own.
       name: `keys-${newId()}`,
       topics: TOPICS,
       positions: () => this.begun(begin),
@@ -60,12 +60,12 @@ export class KnownKeys {
   }
 
   /**
-   * The key as it was `cacheSeconds` ago or later; undefined only if it was not in the log when this was called. Rejects
-   * with an outage where that cannot be known.
+   * The key as it was at most `cacheSeconds` ago; undefined only if it was not in the log when this was called. Rejects
+   * with an outage if that cannot be known.
    */
   async key(keyId: string): Promise<KeyState | undefined> {
     const known = this.keys.get(keyId);
-    // A revocation is for ever.
+    // A revocation is final, so its age does not matter.
     if (known !== undefined && (known.revokedAt !== null || this.age.ageMs() <= this.maxAgeMs)) return known;
     await this.age.upToNow();
     return this.keys.get(keyId);
@@ -86,7 +86,7 @@ export class KnownKeys {
     return [...this.positions.values()];
   }
 
-  /** With the last event, by which a log that was cut and has grown again is told from the one that was folded. */
+  /** Also stores the last event, by which a log that was cut and has grown again is recognised. */
   private moveTo({ topic, partition, next }: Position, record: RecordedEvent | undefined): void {
     const name = partitionName({ topic, partition });
     const last = record && { offset: record.offset, eventId: record.event.event_id };

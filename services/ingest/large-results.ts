@@ -1,6 +1,6 @@
 /**
- * Answers that must not lie in memory as often as they are asked for: they are taken from the store when there is a
- * place for them, and handed over in pieces, so that a reader who takes none can be told from one who is slow.
+ * Sends answers that are too large to be held in memory once per request: they are read from the store when a place is
+ * free, and sent in pieces, so that a caller who reads nothing can be told from one who reads slowly.
  */
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -12,10 +12,10 @@ import { JSON_TYPE } from './answers.ts';
 import type { Connections } from './connections.ts';
 import { type Transfer, Transfers } from './transfers.ts';
 
-/** Up to 1 MiB each, in memory; at once of one key, and in all. */
+/** Most results of up to 1 MiB in memory at once, of one key and in all. */
 const WHOLE_PER_KEY = 16;
 const WHOLE = 128;
-/** Larger ones: each holds a file, or one of the S3 client's 64 connections. */
+/** Most larger results at once, of one key and in all. Each holds an open file, or one of the S3 client's 64 connections. */
 const STREAMED_PER_KEY = 4;
 const STREAMED = 16;
 const PIECE_BYTES = 64 * 1024;
@@ -36,8 +36,9 @@ export class LargeResults {
   }
 
   /**
-   * Answers 200 with the blob and `headers`; resolves when the caller has it, or has gone. Rejects only before anything is
-   * sent, as the store does. A store that fails later cuts the connection: the caller misses what the length announced.
+   * Answers 200 with the blob and `headers`. Resolves when the caller has it all, or has gone. Rejects only before
+   * anything was sent, as the store does. If the store fails later the connection is cut, and the caller notices by the
+   * announced length.
    */
   async send(
     reply: FastifyReply,
@@ -85,7 +86,7 @@ async function handOver(
   headers: Record<string, string>,
 ): Promise<void> {
   const isHead = reply.request.method === 'HEAD';
-  // Fastify would read it to its end, for nobody, long after its place was given to others.
+  // Fastify would read the whole stream for nobody, long after the place was given to another request.
   if (isHead) pieces.destroy();
   reply
     .code(200)

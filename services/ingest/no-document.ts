@@ -1,6 +1,6 @@
 /**
- * Bodies without anything in them beside a `url`: generated clients and many libraries send a form although they were given no
- * part for it, and a body in chunks although there is none.
+ * Recognises empty bodies beside a `url`: generated clients and many libraries send a form without parts, or an empty
+ * chunked body.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf } from './caller-body.ts';
@@ -8,10 +8,13 @@ import { askForBody } from './protocol.ts';
 import { boundaryOf } from './small-form.ts';
 import { fromCaller } from './upload.ts';
 
-/** More than the end of a form without parts has. */
+/** More than the end of a form without parts takes. */
 const CEILING_BYTES = 256;
 
-/** Reads no more of the body than that takes. Throws a `Refusal` where it breaks off. */
+/**
+ * Whether the body is empty or a form without parts. Reads no more than needed to tell. Throws a `Refusal` if the body
+ * breaks off.
+ */
 export async function holdsNothing(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   if (Number(request.headers['content-length'] ?? 0) > CEILING_BYTES) return false;
   askForBody(request, reply);

@@ -1,6 +1,9 @@
-/** How fast one direction of a connection moves, measured in windows: an average forgives whoever was quick once. */
+/**
+ * Whether one direction of a connection moves fast enough, measured in windows: an average would forgive a caller who
+ * was fast once.
+ */
 
-/** In each window so much has to move on, or all that is left: 6.5 KB/s at the default of STALL_MS. */
+/** Fewest bytes that must move in each window, unless less is left: 6.5 KB/s with the default of STALL_MS. */
 export const LEAST_BYTES = 64 * 1024;
 
 export class Pace {
@@ -8,8 +11,8 @@ export class Pace {
   private mark = 0;
 
   /**
-   * To be asked several times a window, with the bytes moved so far (`now`, `windowMs`: ms). True once a window has
-   * gone by in which the peer was waited for all the time and less than `LEAST_BYTES` moved.
+   * Call it several times a window with the number of bytes moved so far (`now`, `windowMs`: ms). True once a whole
+   * window has passed in which the peer was waited for throughout and fewer than `LEAST_BYTES` moved.
    */
   stalled(now: number, windowMs: number, moved: number, waitedFor: boolean): boolean {
     if (!waitedFor) {

@@ -5,7 +5,7 @@ export interface Parameters {
   url: string | null;
   asynchronous: boolean;
   webhookUrl: string | null;
-  /** Where the result is PUT; of POST /v1/jobs alone. */
+  /** Address that the result is PUT to; POST /v1/jobs only. */
   resultUrl: string | null;
   format: 'text' | 'json';
   idempotencyKey: string | null;
@@ -17,10 +17,13 @@ const QUALITIES = ['standard', 'premium'];
 const URL_CEILING_CHARACTERS = 8_192;
 const IDEMPOTENCY_KEY_CEILING_CHARACTERS = 255;
 
-/** Whether a webhook can never be delivered to an address, as far as the address itself tells. */
+/** Why a webhook could never be delivered to the address, judging by the address alone; undefined if it might be. */
 export type RefusedAtSight = (url: URL) => 'address' | 'port' | undefined;
 
-/** Throws a `Refusal`: `bad_request` for what is malformed, `not_implemented` for what is valid but not shipped. */
+/**
+ * Parses the parameters. Throws a `Refusal`: `bad_request` if one is malformed, `not_implemented` if it is valid but
+ * not available yet.
+ */
 export function parseParameters(
   query: Record<string, unknown>,
   idempotencyKey: unknown,
@@ -44,7 +47,10 @@ export function parseParameters(
   };
 }
 
-/** Of POST /v1/jobs: those of an extraction that is always asynchronous, and `result_url`. Throws as `parseParameters`. */
+/**
+ * Parses the parameters of POST /v1/jobs: those of an extraction that is always asynchronous, and `result_url`. Throws
+ * as `parseParameters`.
+ */
 export function parseJobParameters(
   query: Record<string, unknown>,
   idempotencyKey: unknown,
@@ -52,7 +58,7 @@ export function parseJobParameters(
 ): Parameters {
   const resultUrl = address(query, 'result_url', ['https', 'http']);
   if (resultUrl !== null) {
-    // A job has one delivery, with its attempts.
+    // A job has one delivery only, with its attempts.
     if (query.webhook_url !== undefined)
       throw new Refusal('bad_request', 'Give either a webhook_url or a result_url, not both.');
     checkReceiver('result_url', refusedReceiver(new URL(resultUrl)));
@@ -79,7 +85,8 @@ function choice(query: Record<string, unknown>, name: string, choices: string[],
 function address(query: Record<string, unknown>, name: string, schemes: string[]): string | null {
   const value = single(query, name);
   if (value === undefined) return null;
-  // A browser mends `https:a` and `https:///a`; whoever sends them has put his address together wrongly.
+  // `URL` repairs `https:a` and `https:///a` as browsers do; here they are refused, because the caller's code built the
+  // address wrongly.
   const isWhole = new RegExp(`^(${schemes.join('|')})://[^/\\\\]`, 'i').test(value);
   if (!isWhole || value.length > URL_CEILING_CHARACTERS || !URL.canParse(value))
     throw new Refusal(

@@ -1,9 +1,9 @@
-/** A request's place of the month's quota, until it is known whether it comes to a job. */
+/** A request's place in the month's quota, until it is known whether the request becomes a job. */
 import { isOutage } from '../../platform/outage.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 
 export class Place {
-  /** The job's id, unless an Idempotency-Key gives it another one. */
+  /** The job's id. An Idempotency-Key may replace it by another one. */
   id: string;
   private readonly views: Pick<ViewStore, 'giveBack'>;
   private readonly keyId: string;
@@ -15,7 +15,10 @@ export class Place {
     this.id = id;
   }
 
-  /** Its job stands in the log, or may come to: the fold of it gives the place back, or the place's own end. */
+  /**
+   * Call it once the job's event is, or may be, in the log. From then on folding the job's end frees the place, or the
+   * place expires.
+   */
   keep(): void {
     this.isKept = true;
   }
@@ -26,7 +29,7 @@ export class Place {
     try {
       await this.views.giveBack(this.keyId, this.id);
     } catch (error) {
-      // It ends by itself, and the caller's answer is another one.
+      // The place expires by itself; the caller's answer does not depend on it.
       if (!isOutage(error)) throw error;
     }
   }

@@ -1,15 +1,15 @@
 /**
- * GET is neither limited nor metered, yet what one key asks for must not keep the others waiting. So there is a ceiling
- * that no honest polling meets (docs/decisions/0019): ten polls a second for each document that the key may send in a
- * minute. A job takes ten minutes at the most, so that is each of its jobs, asked for once a second.
+ * A ceiling on polling. GET is neither limited nor metered, yet one key's polls must not delay the others. No
+ * reasonable polling meets this ceiling (docs/decisions/0019): ten polls a second for each document that the key may
+ * send in a minute. A job takes ten minutes at most, so that allows polling each of them once a second.
  */
 
 const POLLS_PER_REQUEST = 10;
-/** Keys with few requests may have many jobs all the same, from other days. */
+/** A key with a low rate may still have many jobs from earlier days. */
 const LEAST_PER_SECOND = 600;
-/** What may come at once. */
+/** How many seconds' worth of polls may come at once. */
 const BURST_SECONDS = 2;
-/** Keys remembered; a key that is forgotten begins anew. */
+/** Keys remembered; a forgotten key starts with a full bucket. */
 const KEYS = 10_000;
 
 interface Bucket {
@@ -22,7 +22,7 @@ export class PollLimit {
   private readonly buckets = new Map<string, Bucket>();
   private readonly perSecond: number | undefined;
 
-  /** `perSecond`: for what costs more than a poll, how often a key may ask for it. */
+  /** `perSecond` replaces the rate of polls, for requests that cost more than a poll. */
   constructor(perSecond?: number) {
     this.perSecond = perSecond;
   }
@@ -32,7 +32,7 @@ export class PollLimit {
     const perSecond = this.perSecond ?? pollsPerSecond(requestsPerMinute);
     const full = perSecond * BURST_SECONDS;
     const bucket = this.buckets.get(keyId) ?? { left: full, filledAt: at };
-    // A clock that was set back gives nothing, and takes nothing.
+    // A clock that was set back neither adds nor removes polls.
     const filled = (Math.max(0, at - bucket.filledAt) / 1_000) * perSecond;
     const left = Math.min(full, bucket.left + filled);
     this.buckets.delete(keyId);

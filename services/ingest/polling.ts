@@ -1,4 +1,4 @@
-/** GET: what a job's caller is told of it. */
+/** Looks up what GET tells a job's caller. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isExpired, isFinished, type JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
@@ -27,8 +27,8 @@ export interface PollingPorts {
 }
 
 /**
- * A read model that follows the log is milliseconds behind it, and soon knows whether there is such a job: an expired one that was
- * said to be processing meanwhile had come back to life for its caller.
+ * How long to wait for the read model to reach the log's end before saying `processing`. Usually it is milliseconds
+ * behind. Saying `processing` at once would make an expired job look alive again.
  */
 const CATCH_UP_PATIENCE_MS = 500;
 const CATCH_UP_PAUSE_MS = 5;
@@ -37,7 +37,7 @@ export class Polling {
   private readonly ports: PollingPorts;
   private readonly unreadable: UnreadableBlobs;
   private readonly isWhole = new AskedAfter(() => this.holdsWhatItHeld());
-  /** Shared: a caller can make as many genuine ids as he likes. */
+  /** Shared between calls: a caller can make as many genuine ids as he likes. */
   private readonly knowsEveryJob = new AskedAfter(() => this.compare());
 
   constructor(ports: PollingPorts) {
@@ -55,16 +55,19 @@ export class Polling {
     });
   }
 
-  /** A result is stored before its job's end, by another clock, and goes before its job is forgotten. */
+  /**
+   * Whether the result may have expired by now: it is stored before the job's end, by another clock, and expires before
+   * the job is forgotten.
+   */
   private mayHaveExpired(job: JobState, at: number): boolean {
     const { JOB_RETENTION_SECONDS, JOB_TIMEOUT_MS } = this.ports.settings;
     return isExpired(job, at + JOB_TIMEOUT_MS, JOB_RETENTION_SECONDS * 1000);
   }
 
   /**
-   * The key's own job; undefined where there is none, `undecided` where only a read model that has caught up could tell. That one never
-   * had the job. Rejects with `ViewStoreUnavailable` while a lost read model is rebuilt, or an older copy of it is not read up: the job's end may
-   * have been reported before.
+   * The job, if it is the key's own; undefined if there is none; `undecided` if only a read model that has caught up
+   * could tell. Rejects with `ViewStoreUnavailable` while a lost read model is rebuilt or an older copy of it catches
+   * up, because the job's end may have been reported before.
    */
   async find(jobId: string, key: KeyState, at: number): Promise<JobState | 'undecided' | undefined> {
     const minted = timeOfId(jobId);
@@ -76,22 +79,23 @@ export class Polling {
     const job = await views.job(jobId);
     if (job !== undefined) {
       const own = ownOf(job);
-      // A rebuild applies requests and ends side by side: this job's end may not have been applied yet.
+      // A rebuild applies requests and outcomes independently: this job's end may not have been applied yet.
       if (own !== undefined && !isFinished(own)) await this.checkWhole();
       return own;
     }
-    // A read model that is behind the log does not know every job; the id itself tells whether it is one of ours.
-    // Its end came `JOB_RETENTION_SECONDS` after its request at the latest, and its id may be as old as its key's window.
+    // A read model that is behind the log does not know every job; the id itself tells whether it is genuine. The job
+    // ended at most `JOB_RETENTION_SECONDS` after its request, and its id may be as old as the window of its
+    // Idempotency-Key.
     const longestLifeMs = idempotencyMs(settings) + 2 * retentionMs;
     if (!isGenuineJobId(key, jobId) || minted + longestLifeMs <= at) return undefined;
     await this.checkWhole();
     if (!(await this.knowsEveryJob.ask())) return 'undecided';
-    // It may have come to know this one between the two looks.
+    // The job may have been folded between the two lookups.
     const found = await views.job(jobId);
     return found === undefined ? undefined : ownOf(found);
   }
 
-  /** Rejects with `ViewStoreUnavailable` where the read model does not hold all that it has held. */
+  /** Rejects with `ViewStoreUnavailable` if the read model lacks anything that it once held. */
   async checkWhole(): Promise<void> {
     if (!(await this.isWhole.ask()))
       throw new ViewStoreUnavailable('the read model is catching up with the log');
@@ -103,7 +107,10 @@ export class Polling {
     return caughtUp && !hasGoneBack;
   }
 
-  /** Behind it is not projected at the moment: a claim shows a new job for a minute only. */
+  /**
+   * Whether the read model reaches the log's end in time. If not, nothing is being projected: the claim of a new job is
+   * visible for only a minute.
+   */
   private async compare(): Promise<boolean> {
     const { log, views } = this.ports;
     try {
@@ -115,7 +122,7 @@ export class Polling {
         await sleep(pauseMs);
       }
     } catch (error) {
-      // A log that is away cannot say that there is no such job.
+      // While the log is away, nobody can say that there is no such job.
       if (isOutage(error)) return false;
       throw error;
     }

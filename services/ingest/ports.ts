@@ -1,4 +1,4 @@
-/** What the addresses of ingest stand on. */
+/** The ports that ingest's routes need. */
 import type { ErasurePorts } from '../../platform/erasure.ts';
 import type { Readiness } from '../../platform/operations-routes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';

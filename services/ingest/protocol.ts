@@ -1,6 +1,7 @@
 /**
- * HTTP itself: what Node would refuse without the body that every error of the service has, what it lets through
- * although two readers could take it for different requests (RFC 9112, 3.2 and 6.1), and when a body is asked for.
+ * The HTTP layer. Answers what Node would refuse, with the same body as every other error; refuses what Node accepts
+ * although two readers could take it for different requests (RFC 9112, 3.2 and 6.1); and decides when to ask for a
+ * body.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -24,15 +25,15 @@ const CLOSE = { Connection: 'close' };
 const refused = (status: number, code: ErrorCode, message: string) =>
   new Refusal(code, message, { status, headers: CLOSE });
 
-/** By Node's code of what its parser, or its clock, refuses. */
+/** Refusals by the error codes of Node's parser and time-outs. */
 const BROKEN: ReadonlyMap<string, Refusal> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', tooSlow('The request did not arrive in time.')],
   ['HPE_HEADER_OVERFLOW', refused(431, 'bad_request', 'The address and headers are too long.')],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', refused(413, 'too_large', 'The extensions of a chunk are too long.')],
 ]);
 /**
- * What stands in a whole request line, for Node cannot tell a new method (RFC 9110, 9.1) or version (2.5) from bytes that
- * are no HTTP at all.
+ * Refusals by the request line, because Node reports a new method (RFC 9110, 9.1) or version (2.5) like bytes that are
+ * not HTTP at all.
  */
 const UNKNOWN: readonly [line: RegExp, refusal: Refusal][] = [
   [
@@ -45,15 +46,15 @@ const UNKNOWN_CODES = ['HPE_INVALID_METHOD', 'HPE_INVALID_VERSION', 'HPE_PAUSED_
 const LINE_BYTES = 1_024;
 const NOT_HTTP = refused(400, 'bad_request', 'The request is not HTTP/1.1.');
 
-/** Bytes that are not HTTP never become a request; they are answered all the same, in the shape of every error. */
+/** Answers bytes that are not HTTP, in the shape of every other error; they never become a request. */
 export function answerBrokenHttp(connections: () => Connections) {
   const broken = new WeakSet<Socket>();
   return (error: ConnectionError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    // What follows on the same connection is broken as well.
+    // Whatever follows on the same connection is broken as well.
     if (broken.has(socket)) return;
     broken.add(socket);
-    // It was opened ahead of a request that never came.
+    // A client opened the connection in advance and never sent a request.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) return void socket.destroy();
     const refusal = refusalOf(error);
     if (connections().fail(socket, refusal)) return;
@@ -89,15 +90,15 @@ function write(
   connections.end(socket);
 }
 
-/** Requests whose sender waits to be asked for the body (RFC 9110, 10.1.1), and was not. */
+/** Requests whose sender waits to be asked for the body (RFC 9110, 10.1.1) and has not been asked yet. */
 const waitToBeAsked = new WeakSet<IncomingMessage>();
 
-/** To be called when nothing but its body decides over a request. */
+/** Asks for the body. Call it when the request can be decided only by its body. */
 export function askForBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (waitToBeAsked.delete(raw)) reply.raw.writeContinue();
 }
 
-/** Whether the body will come without being asked for. */
+/** Whether the body will arrive without being asked for. */
 export function bodyComes({ raw }: FastifyRequest): boolean {
   return !waitToBeAsked.has(raw);
 }
@@ -109,44 +110,47 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 export function checkProtocol(server: FastifyInstance, connections: Connections): void {
   const { server: http } = server;
-  // Whoever has said all may close his half, and still wants the answer; Node would close the other half for it.
+  // A client that has sent everything may close its half of the connection and still expects the answer; by default
+  // Node would close the other half.
   Object.assign(http, { httpAllowHalfOpen: true });
   http.on('checkContinue', (request, response) => {
     waitToBeAsked.add(request);
     http.emit('request', request, response);
   });
-  // An expectation that nobody knows may be left alone (RFC 9110, 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   http.on('checkExpectation', (request, response) => http.emit('request', request, response));
-  // No proxy. Node would close the connection without a word; it leaves its errors to us, and one that nobody hears ends the process.
+  // The service is no proxy. Node would close the connection without an answer. It also leaves the socket's errors to
+  // us, and an unhandled one ends the process.
   http.on('connect', (_request, socket: Socket) => {
     socket.on('error', () => undefined);
     const refusal = refused(405, 'bad_request', 'The service is no proxy.');
     write(connections, socket, refusal, { Allow: 'GET, HEAD, POST' });
   });
   server.addHook('onRequest', ({ raw }, reply, done) => {
-    // The type of no body is none, whatever it looks like: some clients send an empty one.
+    // Without a body its type means nothing; some clients send an empty one.
     if (!hasBody(raw)) delete raw.headers['content-type'];
     const refusal = ambiguity(raw);
     if (refusal === undefined) return done();
     const { status, code, message, headers } = refusal;
     reply.code(status).headers(headers).send(errorBody(code, message));
   });
-  // A caller who was not asked for the body may send it or not, and a proxy whose caller left behind the answer may send another's
-  // request in the middle of it (HAProxy 2.6 behind HTTP/2 does): what comes next on the connection could be either.
-  // No promise where none is needed: an answer that is not ended when its handler is has Fastify listen for its end.
+  // A caller who was not asked for the body may send it or not, and a proxy whose caller left before the answer may
+  // send another caller's request in the middle of it (HAProxy 2.6 behind HTTP/2 does). What comes next on the
+  // connection could be either, so close it. Uses a callback: with a promise the answer would not be finished when its
+  // handler is, and Fastify would add a listener for its end.
   server.addHook('onSend', ({ raw }, reply, _payload, done) => {
     const isComing = () => hasBody(raw) && !raw.complete;
     const look = () => {
       if (waitToBeAsked.has(raw) || isComing()) reply.header('Connection', 'close');
       done();
     };
-    // Node reads on behind the head in the next turn: a small body may be here already.
+    // Node reads the bytes behind the head in the next turn, so a small body may be here by then.
     if (isComing()) setImmediate(look);
     else look();
   });
 }
 
-/** What a proxy before us may have understood in another way than we do. */
+/** Refuses requests that a proxy in front may have understood differently. */
 function ambiguity({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
   const hosts = occurrences(rawHeaders, 'host');
   if (hosts === 0 && httpVersion === '1.1') return refused(400, 'bad_request', 'The Host header is missing.');

@@ -9,10 +9,10 @@ interface Options {
 
 export class Refusal extends Error {
   readonly code: ErrorCode;
-  /** The code's own, but where HTTP has one that says more. */
+  /** The code's own status, unless HTTP has a more specific one. */
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** Counts towards the abuse breaker. */
+  /** Whether it counts towards the abuse breaker. */
   readonly abusive: boolean;
 
   constructor(code: ErrorCode, message?: string, options: Options = {}) {
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 408 (RFC 9110, 15.5.9), with the code whose documented remedy is to repeat the request. */
+/** A 408 (RFC 9110, 15.5.9) with the code whose documented remedy is to repeat the request. */
 export function tooSlow(message: string): Refusal {
   return new Refusal('timeout', message, { status: 408, headers: { Connection: 'close' } });
 }

@@ -1,4 +1,4 @@
-/** What the log and the read model know a request by: hashes, under the pepper of its key where it has one. */
+/** Hashes by which the log and the read model know a request, keyed with its API key's pepper if there is one. */
 import { hash } from 'node:crypto';
 import type { KeyState } from '../../core/keys/key.ts';
 import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
@@ -9,7 +9,7 @@ import type { ExtractRequested } from '../../schemas/events.ts';
 import type { Parameters } from './parameters.ts';
 import type { Upload } from './upload.ts';
 
-/** The first release of the schemas whose events say which pepper their hashes were made with. */
+/** First release of the event schemas that says which pepper the hashes were made with. */
 const PEPPERED_RELEASE = 2;
 
 export interface HashPorts {
@@ -21,13 +21,14 @@ export interface HashPorts {
 export interface RequestHashes {
   fingerprint: string;
   idempotencyKeyHash: string | null;
-  /** The event's fields about the document. */
+  /** The event's fields that describe the document. */
   source: Pick<ExtractRequested, 'sha256' | 'source_hmac' | 'pepper'>;
 }
 
 /**
- * An Idempotency-Key that is held under the other kind of hash (its request came before the key had a pepper, or by a build
- * that is told to write the older release) is met under that. Rejects with an outage where a pepper cannot be had now.
+ * The hashes of a request. If its Idempotency-Key is already held under the other kind of hash (that request came
+ * before the API key had a pepper, or from a build that writes the older release), that kind is returned. Rejects with
+ * an outage if a pepper cannot be read now.
  */
 export async function requestHashes(
   { peppers, views, settings }: HashPorts,
@@ -45,7 +46,7 @@ export async function requestHashes(
   return !(await isHeld(written)) && (await isHeld(other)) ? other : written;
 }
 
-/** Every hash that the key's Idempotency-Key may be held under. */
+/** Every hash under which the Idempotency-Key may be held. */
 export async function idempotencyKeyHashes(
   peppers: HashPorts['peppers'],
   key: KeyState,
@@ -56,7 +57,7 @@ export async function idempotencyKeyHashes(
   return pepper === undefined ? [plain] : [pepper.hmac('idempotency-key', plain), plain];
 }
 
-/** The scope of an Idempotency-Key is the API key, so the API key's id is part of what is hashed. */
+/** An Idempotency-Key belongs to its API key, so the API key's id is part of what is hashed. */
 export function idempotencyKeyHashOf(keyId: string, idempotencyKey: string): string {
   return hash('sha256', `${keyId}\n${idempotencyKey}`);
 }
@@ -66,7 +67,7 @@ async function pepperOf(peppers: HashPorts['peppers'], key: KeyState): Promise<P
   try {
     return await peppers.of(key.keyId, key.pepper);
   } catch (error) {
-    // Destroyed, and its key not told yet; or lost with its bucket (docs/operations.md).
+    // The pepper was destroyed and the key does not know yet, or it was lost with its bucket (docs/operations.md).
     if (error instanceof BlobMissing)
       throw new ViewStoreUnavailable(`the pepper of the key ${key.keyId} is missing`, { cause: error });
     throw error;
@@ -85,13 +86,13 @@ function under(pepper: Pepper, { fingerprint, idempotencyKeyHash, source }: Requ
   };
 }
 
-/** A presigned address is signed anew whenever a request is put together; the place that it names stays. */
+/** A presigned address is signed anew for each request; only the place it names identifies it. */
 function placeAt(resultUrl: string): string {
   const { origin, pathname } = new URL(resultUrl);
   return `${origin}${pathname}`;
 }
 
-/** SHA-256 over what makes a request the same request: the document or its address, and every parameter. */
+/** Hashes of everything that makes two requests the same: the document or its address, and every parameter (SHA-256). */
 function plainHashes(keyId: string, parameters: Parameters, upload: Upload | null): RequestHashes {
   const { url, asynchronous, webhookUrl, resultUrl, format, idempotencyKey } = parameters;
   const parts = [upload?.sha256 ?? '', url ?? '', String(asynchronous), webhookUrl ?? '', format];

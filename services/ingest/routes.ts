@@ -1,4 +1,7 @@
-/** What ingest answers beside POST and GET /v1/extract: a folder each, loaded only where its setting turns it on. */
+/**
+ * Adds ingest's routes other than POST and GET /v1/extract. Each optional group has its own folder, which is loaded
+ * only if its setting turns it on.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Intake } from './intake.ts';
 import { jobRoutes } from './jobs/job-routes.ts';
@@ -8,7 +11,7 @@ export async function addRoutes(
   server: FastifyInstance,
   ports: ServerPorts,
   intake: Intake,
-  /** Aborted when the instance takes nothing new any more. */
+  /** Aborted when the instance accepts nothing new any more. */
   leaving: AbortSignal,
 ): Promise<void> {
   const { settings } = ports;

@@ -1,4 +1,4 @@
-/** The HTTP server of ingest: the two documented routes, and the operations routes that every role has. */
+/** The HTTP server of ingest: the documented routes, and the operations routes that every role has. */
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
@@ -27,17 +27,21 @@ import { answerBrokenHttp, checkProtocol } from './protocol.ts';
 import { addRoutes } from './routes.ts';
 import { FORM_OVERHEAD_BYTES } from './upload.ts';
 
-/** Not by `import`, which reads all that a module exports: among this one's is WebSocket, for which Node loads 14 MB within 50 ms. */
+/**
+ * Not imported: an import reads everything the module exports, which includes WebSocket, for which Node loads 14 MB
+ * within 50 ms.
+ */
 const { maxHeaderSize: MAX_HEADER_BYTES } = process.getBuiltinModule('node:http');
-/** A whole upload at the slowest; then the connection is closed. */
+/** Time limit for a whole upload, after which the connection is closed. */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** A request's head is small: it has as many windows of STALL_MS. */
+/** A request's head is small, so it must arrive within this many windows of STALL_MS. */
 const HEAD_WINDOWS = 2;
-/** How often Node looks for requests that are late. */
+/** How often Node checks for late requests. */
 const CHECK_MS = 5_000;
 /**
- * Longer than load balancers keep theirs, so that they close first: nginx 60 s, Traefik 90, Caddy 120, Google's 600. A request that
- * meets our closing is lost, and no proxy may repeat a POST. An idle connection costs 16 KB, and makes room where there are too many.
+ * Longer than load balancers keep idle connections (nginx 60 s, Traefik 90, Caddy 120, Google's 600), so that they
+ * close first. A request that crosses our closing is lost, and no proxy may repeat a POST. An idle connection costs 16
+ * KB, and is closed earlier if there are too many.
  */
 const KEEP_ALIVE_MS = 620_000;
 
@@ -49,25 +53,27 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
-    // The last requests on kept connections are answered like all others; see drain.ts.
+    // While stopping, the last requests on kept connections are answered like all others (see drain.ts).
     return503OnClosing: false,
     http: {
-      // Node's own refusal has no body; see checkProtocol.
+      // Node's own refusal has no body (see checkProtocol).
       requireHostHeader: false,
       headersTimeout: Math.min(HEAD_WINDOWS * settings.STALL_MS, REQUEST_TIMEOUT_MS),
       connectionsCheckingInterval: Math.min(settings.STALL_MS, CHECK_MS),
     },
-    // Whatever Node lets through: a job_id that is far too long is asked for its key before it is not found.
+    // Allow parameters of any length that Node accepts: a job_id that is far too long then gets 401 or 403 before 404,
+    // like any other.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     // An address that cannot be decoded names nothing.
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
       reply.code(404).headers(ANSWER_HEADERS).send(NO_SUCH_ADDRESS),
     clientErrorHandler: answerBrokenHttp(() => connections),
   });
-  // Every other body is left alone: the routes look at the content type themselves.
+  // Leave all bodies unparsed: the routes check the content type themselves.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.removeContentTypeParser(['application/json', 'text/plain']);
-  // In this order and before all others: a hook that comes a turn later would miss a request that is followed by what is no HTTP.
+  // The order matters, and so does being first: a hook that runs a turn later would miss a request that is followed by
+  // bytes that are not HTTP.
   setAnswerHeaders(server);
   const connections = new Connections(
     server,
@@ -77,7 +83,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   checkProtocol(server, connections);
   await server.register(multipart, {
     throwFileSizeLimit: false,
-    // The document is the part named file, whether or not its sender gave it a file name.
+    // The document is the part named file, whether or not its sender gave a file name.
     isPartAFile: (name, _type, fileName) => name === 'file' || fileName !== undefined,
     limits: {
       fileSize: settings.MAX_UPLOAD_BYTES + 1,

@@ -1,16 +1,17 @@
 /**
- * Bodies in chunks of a byte (RFC 9112, 7.1). Node makes of every chunk a buffer and an entry of a list, and whatever reads the body takes
- * them one by one: sixteen such bodies of a stranger filled 2 GB in 20 s, those of a key kept everybody waiting for 17 s. So chunks that
- * come together are handed on as one, and a body of nothing but small ones is given up.
+ * Protects against bodies in tiny chunks (RFC 9112, 7.1). Node makes a buffer and a list entry for every chunk, and
+ * readers of the body take them one by one: sixteen such bodies of an unknown caller filled 2 GB in 20 s, and those of
+ * a known key delayed everybody for 17 s. So chunks that arrive together are joined, and a body that consists of small
+ * chunks only is given up.
  */
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from './refusal.ts';
 
-/** From here on a chunk is worth a step of its own. */
+/** A chunk of this size or more is passed on by itself. */
 const LARGE_BYTES = 4 * 1024;
-/** Programs that send a line at a time have more on average; fewer cost us more than their sender. */
+/** Smallest average chunk. Programs that send a line at a time are above it; smaller chunks cost us more than their sender. */
 const LEAST_MEAN_BYTES = 16;
-/** Before that a few small ones harm nobody. */
+/** The average is not checked before this many chunks. */
 const FREE_CHUNKS = 4_096;
 
 export const chunksTooSmall = () =>
@@ -19,7 +20,10 @@ export const chunksTooSmall = () =>
     headers: { Connection: 'close' },
   });
 
-/** To be called before the body comes. `giveUp`: nothing more of it is handed on. */
+/**
+ * Joins the chunks of the request's body. Call it before the body arrives. `giveUp` is called if the chunks are too
+ * small; nothing more is passed on then.
+ */
 export function gatherChunks(request: IncomingMessage, giveUp: () => void): void {
   if (request.headers['transfer-encoding'] === undefined) return;
   const push = request.push.bind(request);
@@ -36,7 +40,7 @@ export function gatherChunks(request: IncomingMessage, giveUp: () => void): void
     push(together);
   };
   const gather = (chunk: Buffer | null) => {
-    // As if there were room: Node would stop the reading anew at each chunk.
+    // Returns true as if there were room; otherwise Node would pause and resume reading at each chunk.
     if (isGivenUp) return true;
     if (chunk === null) {
       handOn();
@@ -50,7 +54,7 @@ export function gatherChunks(request: IncomingMessage, giveUp: () => void): void
       return true;
     }
     if (chunk.length >= LARGE_BYTES && gathered.length === 0) return push(chunk);
-    // What was read with this chunk is here by then.
+    // All chunks read together with this one are here by the next turn.
     if (gathered.length === 0) setImmediate(handOn);
     gathered.push(chunk);
     gatheredBytes += chunk.length;

@@ -14,8 +14,8 @@ import { createServer } from './server.ts';
 const ANSWERS_REST_ON = ['requests-interactive', 'requests-bulk', 'outcomes'] as const;
 
 /**
- * Starts the HTTP interface; ready once it listens, knows the keys, and the read model has caught up with the log.
- * `beforeListening`: whoever has the port gives it up.
+ * Starts the HTTP interface. It is ready once it listens, knows the keys, and the read model has caught up with the
+ * log. `beforeListening` is called to free the port.
  */
 export async function startIngest(
   platform: Platform,

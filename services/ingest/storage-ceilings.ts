@@ -1,6 +1,6 @@
 /**
- * Ceilings of what lies in the blob store, of one key and in all: documents that wait and results that are kept. They are
- * counted by the sweeper, once a minute, so a key may go over its own by what it can send in a minute (docs/decisions/0021).
+ * Ceilings of what is in the blob store, for one key and for all: waiting documents and kept results. The sweeper
+ * counts them once a minute, so a key may exceed its ceiling by what it can send in a minute (docs/decisions/0021).
  */
 import { isOutage } from '../../platform/outage.ts';
 import type { Settings } from '../../platform/settings.ts';
@@ -9,7 +9,7 @@ import { NoRoomNow } from './come-again.ts';
 import { Refusal } from './refusal.ts';
 
 const READ_AGAIN_MS = 5_000;
-/** A sweep later there may be room. */
+/** There may be room after the next sweep. */
 const RETRY_AFTER_SECONDS = 60;
 
 export interface StorageCeilingsPorts {
@@ -28,7 +28,7 @@ export class StorageCeilings {
     this.ports = ports;
   }
 
-  /** Throws a `Refusal` with `headers` where the key has too much, `NoRoomNow` where all have. */
+  /** Throws a `Refusal` with `headers` if the key stores too much, and `NoRoomNow` if all keys together do. */
   async checkRoom(keyId: string, headers: Record<string, string>): Promise<void> {
     await this.refresh();
     const { MAX_STORED_BYTES_PER_KEY, MAX_STORED_BYTES } = this.ports.settings;
@@ -47,7 +47,7 @@ export class StorageCeilings {
       this.bytes = await this.ports.storedBytes.read();
       this.inAll = [...this.bytes.values()].reduce((sum, each) => sum + each, 0);
     } catch (error) {
-      // The last counts stand; a store that is away is told by those who cannot do without it.
+      // Keep the last counts. If the store is away, whoever cannot do without it will say so.
       if (!isOutage(error)) throw error;
     }
   }

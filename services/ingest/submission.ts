@@ -1,4 +1,4 @@
-/** From a checked request to its answer: claim, record, and wait for the outcome or not. */
+/** From a checked request to its answer: claims the job, records its event, and waits for the outcome if the caller does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decideRepeat } from '../../core/idempotency/idempotency.ts';
 import { type JobState, requestBlobOf } from '../../core/job/job.ts';
@@ -46,20 +46,20 @@ export interface SubmissionPorts extends BacklogPorts {
   peppers: HashPorts['peppers'];
   settings: Settings;
   holdsUpToBytes: number;
-  /** What the extractors keep deadlines by. */
+  /** The clock that the extractors check deadlines by. */
   clock: Clock;
 }
 
 export interface Submission {
   key: KeyState;
-  /** Or what it is told unless it is a repeat: it may start nothing. */
+  /** A place in the quota, or the refusal for a request that is not a repeat and may start nothing. */
   place: Place | Refusal;
   parameters: Parameters;
-  /** Null for a url request. */
+  /** The document; null for a url request. */
   upload: Upload | null;
   /** Epoch ms. */
   at: number;
-  /** The same moment by the monotonic clock: a clock that is set meanwhile takes nobody's time away. */
+  /** The same moment by the monotonic clock, so that setting the clock takes nobody's time away. */
   begunAt: number;
   traceparent: string;
   /** Called when the request's event is in the log. */
@@ -68,12 +68,12 @@ export interface Submission {
 
 const elapsedMs = ({ begunAt }: Submission): number => performance.now() - begunAt;
 
-/** Beyond the deadline that the extractor keeps, its timeout event needs a moment to arrive. */
+/** The extractor checks the deadline itself; its timeout event then needs a moment to arrive. */
 const OUTCOME_GRACE_MS = 500;
-/** Beyond SYNC_BUDGET_MS: by then a caller who waits has an answer, whatever of log, stores and extractors is away. */
+/** After SYNC_BUDGET_MS and this, a waiting caller has an answer, whichever of log, stores and extractors is away. */
 const ANSWER_GRACE_MS = 2_000;
 
-/** How long a claim waits for the read model to reach the end of the log; it is milliseconds behind as a rule. */
+/** How long a claim waits for the read model to reach the log's end; usually it is only milliseconds behind. */
 const CLAIM_PATIENCE_MS = 2_000;
 const CLAIM_PAUSE_MS = 5;
 const REQUESTS = ['requests-interactive', 'requests-bulk'] as const;
@@ -84,15 +84,15 @@ interface Prepared {
   fingerprint: string;
   idempotencyKeyHash: string | null;
   source: RequestHashes['source'];
-  /** The name of the document; null for a url request. */
+  /** Blob of the document; null for a url request. */
   sourceBlob: BlobKey | null;
-  /** Whether the document stays with this process until the job has ended (decision 50). */
+  /** Whether this process keeps the document in memory until the job has ended (decision 50). */
   held: boolean;
-  /** Whether its event may appear in the log although its caller was told that it is unavailable. */
+  /** Whether the event may still appear in the log although the caller was told that the service is unavailable. */
   inDoubt: boolean;
 }
 
-/** Who has the request's claim now: itself, or whoever held its Idempotency-Key. */
+/** The claim that holds for the request: its own, or that of an earlier request with its Idempotency-Key. */
 type Held = Exclude<Claim, { outcome: 'behind' | 'full' }>;
 
 export class Submissions {
@@ -106,7 +106,7 @@ export class Submissions {
     this.logEnds = new AskedAfter(() => ports.log.ends(REQUESTS));
   }
 
-  /** One deadline holds over everything that a caller waits for; without an answer by then it is an outage. */
+  /** One deadline covers everything that a caller waits for; if there is no answer by then, it is an outage. */
   async submit(submission: Submission): Promise<Answer> {
     const { key, parameters, upload } = submission;
     const hashes = await requestHashes(this.ports, key, parameters, upload).catch(async error => {
@@ -123,7 +123,7 @@ export class Submissions {
     if (asked.asynchronous) return answering;
     const answer = await within(this.leftMs(submission), answering);
     if (answer !== undefined) return answer;
-    // The document may still be recorded; past its deadline it is not extracted.
+    // The document may still be recorded, but it is not extracted after its deadline.
     placeOf(submission)?.keep();
     throw new ViewStoreUnavailable('log, stores or extractors did not answer within the synchronous budget');
   }
@@ -138,7 +138,7 @@ export class Submissions {
       return this.repeat(submission, asked, claim);
     }
     const prepared = { ...asked, jobId: claim.jobId };
-    // An id that was minted just now stands in no event yet; one that an Idempotency-Key gives may.
+    // An id that was just minted is in no event yet; one derived from an Idempotency-Key may be.
     const isNew = prepared.idempotencyKeyHash === null;
     const watch = this.ports.views.watch(prepared.jobId, isNew);
     try {
@@ -156,7 +156,7 @@ export class Submissions {
     }
   }
 
-  /** Nobody needs the document any more. What cannot be deleted is left to the sweeper. */
+  /** Deletes the document, which nobody needs any more. If that fails, it is left to the sweeper. */
   private letGo({ held, sourceBlob }: Prepared): void {
     if (held && sourceBlob !== null) this.ports.blobs.delete([sourceBlob]).catch(() => undefined);
   }
@@ -174,13 +174,16 @@ export class Submissions {
     return { ...common, jobId };
   }
 
-  /** A document that is lost with this process and its caller: nobody else may ask for the job's end, by whatever means. */
+  /**
+   * Whether the document may be lost together with this process and its caller: true only if nobody else can ask for
+   * the job's end.
+   */
   private holds({ webhookUrl, resultUrl }: Parameters, upload: Upload | null): boolean {
     if (webhookUrl !== null || resultUrl !== null) return false;
     return upload !== null && upload.bytes !== null && upload.size <= this.ports.holdsUpToBytes;
   }
 
-  /** The claim of a request that there is room for, or of the one that holds its Idempotency-Key. */
+  /** The claim, if there is room for the request, or the claim of the request that holds its Idempotency-Key. */
   private async accepted(submission: Submission, prepared: Prepared): Promise<Held> {
     const claim = await this.claim(submission, prepared);
     if (claim.outcome === 'existing' || !prepared.asynchronous) return claim;
@@ -191,15 +194,18 @@ export class Submissions {
     return claim;
   }
 
-  /** Claim and place of a request that comes to nothing; both stay with one in doubt that it was a repeat of. */
+  /**
+   * Returns the claim and the place of a request that will not become a job. Both are kept if the request was a repeat
+   * of one in doubt.
+   */
   private async takeBack(submission: Submission, jobId: string): Promise<void> {
     if (await this.ports.views.release(jobId)) await placeOf(submission)?.giveBack();
     else placeOf(submission)?.keep();
   }
 
   /**
-   * A claim makes the job visible to GET before the caller has its id, and lets one of several equal requests win.
-   * A plain synchronous request needs neither.
+   * Claims the job, which makes it visible to GET before the caller has its id, and lets exactly one of several equal
+   * requests win. A plain synchronous request needs neither.
    */
   private async claim(submission: Submission, prepared: Prepared): Promise<Held> {
     const { key, place, at } = submission;
@@ -212,7 +218,7 @@ export class Submissions {
       at,
       reservation: placeOf(submission)?.id ?? null,
     };
-    // What was accepted under the key before this request came stands below these ends, whatever the store remembers.
+    // Everything accepted under the key before this request lies below these ends, whatever the store remembers.
     const ends = idempotencyKeyHash === null ? [] : await this.logEnds.ask();
     const idempotency =
       idempotencyKeyHash === null ? null : { keyHash: idempotencyKeyHash, fingerprint, ends };
@@ -227,7 +233,7 @@ export class Submissions {
     }
   }
 
-  /** The answer of the request that holds the key, whose end is waited for. */
+  /** The answer of the request that holds the Idempotency-Key; waits for its end. */
   private async repeat(
     submission: Submission,
     prepared: Prepared,
@@ -255,14 +261,15 @@ export class Submissions {
       blobs.push({ key: event.request_blob as BlobKey, bytes });
     }
     try {
-      // Who waits is told of its end, which stands behind it in the log.
+      // A waiting caller is answered only after the job's end, which comes later in the log, so this event need not be
+      // synced by itself.
       const options = { traceparent, untold: !asynchronous };
       await this.ports.journal.record({ blobs, events: [event] }, options);
     } catch (error) {
       const { views } = this.ports;
       if (error instanceof LogUnavailable) {
         placeOf(submission)?.keep();
-        // Until its deadline the event may appear, and be extracted: its document stays as long.
+        // The event may appear, and be extracted, until its deadline: keep the document until then.
         prepared.inDoubt = true;
         setTimeout(() => this.letGo(prepared), this.leftMs(submission)).unref();
         await views.doubt(prepared.jobId);
@@ -292,7 +299,7 @@ export class Submissions {
       bytes: upload?.size ?? null,
       request_blob: parameters.url !== null || isDelivered ? requestBlobOf(jobId) : null,
       webhook: isDelivered,
-      // Of `at` by the shared clock.
+      // `at` by the shared clock, plus the patience.
       deadline_at: Math.round(clock.now() - elapsedMs(submission) + patience),
       fingerprint,
       idempotency_key_hash: idempotencyKeyHash,
@@ -300,12 +307,12 @@ export class Submissions {
     };
   }
 
-  /** For the outcome that an extractor records. */
+  /** Ms left to wait for the outcome that an extractor records. */
   private patienceMs(submission: Submission): number {
     return this.ports.settings.SYNC_BUDGET_MS + OUTCOME_GRACE_MS - elapsedMs(submission);
   }
 
-  /** For an answer of any kind. */
+  /** Ms left to give an answer of any kind. */
   private leftMs(submission: Submission): number {
     return Math.max(0, this.ports.settings.SYNC_BUDGET_MS + ANSWER_GRACE_MS - elapsedMs(submission));
   }
@@ -316,7 +323,7 @@ export class Submissions {
 
   /**
    * Ends a job whose caller has waited long enough, so that an answer that he never gets is not metered. It may have
-   * ended otherwise in the same moment: the first end in the log counts, for the caller as well.
+   * ended otherwise at the same moment: the first end in the log counts, for the caller too.
    */
   private async giveUp(
     watch: JobWatch,
@@ -335,10 +342,13 @@ export class Submissions {
     return this.settled(watch, this.leftMs(submission));
   }
 
-  /** The finished job's answer; 202 for one on the job path. A job whose end is not known may have been metered. */
+  /**
+   * The finished job's answer; 202 if it is on the job path. Throws if the end is not known, since the job may have
+   * been metered.
+   */
   private async answer(job: JobState | undefined): Promise<Answer> {
     if (job === undefined) throw new ViewStoreUnavailable('the end of a job is not known yet');
-    // A caller who waits asked for no job, and is not told that there is none.
+    // A waiting caller never asked for a job, so do not answer that there is none.
     if (job.erased) return errorAnswer('extraction_failed', 'What this request came to was erased.');
     if (job.asynchronous) return processing(job.jobId);
     if (job.status !== 'completed') return jobAnswer(job, this.ports.blobs);

@@ -1,27 +1,28 @@
 /**
- * Places for bodies and results that are too large to wait in memory: so many of a key, so many in all. While another
- * key waits for one, the slowest holder gives its place up, so that nobody blocks others by being slow on purpose.
+ * Places for bodies and results that are too large to wait in memory, with a limit for each key and for all. While
+ * another key waits for one, the slowest holder gives up its place, so that nobody can block others by being slow on
+ * purpose.
  */
 
 import { TransientSet } from '../../platform/transient.ts';
 import { Turnstile } from '../../platform/turnstile.ts';
 import { NoRoomNow } from './come-again.ts';
 
-/** A holder below it gives way to anyone. */
+/** A holder slower than this gives way to anyone. */
 const SLOW_BYTES_PER_SECOND = 64 * 1024;
-/** A holder below it gives way to a key that has fewer places; a faster one is done soon. */
+/** A holder slower than this gives way to a key that has fewer places; a faster one will be done soon. */
 const BRISK_BYTES_PER_SECOND = 1024 * 1024;
-/** Of one key; whoever comes after them is told to come again. */
+/** Most transfers of one key that wait; further ones are told to retry. */
 const WAITING_PER_KEY = 64;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface Transfer {
   keyId: string;
-  /** Bytes so far. */
+  /** Bytes moved so far. */
   moved(): number;
-  /** Whether it is its caller who holds it up, and not we. */
+  /** Whether the caller, and not this service, is holding it up. */
   waitsForCaller(): boolean;
-  /** Ends it, so that its place is free soon. */
+  /** Ends the transfer, so that its place becomes free soon. */
   cut(): void;
 }
 
@@ -50,7 +51,7 @@ export class Transfers {
     this.perKey = perKey;
   }
 
-  /** Does `work` when there is a place for it. Throws `NoRoomNow` where too many of the key wait already. */
+  /** Runs `work` when a place is free. Throws `NoRoomNow` if too many of the key's transfers wait already. */
   async run<T>(transfer: Transfer, work: () => Promise<T>): Promise<T> {
     const { keyId } = transfer;
     const ahead = [...this.waiters].filter(waiter => waiter.keyId === keyId).length;
@@ -76,14 +77,14 @@ export class Transfers {
     });
   }
 
-  /** To be called at intervals. Whoever has waited since the last call may take the place of a slow holder. */
+  /** Call it at intervals. Gives the places of slow holders to keys that have waited since the last call. */
   makeRoom(now: number, intervalMs: number): void {
     const speeds = this.measure(now, intervalMs);
     const keys = new Set<string>();
     for (const { keyId, since } of this.waiters) if (now - since >= intervalMs) keys.add(keyId);
     for (const keyId of keys) {
       const held = this.heldBy(keyId);
-      // It waits for its own.
+      // The key waits for one of its own transfers.
       if (held >= this.perKey) continue;
       const slowest = [...speeds]
         .filter(([{ transfer }, speed]) => givesWay(speed, this.heldBy(transfer.keyId), held))
@@ -99,7 +100,7 @@ export class Transfers {
     }
   }
 
-  /** Bytes a second of each holder that was here before, and whose caller held it up then as well as now. */
+  /** Bytes a second of each holder that was here at the last call, and whose caller was holding it up then and now. */
   private measure(now: number, intervalMs: number): Map<Holder, number> {
     const speeds = new Map<Holder, number>();
     for (const holder of this.holders) {

@@ -1,4 +1,4 @@
-/** Reads the one `file` part of an upload: small ones into memory, larger ones straight into the blob store. */
+/** Reads the one `file` part of an upload: small documents into memory, larger ones straight into the blob store. */
 import { createHash, type Hash, hash } from 'node:crypto';
 import type { Multipart } from '@fastify/multipart';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
@@ -7,20 +7,20 @@ import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Upload {
-  /** Where the document is, or will be once `bytes` are stored under it. */
+  /** The blob's key, whether the document is stored already or `bytes` still has to be. */
   key: BlobKey;
   /** The document, if it is small enough to be stored together with its event; null if it is stored already. */
   bytes: Buffer | null;
   size: number;
   sha256: string;
-  /** When its last byte was here, monotonic ms; absent where it came whole. A store may take long for it after that. */
+  /** When its last byte arrived, monotonic ms; absent if it came in one piece. Storing it may take long after that. */
   arrivedAt?: number;
 }
 
-/** Up to here a document waits in memory for its event: 1,000 uploads at once then hold 256 MiB. */
+/** Documents up to this size wait in memory for their event: 1,000 uploads at once then hold 256 MiB. */
 const MEMORY_CEILING_BYTES = 256 * 1024;
 
-/** Multipart framing around the document. */
+/** Room for the multipart framing around the document. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 const UNREADABLE = 'The multipart body cannot be read.';
@@ -34,10 +34,13 @@ export const tooLarge = (ceilingBytes: number) =>
     abusive: true,
   });
 
-/** How the rest of a larger upload is taken: a store may hold megabytes of each in memory. */
+/** Runs `store`, which takes the rest of a larger upload, when a place is free: a store may hold megabytes of each in memory. */
 export type InTurn = <T>(store: () => Promise<T>) => Promise<T>;
 
-/** `keyId`: whose the upload is. Throws a `Refusal`; nothing that was written for a refused upload remains. */
+/**
+ * Reads the upload of the key `keyId`; null if the form has no document. Throws a `Refusal`; nothing that was stored
+ * for a refused upload remains.
+ */
 export async function readUpload(
   parts: AsyncIterable<Multipart>,
   blobs: BlobStore,
@@ -58,7 +61,7 @@ export async function readUpload(
   }
 }
 
-/** A small document that is here. Throws a `Refusal`. */
+/** An upload of a small document that is already in memory. Throws a `Refusal`. */
 export function wholeUpload(bytes: Buffer, ceilingBytes: number, keyId: string): Upload {
   if (bytes.length > ceilingBytes) throw tooLarge(ceilingBytes);
   return { key: newKey(keyId), bytes, size: bytes.length, sha256: hash('sha256', bytes) };
@@ -66,7 +69,7 @@ export function wholeUpload(bytes: Buffer, ceilingBytes: number, keyId: string):
 
 const newKey = (keyId: string): BlobKey => `source/${ownedBy(keyId, newId())}`;
 
-/** A document as it comes from its caller. Throws a `Refusal`. */
+/** Reads a document while its caller sends it. Throws a `Refusal`. */
 export async function readBytes(
   source: AsyncIterable<Buffer>,
   blobs: BlobStore,
@@ -93,10 +96,10 @@ async function* resumed(head: Buffer[], rest: AsyncIterator<Buffer>): AsyncGener
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** Hashes and counts a document as it passes, and stops it the moment it crosses the ceiling. */
+/** Hashes and counts a document as it passes, and stops it as soon as it exceeds the ceiling. */
 class Counter implements AsyncIterable<Buffer> {
   size = 0;
-  /** Monotonic ms of the last byte. */
+  /** When the last byte arrived, monotonic ms. */
   arrivedAt = 0;
   private readonly source: AsyncIterable<Buffer>;
   private readonly ceilingBytes: number;
@@ -123,14 +126,14 @@ class Counter implements AsyncIterable<Buffer> {
 }
 
 /**
- * What the parser says of the body, and a connection that was cut, are the caller's; what a store throws while the
- * document passes through it is not, and never comes by here.
+ * Turns errors of the parser and of cut connections into refusals, because they are the caller's. Errors of a store
+ * that the document is being written to do not pass through here.
  */
 export async function* fromCaller<T>(source: AsyncIterable<T>, message = UNREADABLE): AsyncGenerator<T> {
   try {
     yield* source;
   } catch (error) {
-    // Whoever ended the reading has said why.
+    // Whoever ended the reading has already given the reason.
     throw error instanceof Refusal ? error : new Refusal('bad_request', message, { abusive: true });
   }
 }

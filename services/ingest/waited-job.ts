@@ -1,6 +1,6 @@
 /**
- * Documents for callers who know nothing of jobs: each is a job, whose end is waited for here. So it has a job's time, is not
- * lost with its caller's connection, and is admitted and metered like any other.
+ * Documents for callers who know nothing of jobs: each becomes a job, whose end is waited for here. So it gets a job's
+ * time limit, survives a lost connection, and is admitted and metered like any other.
  */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,34 +20,41 @@ import { render } from './renderings/render.ts';
 import { Renderings } from './renderings/renderings.ts';
 import type { InTurn, Upload } from './upload.ts';
 
-/** Of a result that is rendered, as JSON: it is in memory as a whole, and several times its size meanwhile. */
+/**
+ * Largest result, as JSON, that is rendered in another form. It is held in memory whole, and takes several times its
+ * size while it is rendered.
+ */
 const RESULT_CEILING_BYTES = 16 * 1024 * 1024;
-/** Calls that wait for an end, each of which looks for it twice a second: of one key, and in all. More are told at once how it stands. */
+/**
+ * Most calls that wait for an end at once, of one key and in all; each looks twice a second. Further calls get the
+ * current state at once.
+ */
 const WAITING_PER_KEY = 64;
 const WAITING = 2_000;
 const FIRST_LOOK_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
 export interface WaitingReading {
-  /** The document's address, or null where it is in the body. */
+  /** The document's address; null if it is in the body. */
   url: () => string | null | Promise<string | null>;
   document: (inTurn: InTurn) => Promise<Upload>;
   idempotencyKey?: string;
   /**
-   * `X-Request-ID`. A client that repeats a request after a 504 or a broken line sends the same one again, and means the same
-   * job; but some send one for all that they do for a caller of theirs, so only the same document is the same request.
+   * `X-Request-ID`. A client that repeats a request after a 504 or a broken connection sends the same id and means the
+   * same job. But some clients send one id for everything they do for one of their callers, so the document must be the
+   * same too.
    */
   requestId?: unknown;
 }
 
 export type JobEnd =
-  /** `render`: the result in another form; null where it cannot be had in that. Throws a `Refusal`. */
+  /** `render` gives the result in another form; null if the result cannot be given in that form. Throws a `Refusal`. */
   | { kind: 'read'; render: (order: Order) => Promise<Buffer | null> }
   | { kind: 'unread'; code: ErrorCode; message: string; status: number };
 
 export interface Patience {
   ms: number;
-  /** Whoever cannot ask again is waited for in any case; there are as many as requests are admitted. */
+  /** A caller who cannot ask again is waited for in any case; admission limits their number. */
   mayAskAgain: boolean;
   /** Whether the caller has gone. */
   isGone: () => boolean;
@@ -72,7 +79,7 @@ export class WaitedJobs {
     this.polling = new Polling(ports);
   }
 
-  /** Makes a job with elements of the request's document. Throws a `Refusal`. */
+  /** Creates a job with elements from the request's document. Throws a `Refusal`. */
   async submit(request: FastifyRequest, key: KeyState, reading: WaitingReading): Promise<Submitted> {
     const { answer, headers } = await this.intake.take(request, key, {
       idempotencyKey: reading.idempotencyKey,
@@ -89,13 +96,13 @@ export class WaitedJobs {
     throw new Refusal(error.code, error.message);
   }
 
-  /** The job's end; null while it has none after so much patience, or once its caller has gone. */
+  /** The job's end; null if it has none within the patience, or once its caller has gone. */
   async end(jobId: string, key: KeyState, patience: Patience): Promise<JobEnd | null> {
     const answer = await this.ended(jobId, key, patience);
     return answer && this.endOf(answer, key, patience.isGone);
   }
 
-  /** As `end`, without its result. */
+  /** Like `end`, without the result. */
   async ended(jobId: string, key: KeyState, patience: Patience): Promise<Answer | null> {
     if (!patience.mayAskAgain) return this.looked(jobId, key, patience);
     const over = this.waiting.begin(key.keyId);
@@ -107,7 +114,7 @@ export class WaitedJobs {
     const until = performance.now() + ms;
     for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
       const leftMs = until - performance.now();
-      // A read model that is read up knows the end in a moment.
+      // A read model that is catching up will know the end in a moment.
       const answer = await this.polling.answer(jobId, key, Date.now()).catch(error => {
         if (leftMs <= 0 || !isOutage(error)) throw error;
       });
@@ -143,13 +150,13 @@ function isProcessing({ body }: Answer): boolean {
   return 'status' in body && body.status === 'processing';
 }
 
-/** As POST /v1/extract?async=true&format=json would have them. */
+/** The parameters of POST /v1/extract?async=true&format=json. */
 function elementsOf(url: string | null, idempotencyKey: string | undefined): Parameters {
   const query = { async: 'true', format: 'json', ...(url === null ? {} : { url }) };
   return parseParameters(query, idempotencyKey, () => undefined);
 }
 
-/** 504 for a caller who has waited long enough; his job goes on. */
+/** The 504 for a caller who has waited long enough; the job continues. */
 export function stillRunning(jobId: string): Refusal {
   return new Refusal('timeout', `${ERRORS.timeout.message} GET /v1/extract/${jobId} will have the end.`);
 }

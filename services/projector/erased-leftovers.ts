@@ -10,7 +10,7 @@ import { jobInName } from '../../platform/result-blob.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 
-/** Each look asks the read model for every blob: at the start, and then seldom. */
+/** Each look asks the read model about every blob, so it is done at the start and then rarely. */
 const LOOK_INTERVAL_MS = 21_600_000;
 const TRY_AGAIN_MS = 60_000;
 const SLICE = 200;
@@ -31,7 +31,7 @@ export class ErasedLeftovers {
     this.signal = signal;
   }
 
-  /** Until the signal aborts; never rejects. A server that is away says so itself. */
+  /** Looks until the signal aborts; never rejects. If a server is away, its own check reports it. */
   watch(): void {
     const round = async () => {
       const isDone = await this.look().catch(() => false);
@@ -40,7 +40,7 @@ export class ErasedLeftovers {
     void round();
   }
 
-  /** Whether all was looked at: not by a read model that is read up, which does not know yet. */
+  /** Whether everything was checked; false while the read model is catching up, because it does not know every erasure yet. */
   async look(): Promise<boolean> {
     const { blobs, views, telemetry } = this.ports;
     if (!(await views.caughtUp())) return false;

@@ -1,6 +1,7 @@
 /**
- * Looks by which version of the fold the read model was made. One of another version is said and measured; it is built anew at once
- * where nobody has to be asked (`rebuildsUnasked`), and by an operator's `rebuild` otherwise. It serves meanwhile.
+ * Watches which version of the fold made the read model. Another version is logged and shown in metrics. The read model
+ * is then rebuilt at once if that needs nobody's consent (`rebuildsUnasked`), otherwise by an operator's `rebuild`; it
+ * serves meanwhile.
  */
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { FOLD_VERSION } from '../../core/fold-version.ts';
@@ -10,7 +11,7 @@ import { replay } from '../../platform/view-store/replay.ts';
 
 export type FoldWatchPorts = Pick<Platform, 'log' | 'views' | 'rebuildsUnasked' | 'telemetry'>;
 
-/** A rebuild by an operator, and an older build that folds again, are seen within a minute. */
+/** A rebuild by an operator, or an older build that writes again, is noticed within a minute. */
 const LOOK_EVERY_MS = 60_000;
 
 export class FoldWatch {
@@ -31,12 +32,12 @@ export class FoldWatch {
     }
   }
 
-  /** Resolves once nothing is being built any more; the signal ends it. */
+  /** Resolves once no rebuild is running; the signal ends one. */
   ended(): Promise<void> {
     return this.rebuilding;
   }
 
-  /** A store that does not answer is said by its own check. */
+  /** Does not fail if the store does not answer: the store's own check reports that. */
   async look(): Promise<void> {
     const { views, telemetry, rebuildsUnasked } = this.ports;
     const live = await views.foldVersion().catch(() => this.said);
@@ -59,7 +60,7 @@ export class FoldWatch {
       const next = await views.rebuild();
       try {
         const events = await replay(log, next.store, async () => {
-          // What is served has its turn between two batches.
+          // Let requests be served between two batches.
           await turn();
           this.signal.throwIfAborted();
         });

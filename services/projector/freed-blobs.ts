@@ -1,7 +1,8 @@
 /**
- * Deletes what erased jobs and second ends leave behind, before the read model says that they are erased. A store that is away, or refuses
- * one blob, must not keep the read model behind the log: the deletion then goes on beside it, and what a process takes
- * with it into its death is found by `ErasedLeftovers`, or goes with its retention, by the sweeper.
+ * Deletes what erased jobs and second ends leave behind, before the read model shows them as erased. A store that is
+ * away, or refuses one blob, must not keep the read model behind the log: the deletion then continues in the
+ * background. If the process dies before it succeeds, `ErasedLeftovers` finds the blobs, or the sweeper does when their
+ * retention ends.
  */
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { resultsOf } from '../../platform/result-blob.ts';
@@ -10,14 +11,14 @@ import type { Telemetry } from '../../platform/telemetry.ts';
 import { within } from '../../platform/within.ts';
 import type { JobErased } from '../../schemas/events.ts';
 
-/** How long the read model waits for a deletion. */
+/** How long the read model waits for a deletion, in ms. */
 const PATIENCE_MS = 2_000;
 const RETRY_PAUSE_MS = 5_000;
-/** An hour of tries: an outage is over by then, and a refusal will not end. */
+/** An hour of tries: by then an outage is over, and a refusal will not change. */
 const MOST_TRIES = 720;
-/** A request to a store names this many at most. */
+/** Most blobs named in one request to the store. */
 const SLICE = 200;
-/** After a job's time: its extractor may try to say its end for so long. */
+/** How long after a job's time limit its extractor may still try to record the end. */
 const LAST_WORD_MS = 120_000;
 
 export interface FreedBlobsPorts {
@@ -33,19 +34,20 @@ export class FreedBlobs {
     this.ports = ports;
   }
 
-  /** Resolves when they are deleted, and what no event names of the jobs that were `erased`, or after a moment. */
+  /** Resolves when the blobs, and results of the `erased` jobs that no event names, are deleted, or after a moment. */
   async delete(keys: readonly BlobKey[], erased: readonly JobErased[] = []): Promise<void> {
     await within(PATIENCE_MS, this.deleted([...new Set(keys)]));
     await this.deleteResultsOf(erased);
   }
 
   /**
-   * An extractor that was killed between storing a result and saying so leaves one that no event names. It may yet do so while it works
-   * on a job that is erased: the job's results are looked for again when nobody can be at work on it any more.
+   * An extractor that was killed between storing a result and recording it leaves one that no event names. It may still
+   * do so while it works on an erased job, so the job's results are looked for again when nobody can be working on it
+   * any more.
    */
   private async deleteResultsOf(erased: readonly JobErased[]): Promise<void> {
     const { JOB_RETENTION_SECONDS, JOB_TIMEOUT_MS } = this.ports.settings;
-    // A rebuild folds old erasures, too: what those jobs left behind was swept long ago.
+    // A rebuild also folds old erasures; what those jobs left behind was swept long ago.
     const isLate = ({ at }: JobErased, ms: number) => Date.now() - at > ms;
     const recent = erased.filter(event => !isLate(event, JOB_RETENTION_SECONDS * 1_000));
     if (recent.length === 0) return;
@@ -79,7 +81,7 @@ export class FreedBlobs {
     }
   }
 
-  /** Resolves with the first try; the others go on beside whoever waits. `count`: of what it speaks. */
+  /** Resolves after the first try; further tries run in the background. `count`: number of blobs, for the log line. */
   private async tried(count: number, work: () => Promise<void>): Promise<void> {
     try {
       await work();

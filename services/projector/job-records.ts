@@ -1,10 +1,10 @@
 /**
- * One record a job for analysts, in a compacted topic: how it ended, what it was, how long it took. A consumer of its own,
- * so that nobody who waits for an answer waits for it.
+ * Writes one record of each job for analysts, into a compacted topic: how it ended, what it was, how long it took. It
+ * is a consumer of its own, so that nobody who waits for an answer waits for it.
  *
- * At least once, and exactly once in effect: a record is made of the end that counts and carries its id, so a repeat is
- * the same record, and compaction keeps one of them. Of an erased job the record is taken out again, whichever of the
- * two handlers comes last: each looks at the read model after what it has to say is folded.
+ * Records are written at least once, and exactly once in effect: a record describes the end that counts and carries
+ * that event's id, so a repeat is the same record and compaction keeps one. The record of an erased job is retracted,
+ * whichever of the two handlers runs last: each looks at the read model after its own event is folded.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';
@@ -21,16 +21,16 @@ export interface JobRecordsPorts {
 }
 
 /**
- * The first release of the schemas that has them. While an earlier one is written there are none: they are made of the log when it no
- * longer is.
+ * The first release of the schemas that has these records. While an earlier one is written there are none; they are
+ * made from the log later.
  */
 export const RECORDS_RELEASE = 1 + SCHEMA_RELEASES.findIndex(versions => versions.includes('JobEnded.v1'));
 
-/** Each holds an event and waits for the read model or for one append, which many share. */
+/** Each holds an event and waits for the read model, or for an append that many share. */
 const MAX_IN_FLIGHT = 500;
 /** Analysts are in no hurry. */
 const READ_EVERY_MS = 250;
-/** What comes within this time is written at once. */
+/** Records that are ready within this time are written together. */
 const GATHER_MS = 50;
 
 export class JobRecords {
@@ -69,7 +69,7 @@ export class JobRecords {
     }
   }
 
-  /** Resolves for all who came meanwhile in one moment. */
+  /** Resolves at one moment for all who called meanwhile. */
   private gathered(): Promise<void> {
     this.gathering ??= sleep(GATHER_MS).then(() => {
       this.gathering = undefined;
@@ -78,12 +78,12 @@ export class JobRecords {
   }
 }
 
-/** Of a job that ended before only the first end is its own. One that was forgotten meanwhile is taken at its word. */
+/** Whether another end of the job counts. If the job was forgotten meanwhile, this end is accepted. */
 function isLater(job: JobState | undefined, event: ExtractCompleted | ExtractFailed): boolean {
   return job !== undefined && job.finishedAt !== event.at;
 }
 
-/** `job` and `key`: as far as they are known still. */
+/** `job` and `key` are undefined if they are no longer known. */
 export function recordOf(
   event: ExtractCompleted | ExtractFailed,
   job: JobState | undefined,

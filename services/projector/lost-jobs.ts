@@ -1,10 +1,12 @@
 /**
- * Looks for what will never be done: the group that was to do it has passed its records, and no event says that it is over. Somebody has set a
- * group's position, or a topic's records were deleted before they were read. Nothing waits for such a job or webhook, so that no age of what
- * waits tells of it. Of a job, its caller polls for ever, and it holds a place of its key's quota; of a webhook, its receiver hears nothing.
+ * Finds jobs and webhooks that will never be done: the group responsible has passed their records, and no event says
+ * that they are over. Somebody has moved the group's position, or records were deleted before they were read. Nothing
+ * waits for such a job or webhook, so no age of what waits shows it. A lost job's caller polls for ever, and the job
+ * holds a place in its key's quota; a lost webhook's receiver hears nothing.
  *
- * A position is committed when everything below it is over by the log. So where no group is behind a moment, every record from before
- * it has been dealt with, and once all is folded that stood in the log then, what is still owed stays so.
+ * A position is committed only when everything below it is over according to the log. So if no group is behind a
+ * moment, every record from before it has been dealt with; and once everything that was in the log then is folded, what
+ * is still owed stays owed.
  */
 import { isInFlight, type JobState, webhookOwedSince } from '../../core/job/job.ts';
 import { CLOCK_MARGIN_MS, type EventLog, type Position } from '../../platform/event-log/event-log.ts';
@@ -16,11 +18,11 @@ import type { Topic } from '../../schemas/events.ts';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
 
 const LOOK_INTERVAL_MS = 60_000;
-/** What is lost is lost by whole topics: as good as all. */
+/** Most jobs looked at. Losses affect whole topics, so this is as good as all. */
 const MOST = 10_000;
 const NAMED = 10;
 
-/** What is owed, and by whom. */
+/** One kind of work that may be lost, and the groups responsible for it. */
 interface Kind {
   readers: readonly { group: string; topics: readonly Topic[] }[];
   list: 'unfinished' | 'undelivered';
@@ -57,7 +59,7 @@ export class LostJobs {
   private readonly ports: LostJobsPorts;
   private readonly kind: Kind;
   private readonly timer: NodeJS.Timeout;
-  /** Of the round before: whose records were dealt with, and where the log ended then. */
+  /** From the last round: jobs whose records were dealt with, and where the log ended then. */
   private noted: { jobIds: readonly string[]; ends: readonly Position[] } | undefined;
   private said = 0;
 
@@ -81,18 +83,18 @@ export class LostJobs {
     this.noted ??= await this.note(at);
   }
 
-  /** A server that is away says so itself. */
+  /** If a server is away, its own check reports it. */
   private round(): Promise<void> {
     return this.look(Date.now()).catch(() => undefined);
   }
 
-  /** In this order: a request that goes from one lane to the other is in the second before it is done in the first. */
+  /** The order matters: a request that moves between lanes is written to the second before it is done in the first. */
   private async note(at: number): Promise<typeof this.noted> {
     const { log, views } = this.ports;
     const passed = at - CLOCK_MARGIN_MS;
     for (const { group, topics } of this.kind.readers)
       if (await log.isBehind(group, topics, passed)) return undefined;
-    // A record's time is later than its event's by the time it waited for the log and by what clocks differ.
+    // A record's time is later than its event's: by the time it took to append, and by the difference of the clocks.
     const jobIds = await views[this.kind.list](passed - CLOCK_MARGIN_MS, MOST);
     return { jobIds, ends: await log.ends(HISTORY_TOPICS) };
   }

@@ -24,11 +24,11 @@ export interface ProjectorPorts {
   telemetry: Telemetry;
 }
 
-/** How often a read model that was behind the log is looked at until it has caught up. */
+/** How often a read model that is behind the log is checked until it has caught up. */
 const CATCH_UP_POLL_MS = 100;
 /** How soon a lost read model is noticed. */
 const LOSS_POLL_MS = 1_000;
-/** An older outcome is one of a log that is read up, and its age says nothing of how fast outcomes are shown. */
+/** An older outcome comes from replaying the log, so its age says nothing about how fast outcomes become visible. */
 const REPLAYED_AFTER_MS = 600_000;
 
 export class Projector {
@@ -52,8 +52,8 @@ export class Projector {
   }
 
   /**
-   * Resolves once the read model holds everything that was in the log when this was called. Reading up a long log takes
-   * minutes: a log or a read model that is away meanwhile is waited for.
+   * Resolves once the read model contains everything that was in the log when this was called. Replaying a long log
+   * takes minutes; if the log or the store is away meanwhile, waits for it.
    */
   async caughtUp(signal: AbortSignal): Promise<void> {
     let ends: Position[] | undefined;
@@ -69,13 +69,13 @@ export class Projector {
   }
 
   /**
-   * A read model on another machine can be lost at any time. It is then behind until this projector, or another, has read the log again.
-   * Each look tells `onChange` whether the model has caught up.
+   * A read model on another machine can be lost at any time. It is then behind until this projector, or another, has
+   * replayed the log. Each look tells `onChange` whether it has caught up.
    */
   async watch(signal: AbortSignal, onChange: (caughtUp: boolean) => void): Promise<void> {
     while (!signal.aborted) {
       await wait(LOSS_POLL_MS, undefined, { ref: false });
-      // A store that does not answer is said by its own check; this one asks again.
+      // If the store does not answer, its own check reports it; this one asks again.
       const isWhole = await this.ports.views.caughtUp().catch(() => undefined);
       if (isWhole === undefined) continue;
       onChange(isWhole);

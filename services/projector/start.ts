@@ -8,7 +8,7 @@ import { JobRecords, RECORDS_RELEASE } from './job-records.ts';
 import { JOBS, LostJobs, WEBHOOKS } from './lost-jobs.ts';
 import { Projector } from './projector.ts';
 
-/** Starts the projector; ready once the read model has caught up with the log. It also sweeps what has expired. */
+/** Starts the projector, which also sweeps what has expired. Ready once the read model has caught up with the log. */
 export function startProjector(platform: Platform): RunningService {
   const projector = new Projector(platform);
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ export function startProjector(platform: Platform): RunningService {
     stop: async deadlineMs => {
       stopping.abort();
       for (const each of lost) each.stop();
-      // A store that is away holds a sweep up for longer than a stop may take; what it leaves is swept next time.
+      // A store that is away can delay a sweep for longer than a stop may take; the rest is swept next time.
       const stopped = consumers.map(each => each.consumer.stop(deadlineMs));
       await Promise.all([within(deadlineMs, Promise.all([sweeper.stop(), fold.ended()])), ...stopped]);
     },

@@ -1,8 +1,8 @@
 /**
- * Who makes an attempt is decided by the log: whose record of (job, attempt) is the first. A sender reads the log itself,
- * past the groups that it may have lost meanwhile, and sends only once it has seen that the first record is its own:
- * neither the acknowledgement of its append nor its clock tells that. So no attempt is made twice, whatever was cut off,
- * frozen or slow; an attempt whose owner fell before it sent is used up.
+ * The log decides who makes an attempt: whoever's record of (job, attempt) is the first. A sender reads the log itself,
+ * whichever partitions it may have lost meanwhile, and sends only after seeing that the first record is its own;
+ * neither the acknowledgement of its append nor its clock tells that. So no attempt is made twice, whichever sender was
+ * cut off, frozen or slow. If the owner of an attempt dies before sending, the attempt is used up.
  */
 import {
   type EventLog,
@@ -12,7 +12,10 @@ import {
 } from '../../platform/event-log/event-log.ts';
 import type { Event } from '../../schemas/events.ts';
 
-/** From an acknowledged append to its record being read: milliseconds, and as long as a failover when one begins then. */
+/**
+ * Time from an acknowledged append until its record is read: normally milliseconds, but as long as a failover if one
+ * begins then.
+ */
 const SEEN_WITHIN_MS = 30_000;
 
 export class AttemptLog {
@@ -35,7 +38,7 @@ export class AttemptLog {
     return this.follower;
   }
 
-  /** To be ended; one at a time a job. */
+  /** Begins watching a job's attempts; call `end` afterwards. At most one watch per job at a time. */
   async watch(jobId: string): Promise<AttemptWatch> {
     if (this.follower === undefined) throw new Error('nobody reads the log');
     await this.follower.ready;
@@ -49,10 +52,10 @@ export class AttemptLog {
   }
 }
 
-/** What the log says of one job's attempts from `since` on; what it says before is the read model's to tell. */
+/** What the log says about one job's attempts from `since` on; anything earlier is in the read model. */
 export class AttemptWatch {
   readonly since: readonly Position[];
-  /** Event id of the first record of each attempt. */
+  /** Event id of each attempt's first record. */
   private readonly owners = new Map<number, string>();
   private readonly waiting = new Map<number, () => void>();
   private isOver = false;
@@ -70,14 +73,14 @@ export class AttemptWatch {
     if (event.type === 'WebhookFailed' && event.next_attempt_at === null) this.isOver = true;
   }
 
-  /** The delivery is over, or somebody has begun this attempt or a later one. */
+  /** Whether the delivery is over, or somebody has begun this attempt or a later one. */
   isOvertaken(attempt: number): boolean {
     return this.isOver || Math.max(0, ...this.owners.keys()) >= attempt;
   }
 
   /**
-   * Whether the attempt is that of the record `eventId`, which was appended: waits until the log is read that far. Rejects
-   * with `LogUnavailable` where it cannot be read, and as `signal` aborts.
+   * Whether the attempt belongs to the appended record `eventId`; waits until the log has been read that far. Rejects
+   * with `LogUnavailable` if it cannot be read, and when `signal` aborts.
    */
   async isMadeBy(eventId: string, attempt: number, signal: AbortSignal): Promise<boolean> {
     if (!this.owners.has(attempt)) await this.seen(attempt, signal);

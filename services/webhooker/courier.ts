@@ -1,4 +1,4 @@
-/** Makes one delivery attempt: the signed POST, or the PUT of a result, when its turn has come (`gate.ts`). */
+/** Makes one delivery attempt when its turn comes (`gate.ts`): the signed POST, or the PUT of a result. */
 import { Readable } from 'node:stream';
 import {
   type BlobKey,
@@ -17,7 +17,7 @@ export type AttemptOutcome =
   | { kind: 'status'; status: number }
   | { kind: 'timeout' | 'connection' | 'refused' };
 
-/** POST to a webhook_url, PUT to a result_url. */
+/** POST goes to a webhook_url, PUT to a result_url. */
 export interface Address {
   method: 'POST' | 'PUT';
   url: string;
@@ -28,12 +28,12 @@ export interface Attempt {
   to: Address;
   attempt: number;
   deliveryId: string;
-  /** Called when its turn at the receiver has come and the letter is written, before anything is sent. */
+  /** Called when its turn at the receiver has come and the body is ready, before anything is sent. */
   begin: () => Promise<void>;
 }
 
 export interface CourierOptions {
-  /** What signs a delivery for a key: every one does. Rejects where that is not known now. */
+  /** All secrets that sign a delivery for the key. Rejects if they cannot be known now. */
   secretsOf: (keyId: string) => Promise<readonly string[]>;
   timeoutMs: number;
   unreadable: UnreadableBlobs;
@@ -51,7 +51,7 @@ export class Courier {
     this.options = options;
   }
 
-  /** Rejects only when the blob store is unavailable, or as `begin` does. */
+  /** Rejects only if the blob store is unavailable, or as `begin` does. */
   async attempt(attempt: Attempt): Promise<AttemptOutcome> {
     const { event, to, begin } = attempt;
     const called = await this.gate.run(event.key_id, new URL(to.url).origin, async () => {
@@ -68,7 +68,7 @@ export class Courier {
     deliveryId,
     begin,
   }: Attempt): Promise<AttemptOutcome | 'not called'> {
-    // Written before the attempt begins: a store that is away uses none up.
+    // Prepared before the attempt begins, so that a store that is away uses up no attempt.
     const letter = await this.letter(event);
     if (letter === undefined) return 'not called';
     const { signature, bytes, body } = letter;
@@ -81,17 +81,17 @@ export class Courier {
       'x-service-delivery': deliveryId,
       'x-service-attempt': String(attempt),
     };
-    // Whoever sends it hears of its failure; before, nobody does.
+    // Once it is being sent the sender handles its errors; until then nobody else does.
     if (body instanceof Readable) body.on('error', () => undefined);
     try {
       await begin();
-      // Of a job that was erased nothing is sent.
+      // Nothing is sent for an erased job, in which case `begin` throws.
       if (letter.lost !== undefined) this.options.unreadable.missing(letter.lost);
       const { timeoutMs } = this.options;
       const status = await this.egress.send(to.url, { method: to.method, headers, body, timeoutMs });
       return status >= 200 && status <= 299 ? { kind: 'delivered', status } : { kind: 'status', status };
     } catch (error) {
-      // Whoever refuses a letter may not have touched it.
+      // A sender that refused the body may not have read it.
       if (body instanceof Readable) body.destroy();
       if (!(error instanceof EgressError)) throw error;
       return {
@@ -100,7 +100,10 @@ export class Courier {
     }
   }
 
-  /** Undefined where the store refuses to read the result: the attempt fails, and the next one may find it readable. */
+  /**
+   * The body of the delivery; undefined if the store refuses to read the result. The attempt then fails, and the next
+   * one may be able to read it.
+   */
   private async letter(event: Attempt['event']): Promise<(Letter & { lost?: BlobKey }) | undefined> {
     const { secretsOf, unreadable } = this.options;
     const secrets = await secretsOf(event.key_id);
@@ -115,13 +118,13 @@ export class Courier {
   }
 }
 
-/** An attempt that is used up, as its caller sees it in the log, with nobody called. */
+/** Records an attempt as used up, as a failed connection, without calling anybody. */
 export async function failUncalled(begin: Attempt['begin']): Promise<AttemptOutcome> {
   await begin();
   return { kind: 'connection' };
 }
 
-/** An address that is refused is not called at all. */
+/** Whether anybody answered; null if nobody was called, as for a refused address. */
 function hasMet(outcome: AttemptOutcome | 'not called'): boolean | null {
   if (outcome === 'not called' || outcome.kind === 'refused') return null;
   return outcome.kind === 'delivered' || outcome.kind === 'status';

@@ -1,24 +1,25 @@
 /**
- * Which webhook calls are under way at once. A receiver is an origin, and a key has its own place at each: whoever makes
- * calls hang (a slow path, a dead host under a thousand names) fills the places of its own key, and nobody else's.
+ * Limits which webhook calls are made at once. A receiver is an origin, and each key has its own places at each
+ * receiver: calls that hang (a slow path, a dead host under a thousand names) fill only their own key's places.
  *
- * A circuit breaker by key and receiver, and one by key, opens after so many calls in a row that met nobody. While it is
- * open one call at a time (a few for a key) goes out, as a probe; the first that is answered closes it. Nothing is
- * counted against an attempt that waits for its turn, but a key's line before dead receivers has an end: what comes
- * beyond is not called. A key most of whose places are held at dead receivers has some more, for those that answer.
+ * A circuit breaker for each key and receiver, and one for each key, opens after a number of calls in a row that nobody
+ * answered. While it is open one call at a time (a few for a key) goes out as a probe; the first answer closes it.
+ * Waiting for a turn uses up no attempt, but the number of a key's calls that wait for dead receivers is limited:
+ * further calls fail without being made. A key most of whose places are held by dead receivers gets some more for
+ * receivers that answer.
  */
 
 export interface GateLimits {
-  /** Calls at once of one key to one receiver, of one key, and in all. */
+  /** Most calls at once of one key to one receiver, of one key, and in all. */
   perReceiver: number;
   perKey: number;
   inAll: number;
-  /** Calls in a row that met nobody, before the circuit to a receiver is open, and that of a key. */
+  /** Calls in a row without an answer after which the circuit to a receiver opens, and that of a key. */
   opensReceiverAfter: number;
   opensKeyAfter: number;
-  /** Calls at once of a key whose circuit is open; to a receiver it is one. */
+  /** Most calls at once of a key whose circuit is open; to a receiver with an open circuit it is one. */
   perOpenKey: number;
-  /** Calls of one key that wait before open circuits. */
+  /** Most calls of one key that wait while its circuits are open. */
   waitingPerKey: number;
 }
 
@@ -33,38 +34,39 @@ export const GATE_LIMITS: GateLimits = {
 };
 
 /**
- * Of a key's places, as many more, and only for receivers that answered last, while more than half are held at others: a call to a dead one
- * holds its place for a whole time-out, and hundreds of them stand in line before each call to one that lives.
+ * Extra share of a key's places, only for receivers that answered last, while more than `HELD_SHARE` of its places are
+ * held by others. A call to a dead receiver holds its place for a whole time-out, and hundreds of them may wait before
+ * each call to a living one.
  */
 const MORE_FOR_LIVING = 0.25;
 const HELD_SHARE = 0.5;
 
-/** Circuits remembered that nobody uses now; the oldest are forgotten, and so closed. */
+/** Most circuits remembered that are not in use; the oldest are forgotten, which closes them. */
 const MAX_CIRCUITS = 10_000;
 
 export interface Called {
-  /** Whether anybody answered, whatever the answer was; null where nobody was called, which tells nothing. */
+  /** Whether anybody answered, whatever the answer was; null if nobody was called. */
   met: boolean | null;
 }
 
 interface Line {
   running: number;
-  /** Told whether its turn came as a probe. */
+  /** Each is called with whether its turn came as a probe. */
   waiting: ((isProbe: boolean) => void)[];
 }
 
 interface Place {
   running: number;
-  /** Those of them at receivers that had not answered last. */
+  /** Running calls to receivers that had not answered their last call. */
   probes: number;
   receivers: Map<string, Line>;
 }
 
 export class Gate {
   private readonly limits: GateLimits;
-  /** By key, those that run or wait; in the order of their turns. */
+  /** By key, its running and waiting calls; keys in the order of their turns. */
   private readonly keys = new Map<string, Place>();
-  /** Calls in a row that met nobody, by key, and by key and receiver. */
+  /** Calls in a row without an answer, by key, and by key and receiver. */
   private readonly failures = new Map<string, number>();
   /** By key and receiver, those that answered their last call. */
   private readonly living = new Set<string>();
@@ -74,10 +76,10 @@ export class Gate {
     this.limits = limits;
   }
 
-  /** Runs `call` when its turn has come; undefined where the key's line before open circuits is at its end. */
+  /** Runs `call` when its turn has come; undefined if too many of the key's calls wait already. */
   async run<T extends Called>(key: string, receiver: string, call: () => Promise<T>): Promise<T | undefined> {
     const isFree = this.isFree(key, receiver);
-    // Before there is a line for it: nobody would take an empty one away.
+    // Checked before a line is created, since nobody would remove an empty one.
     if (!isFree && this.isOpen(key, receiver) && this.isFull(key)) return undefined;
     const place = this.place(key);
     const line = lineOf(place, receiver);
@@ -93,7 +95,7 @@ export class Gate {
     }
   }
 
-  /** Circuits that are open now, for metrics. */
+  /** Number of open circuits, for metrics. */
   get open(): number {
     const { opensKeyAfter, opensReceiverAfter } = this.limits;
     return [...this.failures].filter(
@@ -101,7 +103,7 @@ export class Gate {
     ).length;
   }
 
-  /** Of keys at receivers, that somebody stands in. */
+  /** Number of lines, of keys at receivers, with running or waiting calls. */
   get lines(): number {
     return this.keys.values().reduce((sum, { receivers }) => sum + receivers.size, 0);
   }
@@ -118,7 +120,7 @@ export class Gate {
     return (this.failures.get(key) ?? 0) >= this.limits.opensKeyAfter;
   }
 
-  /** Whether the key's line before open circuits is at its end. */
+  /** Whether as many of the key's calls wait as may. */
   private isFull(key: string): boolean {
     const place = this.keys.get(key);
     return place !== undefined && waitingOf(place) >= this.limits.waitingPerKey;
@@ -138,7 +140,7 @@ export class Gate {
     );
   }
 
-  /** An answer closes both circuits: the key has a receiver that lives. */
+  /** An answer closes both circuits: the key has a living receiver. */
   private count(key: string, receiver: string, met: boolean | null): void {
     if (met === null) return;
     for (const name of [key, circuit(key, receiver)]) {
@@ -188,12 +190,12 @@ export class Gate {
     this.admit();
   }
 
-  /** A closed circuit may have let in several at once. */
+  /** Several at once: a circuit that closes may free several places. */
   private admit(): void {
     while (this.total < this.limits.inAll && this.admitNext());
   }
 
-  /** Of the key with the fewest calls under way that has one to make; its receivers take turns. */
+  /** Admits a call of the key with the fewest running calls that has one waiting; its receivers take turns. */
   private admitNext(): boolean {
     const byLoad = [...this.keys].toSorted(([, a], [, b]) => a.running - b.running);
     for (const [key, place] of byLoad) {

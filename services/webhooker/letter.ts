@@ -1,4 +1,4 @@
-/** What a delivery carries: exactly what GET answers, signed. A large result is never in memory as a whole. */
+/** The content of a delivery: exactly what GET answers, signed. A large result is never in memory as a whole. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import {
   type BlobKey,
@@ -12,16 +12,19 @@ import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import { signatureHeader } from './signature.ts';
 
 export interface Letter {
-  /** Value of `X-Service-Signature`. */
+  /** Value of the header `X-Service-Signature`. */
   signature: string;
   bytes: number;
   body: Uint8Array | Readable;
 }
 
-/** Reading a large result to sign it, before it is read again to be sent; the S3 client has no limit of its own between two pieces. */
+/**
+ * Time limit for reading a large result to sign it, before it is read again to be sent; the S3 client has no limit
+ * between two pieces.
+ */
 const SIGNING_MS = 60_000;
 
-/** `secrets`: newest first, every one signs. Rejects as the blob store does. */
+/** `secrets`: newest first; each adds a signature. Rejects as the blob store does. */
 export async function letterOf(
   event: ExtractCompleted | ExtractFailed,
   blobs: BlobStore,
@@ -33,7 +36,7 @@ export async function letterOf(
   return result === undefined ? inPieces(blob, blobs, secrets) : whole(result, secrets);
 }
 
-/** What GET answers where the result is there no more. */
+/** What GET answers if the result is no longer there. */
 export function letterOfNone(secrets: readonly string[]): Promise<Letter> {
   return whole(errorJson('not_found'), secrets);
 }
@@ -46,7 +49,7 @@ async function inPieces(blob: BlobKey, blobs: BlobStore, secrets: readonly strin
   const { pieces } = await blobs.stream(blob);
   addAbortSignal(AbortSignal.timeout(SIGNING_MS), pieces);
   const signature = await signatureHeader(secrets, pieces, Date.now()).catch(error => {
-    // Damaged, which is known at its end: no later read would find it whole.
+    // The damage is found at the end of the object; reading it again would not help.
     if (error instanceof BlobRefused) throw error;
     throw new BlobStoreUnavailable('a result could not be read to its end', { cause: error });
   });

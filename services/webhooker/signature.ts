@@ -1,7 +1,7 @@
 /** Signs a webhook body: `t=<unix seconds>,v1=<hex HMAC-SHA256(secret, t + "." + body)>`, a `v1` for each live secret. */
 import { createHmac } from 'node:crypto';
 
-/** `pieces` together are the body; rejects as they do. `at`: epoch ms. */
+/** The header's value. `pieces` together are the body; rejects as they do. `at`: epoch ms. */
 export async function signatureHeader(
   secrets: readonly string[],
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,

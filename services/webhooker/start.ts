@@ -37,7 +37,7 @@ export function startWebhooker(platform: Platform): RunningService {
   };
 }
 
-/** A key that the read model does not know yet may have been given another secret: nothing is signed before it does. */
+/** If the read model does not know the key, it may lack a changed secret, so nothing is signed until it has caught up. */
 function secretsBy({ views, webhookSecrets }: Platform): CourierOptions['secretsOf'] {
   return async keyId => {
     const key = await views.key(keyId);

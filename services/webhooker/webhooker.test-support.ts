@@ -1,4 +1,4 @@
-/** A webhook service over a log, a read model and a receiver that answer as a test says. */
+/** A webhook service on a log, a read model and a receiver that answer as a test tells them to. */
 import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
@@ -10,12 +10,12 @@ import type { Event, WebhookAttempted } from '../../schemas/events.ts';
 import type { Attempt, AttemptOutcome } from './courier.ts';
 import { Webhooker, type WebhookerPorts } from './webhooker.ts';
 
-/** Of the attempts in the log when the service begins to read it. */
+/** The log's end, in attempts, when the service begins to read it. */
 export const END = 7;
 
 const running: Webhooker[] = [];
 
-/** What waits for hours by mistake would hold the whole run up. */
+/** A service that waits for hours by mistake would delay the whole run. */
 export function leaveAll(): void {
   for (const service of running) service.leave();
 }
@@ -24,17 +24,17 @@ interface World {
   /** How far the read model has folded attempts, and outcomes. */
   position: () => number;
   folded: () => number;
-  /** When an attempt’s turn at its receiver comes, and when that has answered. */
+  /** Resolve when an attempt's turn at its receiver comes, and when the receiver has answered. */
   turn: () => Promise<void>;
   received: () => Promise<void>;
-  /** What comes of each attempt; delivered where nothing is said. */
+  /** The outcomes of the attempts, in order; delivered when there are no more. */
   outcomes: AttemptOutcome[];
   /** WEBHOOK_BACKOFF_MS. */
   pauses: string;
-  /** Until the log can be read, and asked before an address is told. */
+  /** Waited for before the log can be read, and before an address is returned. */
   reachLog: Promise<void>;
   reachAddress: () => Promise<void>;
-  /** Waited for before what this service writes is in the log. */
+  /** Waited for before an event of this service is in the log. */
   onAppend: (event: Event) => void | Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function webhooker(view: () => JobState | undefined, changes: Partial<Wor
   let handle: ConsumeOptions['handle'] | undefined;
   const followers: FollowOptions['onRecords'][] = [];
   const place = { topic: 'webhooks', partition: 0, offset: END, traceparent: undefined } as const;
-  /** As another instance's append does, when its record is in the log. */
+  /** Puts another instance's event into the log. */
   const write = (event: Event) => {
     for (const follow of followers) follow([{ ...place, event }]);
   };

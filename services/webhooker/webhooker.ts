@@ -1,10 +1,11 @@
 /**
- * The webhook service: takes finished jobs and delivers them to their webhook_url or result_url, one try and at most three retries.
+ * The webhook service: delivers finished jobs to their webhook_url or result_url, with one try and at most three
+ * retries.
  *
- * An attempt is written to the log before it is made, and made by whoever's record of it is the first (`attempt-log.ts`), so
- * that a crash or a cut can cost an attempt but never adds a fifth. A job's outcome is not committed until its delivery is
- * over, so that a crash between attempts loses none: the next owner finds in the read model how far it had come. Waiting
- * costs no connection, so a slow receiver delays only its own jobs.
+ * An attempt is written to the log before it is made, and made by the sender whose record of it is the first
+ * (`attempt-log.ts`), so that a crash or a network cut can cost an attempt but never adds a fifth. A job's outcome is
+ * not committed until its delivery is over, so a crash between attempts loses none: the next owner reads from the read
+ * model how far it had come. Waiting holds no connection, so a slow receiver delays only its own jobs.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';
@@ -39,18 +40,19 @@ export interface WebhookerPorts {
   telemetry: Telemetry;
 }
 
-/** Deliveries under way or waiting, an instance: each holds 9 kB, together a third of a pod's memory. */
+/** Most deliveries, running or waiting, in an instance: each holds 9 kB, together a third of a pod's memory. */
 const MAX_PENDING = 20_000;
 /**
- * Outcomes of one partition read beyond a delivery that is not over: one to a receiver that is down takes a minute, and
- * hours behind thousands of others to it. Nobody else's may wait for it, and reading one again after a crash is cheap.
+ * Most outcomes of one partition read past a delivery that is not over. A delivery to a dead receiver takes a minute,
+ * and hours behind thousands of others. Other keys' deliveries must not wait for it, and reading outcomes again after a
+ * crash is cheap.
  */
 const MAX_UNFINISHED = 200_000;
 
-/** Of all outcomes, most of which call nobody; little beside what a call takes. */
+/** How long outcomes are gathered before they are handled; most of them need no call, and it is little compared to a call. */
 const GATHER_MS = 20;
 
-/** What came of an attempt stands in the read model this long after its end at the latest; instances' clocks differ, too. */
+/** An attempt's result is in the read model at most this long after its end; includes the difference of instances' clocks. */
 const RECORDED_WITHIN_MS = 2_000;
 const LOOK_INTERVAL_MS = 250;
 
@@ -66,16 +68,16 @@ interface Delivery {
 }
 
 interface Delivering {
-  /** Of the outcome, in the partition that all outcomes of its job are in. */
+  /** Offset of the outcome, in the partition that all outcomes of its job are in. */
   offset: number;
-  /** Aborts when this delivery is in other hands. */
+  /** Aborts when another instance has taken over this delivery. */
   signal: AbortSignal;
   over: Promise<void>;
 }
 
 export class Webhooker {
   private readonly ports: WebhookerPorts;
-  /** Jobs whose outcome is being delivered here. */
+  /** Jobs whose outcome is being delivered by this instance. */
   private readonly delivering = new Map<string, Delivering>();
   private readonly leaving = new AbortController();
   private readonly folded: Folded;
@@ -109,11 +111,12 @@ export class Webhooker {
     const { event } = record;
     if ((event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') || !event.webhook) return;
     for (let other = this.delivering.get(event.job_id); other; other = this.delivering.get(event.job_id)) {
-      // The same outcome written twice, or a later one: the first is not committed before its delivery is over, so
-      // that a crash loses nothing by letting this one go.
+      // The same outcome written twice, or a later one. The first is not committed before its delivery is over, so a
+      // crash loses nothing if this one is dropped.
       if (!other.signal.aborted && other.offset < record.offset) return;
-      // The partition was elsewhere for a moment: what is left of that delivery here ends at its next step. Or this is the first,
-      // come again after a failure of ours: a later one is nobody's result, and delivers nothing.
+      // Either the partition was elsewhere for a moment, and what is left of that delivery here ends at its next step.
+      // Or this is the first outcome, read again after a failure on our side, and the other is a later one, which
+      // delivers nothing.
       await other.over;
     }
     const over = this.deliverOnce(event, record, signal).finally(() => this.delivering.delete(event.job_id));
@@ -131,7 +134,7 @@ export class Webhooker {
       if (job === undefined && this.wasForgotten(event)) return;
       const to = await this.address(event);
       if (to === null) {
-        // An erasure takes the address too. Otherwise it lives longer than its job.
+        // An erasure deletes the address too. Otherwise an address outlives its job.
         if (!job?.erased) this.ports.unreadable.missing((event.request_blob ?? 'request/') as BlobKey);
         return;
       }
@@ -142,8 +145,8 @@ export class Webhooker {
   }
 
   /**
-   * The job, by a read model that has folded its outcome, and everything of its delivery that was written before the watch
-   * began. Asked again where that store turns out to have lost something meanwhile.
+   * The job from a read model that has folded its outcome and everything about its delivery that was written before the
+   * watch began. Asks again if the store turns out to have lost something meanwhile.
    */
   private async known(
     event: Outcome,
@@ -161,20 +164,20 @@ export class Webhooker {
   }
 
   /**
-   * Its end was folded, and forgotten since: read again by a group that has lost its positions, or a second end that came when the
-   * job was forgotten, of work that was begun while it was known.
+   * Whether the job's end was folded and forgotten since: it was read again by a group that lost its positions, or it
+   * is a second end, from work begun while the job was known, that arrived after the job was forgotten.
    */
   private wasForgotten(event: Outcome): boolean {
     return Date.now() - (event.at - event.duration_ms) > this.ports.settings.JOB_RETENTION_SECONDS * 1000;
   }
 
   /**
-   * The job when no attempt at it can be under way any more: whoever had this partition before lets his end (when a new
-   * instance joins, say), and what came of it counts.
+   * The job once no attempt at it can be running any more: the previous owner of this partition finishes his (when a
+   * new instance joins, for example), and its result counts.
    */
   private async afterAttempt(jobId: string, signal: AbortSignal): Promise<JobState | undefined> {
     const longestMs = this.ports.settings.WEBHOOK_TIMEOUT_MS + RECORDED_WITHIN_MS;
-    // However far ahead of this clock the attempt was recorded: it may have been set back since.
+    // Bounded by this clock's own time, because the clock may have been set back since the attempt was recorded.
     const end = performance.now() + longestMs;
     for (;;) {
       const job = await this.ports.views.job(jobId);
@@ -201,23 +204,24 @@ export class Webhooker {
     let attempt = (job?.webhookAttempts ?? 0) + 1;
     let due = job?.webhookNextAt ?? 0;
     if (attempt > settings.WEBHOOK_BACKOFF_MS.length + 1) {
-      // The process stopped during the last attempt: what came of it is not known, and there is no fifth.
+      // The process stopped during the last attempt: its result is unknown, and there is no fifth.
       await log.append([interrupted(record({ attempt: attempt - 1 }))], { traceparent });
       return;
     }
     for (let to = known; ; to ??= (await this.address(event)) ?? undefined) {
       await sleep(Math.min(Math.max(0, due - Date.now()), longestPauseMs(settings)), undefined, { signal });
       let startedAt = Date.now();
-      // Not before its turn: an attempt that only waits in a slow receiver's line must not be used up by a crash.
+      // Called only when its turn comes: an attempt that merely waits for a slow receiver must not be used up by a
+      // crash.
       const begin = async () => {
         if (signal.aborted) throw new Error('stopped before its turn came');
         if (watch.isOvertaken(attempt)) throw new Error(MADE_BY_ANOTHER);
-        // Its letter may have been written before: what was erased since is not sent.
+        // The body may have been prepared before; if the job was erased since, do not send it.
         if ((await this.ports.views.job(event.job_id))?.erased) throw new Error('the job was erased');
         const begun = { type: 'WebhookAttempted' as const, ...record({ attempt }) };
         await log.append([begun], { traceparent });
         if (!(await watch.isMadeBy(begun.event_id, attempt, signal))) throw new Error(MADE_BY_ANOTHER);
-        // Whoever has the partition by now goes on with the next attempt: this one is used up.
+        // The partition's new owner continues with the next attempt: this one is used up.
         if (signal.aborted) throw new Error('handed over before it was made');
         startedAt = Date.now();
       };
@@ -255,7 +259,10 @@ export class Webhooker {
     }
   }
 
-  /** Null where there is none any more; undefined where its store refuses to read it, and may read it for the next attempt. */
+  /**
+   * Where to deliver; null if the address no longer exists, undefined if its store refuses to read it and may allow it
+   * for the next attempt.
+   */
   private async address(event: Outcome): Promise<Address | null | undefined> {
     const { blobs, unreadable } = this.ports;
     const read = () => readRequestBlob(blobs, event.request_blob);
@@ -272,17 +279,17 @@ export class Webhooker {
   }
 }
 
-/** What is due later was written before the clock was set back. */
+/** Longest wait for a retry. A later due time was written before the clock was set back. */
 function longestPauseMs({ WEBHOOK_BACKOFF_MS }: Settings): number {
   return Math.max(0, ...WEBHOOK_BACKOFF_MS) * (1 + JITTER);
 }
 
-/** A later terminal event of a job that had ended already: only the first is anybody's result. */
+/** Whether this is a later outcome of a job that had already ended; only the first is its result. */
 function isLater(job: JobState | undefined, event: Outcome): boolean {
   return job?.finishedAt !== undefined && job.finishedAt !== null && job.finishedAt !== event.at;
 }
 
-/** One id for all attempts of a job's delivery, derived so that whoever takes over uses the same. */
+/** The id shared by all attempts of a job's delivery, derived from the job's id so that another instance uses the same. */
 export function deliveryId(jobId: string): string {
   const tail = Buffer.from(jobId.replaceAll('-', ''), 'hex').subarray(6).reverse();
   return uuidV7(timeOfId(jobId) ?? 0, tail);

@@ -1,4 +1,4 @@
-/** Addresses that answer as other services do (docs/compat.md), each loaded where COMPAT names it. */
+/** Routes that answer as other services do (docs/compat.md); each is added if COMPAT names it. */
 import type { FastifyInstance } from 'fastify';
 import type { Intake } from '../intake.ts';
 import { type CompatPorts, Conversion } from './conversion.ts';
@@ -8,11 +8,11 @@ import { tikaRoutes } from './tika.ts';
 
 const ROUTES = { tika: tikaRoutes, openwebui: openWebUiRoutes, docling: doclingRoutes } as const;
 
-/** What a client of each makes of a failure's body. */
+/** The body of a failure as each service's clients expect it. */
 const FAILURE_BODIES: Readonly<Record<string, (code: string, message: string) => unknown>> = {
   tika: () => '',
-  // FastAPI's shape, whose `detail` is what people are shown; ours beside it. Of a task that is not there docling's client
-  // compares the words.
+  // FastAPI's shape, whose `detail` is shown to people, and our own error beside it. For a missing task docling's
+  // client compares the wording.
   docling: (code, message) =>
     JSON.stringify({
       detail: code === 'not_found' ? message : `${code}: ${message}`,
@@ -47,7 +47,7 @@ export async function compatRoutes(
   }
 }
 
-/** 401 and 403 carry `{message}` alone. */
+/** The error in a failure's body; 401 and 403 carry `{message}` only. */
 function saidIn(payload: string, status: number): { code: string; message: string } {
   const { error, message = '' } = JSON.parse(payload) as {
     error?: { code: string; message: string };

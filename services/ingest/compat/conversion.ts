@@ -1,4 +1,4 @@
-/** What the compatible addresses have in common: a document goes in as its client sends it, elements come out. */
+/** Shared by the compatible routes: takes a document as the client sends it, and gives its elements. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../../core/keys/key.ts';
 import type { Settings } from '../../../platform/settings.ts';
@@ -36,7 +36,7 @@ export class Conversion {
     this.bodies = new JsonBodies(intake.connections);
   }
 
-  /** Answers whatever `Refusal` the work throws, as POST /v1/extract would. */
+  /** Runs `work` and answers any `Refusal` it throws, as POST /v1/extract would. */
   attend(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -51,7 +51,10 @@ export class Conversion {
     return this.intake.attend(request, reply, attended, authorizationOf(request));
   }
 
-  /** The document's end, waited for. `url`, where the body is JSON that may have one, is asked first; else `document` reads the body. */
+  /**
+   * Converts the document and waits for the end. If the body is JSON that may contain an address, `url` is asked first;
+   * otherwise `document` reads the body.
+   */
   async convert(
     exchange: Exchange,
     document: (inTurn: InTurn) => Promise<Upload>,
@@ -65,7 +68,7 @@ export class Conversion {
     return end;
   }
 
-  /** The id of its job. */
+  /** Submits the document and returns its job's id. */
   async submit(
     { request, reply, key }: Exchange,
     document: (inTurn: InTurn) => Promise<Upload>,
@@ -83,7 +86,7 @@ export class Conversion {
     return jobId;
   }
 
-  /** Whether the job has ended, after `patienceMs` at the most; undefined where there is no such job. */
+  /** Whether the job has ended, waiting at most `patienceMs`; undefined if there is no such job. */
   async hasEnded(exchange: Exchange, jobId: string, patienceMs: number): Promise<boolean | undefined> {
     this.admitPoll(exchange);
     const patience = { ms: patienceMs, mayAskAgain: true, isGone: isGone(exchange) };
@@ -91,7 +94,7 @@ export class Conversion {
     return answer?.status === 404 ? undefined : answer !== null;
   }
 
-  /** The job's end; null while it has none, undefined where there is no such job. */
+  /** The job's end; null while it has none, undefined if there is no such job. */
   async endOf(exchange: Exchange, jobId: string): Promise<JobEnd | null | undefined> {
     this.admitPoll(exchange);
     const patience = { ms: 0, mayAskAgain: true, isGone: isGone(exchange) };
@@ -112,7 +115,7 @@ const isGone = ({ request }: Exchange) => {
   return () => socket.destroyed;
 };
 
-/** Answers a document that was read in the form of `order`. Throws a `Refusal`. */
+/** Sends the result in the form of `order`. Throws a `Refusal`. */
 export async function sendRendered(
   reply: FastifyReply,
   { render }: Extract<JobEnd, { kind: 'read' }>,
@@ -124,7 +127,7 @@ export async function sendRendered(
   return reply.type(type).send(body);
 }
 
-/** Of whoever has sent the document, for the answer alone: it is kept nowhere. */
+/** The document's file name as its sender gave it. It is used for the answer only and stored nowhere. */
 export function fileNameOf({ headers }: FastifyRequest): string {
   const given = headers['x-filename'];
   if (typeof given !== 'string') return 'document';

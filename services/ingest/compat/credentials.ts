@@ -1,9 +1,9 @@
-/** Where the clients of other services put their key: each has one way only, and none of them asks which. */
+/** Finds the API key where clients of other services put it: each knows only its own way, and offers no choice. */
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The `Authorization` header that a request would have here: `X-Api-Key`, or the password of HTTP Basic (RFC 7617), which
- * clients take from an address such as `https://key:dk_…@host/tika-compat`. Undefined where there is no key at all.
+ * The equivalent `Authorization` header: from `X-Api-Key`, or from the password of HTTP Basic (RFC 7617), which clients
+ * take from an address such as `https://key:dk_…@host/tika-compat`. Undefined if there is no key at all.
  */
 export function authorizationOf({ headers }: FastifyRequest): string | undefined {
   const { authorization, 'x-api-key': apiKey } = headers;

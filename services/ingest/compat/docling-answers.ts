@@ -1,4 +1,4 @@
-/** What docling-serve answers of a conversion: the document in the formats that were asked for, or why there is none. */
+/** Answers as docling-serve does: the document in the formats that were asked for, or why there is none. */
 import { byPage, renderHtml } from '../../../core/render/html.ts';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
 import type { JsonSuccess } from '../../../schemas/api.ts';
@@ -7,14 +7,14 @@ import type { Result } from '../renderings/result.ts';
 import { doclingDocument } from './docling-document.ts';
 
 export const FORMATS = ['md', 'text', 'html', 'json'];
-/** Of an answer, beside its document. */
+/** Fields of an answer beside its document. */
 const ENVELOPE = { errors: [], timings: {} };
 
 export interface Asked {
   formats: string[];
-  /** Stands between pages in Markdown. */
+  /** Text between pages in Markdown. */
   pageBreak: string | null;
-  /** Empty where it is not known any more. */
+  /** Empty if the name is no longer known. */
   fileName: string;
 }
 
@@ -24,7 +24,7 @@ export interface DoclingOrder {
   processing_time: number;
 }
 
-/** Null where the result has no elements. */
+/** Null if the result has no elements. */
 export function rendered(result: Result, { asked, processing_time }: DoclingOrder): string | null {
   if (!('elements' in result)) return null;
   return JSON.stringify({
@@ -35,7 +35,7 @@ export function rendered(result: Result, { asked, processing_time }: DoclingOrde
   });
 }
 
-/** A document that cannot be converted is a conversion that failed, and no failed request. */
+/** A document that cannot be converted is a failed conversion, not a failed request. */
 export function failureOf(
   { code, message }: { code: string; message: string },
   { asked, processing_time }: DoclingOrder,

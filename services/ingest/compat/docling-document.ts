@@ -1,10 +1,10 @@
-/** Elements as a DoclingDocument (docling-core's JSON schema), as far as they carry. */
+/** Writes elements as a DoclingDocument (docling-core's JSON schema), as far as they go. */
 
 import { codePoints } from '../../../core/render/plain-text.ts';
 import type { Element, JsonSuccess } from '../../../schemas/api.ts';
 import { cellColumns } from '../../../schemas/cell-columns.ts';
 
-/** Of the schema that is written; docling-core reads every later minor version of it. */
+/** Version of the schema that is written; docling-core reads all later minor versions of it. */
 const SCHEMA_VERSION = '1.0.0';
 
 interface Reference {
@@ -18,7 +18,7 @@ interface Node {
   [field: string]: unknown;
 }
 
-/** We know on which page an element stands and not where: its box is empty. */
+/** An empty box: we know an element's page but not its place on it. */
 const NOWHERE = { l: 0, t: 0, r: 0, b: 0, coord_origin: 'TOPLEFT' };
 
 export function doclingDocument({ elements, metadata }: JsonSuccess, fileName: string): object {
@@ -105,7 +105,7 @@ class DocumentWriter {
     });
   }
 
-  /** `charspan` counts as Python does. */
+  /** Page and character span; `charspan` counts code points, as Python does. */
   private item({ page, text: own }: Element, text = own): object {
     const prov = page === null ? [] : [{ page_no: page, bbox: NOWHERE, charspan: [0, codePoints(text)] }];
     return { content_layer: 'body', prov };
@@ -125,7 +125,7 @@ class DocumentWriter {
   }
 }
 
-/** Docling counts the levels of sections below the title's. */
+/** Docling's section levels start below the title. */
 const headingLabel = (level: number): object =>
   level === 1 ? { label: 'title' } : { label: 'section_header', level: level - 1 };
 
@@ -144,7 +144,7 @@ interface DoclingCell {
   row_section: boolean;
 }
 
-/** Cells at their places in the grid, those that spans cover counted. */
+/** A table's cells at their places in the grid, counting the positions that spans cover. */
 function tableFields({ cells = [], rows = 0, cols = 0 }: Element): object {
   const columns = cellColumns(cells);
   const placed: DoclingCell[] = cells.flatMap((row, at) =>

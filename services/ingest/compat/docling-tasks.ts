@@ -1,6 +1,6 @@
 /**
- * docling-serve's tasks: conversions that are asked for now and fetched later, as docling's own client does it. A task is a job.
- * Its id is the job's and, behind a dot, what its result is to come as: nothing else is kept of what was asked.
+ * docling-serve's tasks: conversions that are started now and fetched later, as docling's own client does. A task is a
+ * job. Its id is the job's id, a dot, and the requested formats; nothing else about the request is stored.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
@@ -12,7 +12,7 @@ const FORMAT = `(?:${FORMATS.join('|')})`;
 const TASK_ID = new RegExp(
   `^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${FORMAT}(?:-${FORMAT}){0,${FORMATS.length - 1}})$`,
 );
-/** Of one poll: below what proxies and clients wait for an answer. */
+/** Longest wait of one poll: shorter than proxies and clients wait for an answer. */
 const LONGEST_WAIT_SECONDS = 20;
 
 interface Task {
@@ -46,16 +46,16 @@ export function taskRoutes(server: FastifyInstance, conversion: Conversion): voi
   );
 }
 
-/** What came of a document. Throws a `Refusal`. */
+/** Sends the outcome of a document. Throws a `Refusal`. */
 export async function answer(reply: FastifyReply, end: JobEnd, order: DoclingOrder): Promise<FastifyReply> {
   if (end.kind === 'unread') return reply.send(failureOf(end, order));
   const body = await end.render({ as: 'docling', ...order });
-  // A job that was asked for elsewhere may have text alone.
+  // A job that was created elsewhere may have text only.
   if (body === null) throw unknown();
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
-/** A task that has ended is a success also where its document could not be read: its result says so, as that of the others. */
+/** A task that has ended is a success even if its document could not be read: its result says so, as for any conversion. */
 export function taskStatus(id: string, status: 'pending' | 'started' | 'success'): object {
   return { task_id: id, task_type: 'convert', task_status: status, task_position: null, task_meta: null };
 }
@@ -67,11 +67,11 @@ function taskOf({ params }: FastifyRequest): Task {
   return { id: taskId, jobId, formats: formats.split('-') };
 }
 
-/** Seconds; what is no number waits for nothing. */
+/** Seconds to wait; 0 if the parameter is not a positive number. */
 function waitOf({ query }: FastifyRequest): number {
   const seconds = Number((query as { wait?: unknown }).wait ?? 0);
   return seconds > 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) : 0;
 }
 
-/** In the words that docling's client looks for. */
+/** Worded as docling's client expects it. */
 const unknown = (): Refusal => new Refusal('not_found', 'Task not found.');

@@ -1,4 +1,7 @@
-/** docling-serve's conversions of one document: an upload, or a source in JSON; Markdown, text, HTML and DoclingDocument come out. */
+/**
+ * docling-serve's conversions of one document: an upload, or a source in JSON, converted to Markdown, text, HTML or a
+ * DoclingDocument.
+ */
 import type { FastifyInstance } from 'fastify';
 import { type Form, readBase64, readForm, readJson } from '../document-bodies.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,7 +11,7 @@ import { type Asked, FORMATS } from './docling-answers.ts';
 import { answer, taskIdOf, taskRoutes, taskStatus } from './docling-tasks.ts';
 
 const PAGE_BREAK = 'md_page_break_placeholder';
-/** It is written once a page: a megabyte of it made 300 MB of a document of 300 pages. */
+/** Written once per page: one of a megabyte turned a document of 300 pages into 300 MB. */
 const PAGE_BREAK_CEILING_CHARACTERS = 256;
 
 export function doclingRoutes(server: FastifyInstance, conversion: Conversion): void {
@@ -36,17 +39,17 @@ export function doclingRoutes(server: FastifyInstance, conversion: Conversion): 
   taskRoutes(server, conversion);
 }
 
-/** A conversion that is asked for: its document, and what it is to come as. */
+/** A requested conversion: its document, and the formats. */
 interface Order {
   document: (inTurn: InTurn) => Promise<Upload>;
   url: () => Promise<string | null>;
-  /** Once the body was read. Throws a `Refusal`, as the others do. */
+  /** What was asked for; known once the body has been read. All functions here throw a `Refusal`. */
   asked: () => Asked;
 }
 
 function formOrder({ reader }: Exchange): Order {
   let asked: Asked | null = null;
-  // Wherever a field stands: its document is stored before the form is read to its end.
+  // Check fields wherever they stand in the form: the document is stored before the form has been read to its end.
   const checkField = (name: string, value: string) => {
     if (name === 'target_type') checkTarget(value);
     if (name === 'to_formats') checkedFormats([value]);
@@ -91,7 +94,7 @@ interface SourceOrder extends Asked {
   base64: string | null;
 }
 
-/** Throws a `Refusal` for what is no order of one document. */
+/** The order in a JSON body. Throws a `Refusal` unless it asks for exactly one document. */
 function sourceOrder(body: unknown): SourceOrder {
   const { sources, options, target } = fieldsOf(body);
   if (!Array.isArray(sources) || sources.length !== 1)
@@ -118,7 +121,7 @@ function sourceOrder(body: unknown): SourceOrder {
 }
 
 function checkTarget(kind: unknown): void {
-  // docling's own client asks for it first, and knows by these words to ask for the other.
+  // docling's own client tries this target first, and recognises by this message that it has to use the other one.
   if (kind === 'presigned_url')
     throw new Refusal(
       'bad_request',
@@ -137,7 +140,7 @@ function checkPageBreak(text: string): string {
   return text;
 }
 
-/** Each once, however often it is asked for: each is rendered. */
+/** The formats asked for, each once, because each is rendered. */
 function checkedFormats(formats: readonly unknown[]): string[] {
   const known = formats.filter(
     (format): format is string => typeof format === 'string' && FORMATS.includes(format),

@@ -1,18 +1,18 @@
-/** What Open WebUI's document loader is answered: Markdown, with the page it stands on. */
+/** Answers Open WebUI's document loader: Markdown, with the page it comes from. */
 import { renderMarkdown } from '../../../core/render/markdown.ts';
 import type { Result } from '../renderings/result.ts';
 
 export interface OpenWebUiOrder {
-  /** The file's name, as it was sent. */
+  /** The file's name as it was sent. */
   source: string;
 }
 
-/** Null where the result has no elements. */
+/** Null if the result has no elements. */
 export function rendered(result: Result, { source }: OpenWebUiOrder): string | null {
   if (!('elements' in result)) return null;
   const { content_type, ocr } = result.metadata;
   const common = { source, content_type, ocr };
-  // A document for each page, so that what is cited has its page, as Open WebUI's own loaders have it: counted from 0.
+  // One document for each page, so that quotations name their page. Pages count from 0, as in Open WebUI's own loaders.
   const pages = Map.groupBy(result.elements, element => element.page);
   const documents = [...pages].map(([page, elements]) => ({
     page_content: renderMarkdown(elements),

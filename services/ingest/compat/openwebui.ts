@@ -1,4 +1,4 @@
-/** Open WebUI's external document loader: PUT /process with the document as the body; its text comes back as Markdown. */
+/** Open WebUI's external document loader: PUT /process with the document as the body returns its text as Markdown. */
 import type { FastifyInstance } from 'fastify';
 import { readPlain } from '../document-bodies.ts';
 import { type Conversion, fileNameOf, sendRendered } from './conversion.ts';

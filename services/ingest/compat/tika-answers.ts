@@ -1,4 +1,4 @@
-/** What Tika Server answers of a document that was read: its content in the form that was asked for, and Tika's names for the rest. */
+/** Answers as Tika Server does: the content in the requested form, and metadata under Tika's names. */
 import { renderHtml } from '../../../core/render/html.ts';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
 import type { JsonSuccess } from '../../../schemas/api.ts';
@@ -8,11 +8,14 @@ import type { Result } from '../renderings/result.ts';
 export type Handler = 'text' | 'html' | 'md' | 'ignore';
 export interface TikaOrder {
   handler: Handler;
-  /** The content alone, JSON around it, the same with Tika 4's name of the content, that JSON in a list; or the type alone. */
+  /**
+   * `content`: the content only. `json`: JSON around it; `json-4`: the same with Tika 4's name for the content; `list`:
+   * that JSON in a list. `type`: the media type only.
+   */
   shape: 'content' | 'json' | 'json-4' | 'list' | 'type';
 }
 
-/** Null where the result has no elements. */
+/** Null if the result has no elements. */
 export function rendered(result: Result, { handler, shape }: TikaOrder): string | null {
   if (shape === 'type') return result.metadata.content_type;
   if (!('elements' in result)) return null;

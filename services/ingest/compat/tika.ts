@@ -1,6 +1,6 @@
 /**
- * Apache Tika Server's addresses, as tika-python, tika-client and Open WebUI use them. Failures have Tika's statuses and no body,
- * since its clients read every body as a result; `X-Service-Error` names the code.
+ * Apache Tika Server's routes as tika-python, tika-client and Open WebUI use them. Failures have Tika's statuses and no
+ * body, because its clients take every body for a result; `X-Service-Error` names the code.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readForm, readPlain } from '../document-bodies.ts';
@@ -17,7 +17,7 @@ type Work = (
 ) => FastifyReply | Promise<FastifyReply>;
 
 const GREETING = 'This is Textrail, answering as Apache Tika Server. See docs/compat.md.\n';
-/** Its clients look whether a version is there, not which. */
+/** Its clients check only that there is a version. */
 const VERSION = 'Textrail (compatible with Apache Tika 3)';
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map([
@@ -58,7 +58,7 @@ export function tikaRoutes(server: FastifyInstance, conversion: Conversion): voi
   server.post('/rmeta/form', recursive('form', 'html'));
   for (const [name, handler] of HANDLERS) {
     server.put(`/tika/${name}`, one('plain', handler));
-    // Tika 4's.
+    // Tika 4's routes.
     server.put(
       `/tika/json/${name}`,
       attended('plain', (end, reply) => read(reply, end, { handler, shape: 'json-4' })),
@@ -74,7 +74,7 @@ export function tikaRoutes(server: FastifyInstance, conversion: Conversion): voi
   server.put(
     '/detect/stream',
     attended('plain', (end, reply) => {
-      // Tika knows no document whose type it does not tell.
+      // Tika names a type for every document, so an unsupported one gets the generic type.
       if (end.kind === 'unread' && end.code === 'unsupported_format')
         return reply.type('text/plain').send(UNKNOWN_TYPE);
       return read(reply, end, { handler: 'ignore', shape: 'type' }, 'text/plain');

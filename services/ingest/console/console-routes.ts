@@ -1,6 +1,6 @@
 /**
- * The console at `/`: a page of our own files, and the build of pdf.js for browsers, which the page loads when it first shows a
- * PDF. Nothing here needs a key or touches a document: the page calls the API as every client does.
+ * The console at `/`: a page of our own files, and pdf.js's browser build, which the page loads when it first shows a
+ * PDF. Nothing here needs a key or touches a document: the page calls the API like any client.
  */
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,20 +10,20 @@ import { contentPolicy, PAGE_HEADERS } from '../pages/page-headers.ts';
 const HEADERS = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': contentPolicy({
-    // A picture that was sent is shown from the browser's own memory.
+    // An uploaded picture is shown from the browser's own memory.
     'img-src': "'self' blob:",
     'worker-src': "'self'",
   }),
 };
 
-/** Of pdf.js, by where the page asks for them. */
+/** Folders of pdf.js by the path under which the page asks for them. */
 const PDF_FOLDERS: Readonly<Record<string, string>> = {
   '/console/pdf/': 'build',
   '/console/pdf/cmaps/': 'cmaps',
   '/console/pdf/standard_fonts/': 'standard_fonts',
   '/console/pdf/wasm/': 'wasm',
 };
-/** Of its build nothing else is asked for. */
+/** The page needs no other files of the build. */
 const isPublic = (name: string): boolean => !/\.map$|sandbox/.test(name);
 
 export function consoleRoutes(server: FastifyInstance): void {

@@ -1,13 +1,13 @@
-/** A job as its owner is shown it. */
+/** A job as its owner sees it. */
 
 import { isFinished, isInFlight, type JobState } from '../../../core/job/job.ts';
 import type { DeliveryAttempt, DocumentFacts } from '../../../core/job/job-facts.ts';
 import type { ViewStore } from '../../../platform/view-store/view-store.ts';
 import type { Job, JobDocument, JobStage, WebhookAttempt } from '../../../schemas/jobs-api.ts';
 
-/** Rejects with `ViewStoreUnavailable`. */
+/** The body for a job. Rejects with `ViewStoreUnavailable`. */
 export async function jobBody(views: Pick<ViewStore, 'progress'>, job: JobState): Promise<Job> {
-  // A caller who waits cannot ask, and the answer would come before this one.
+  // The progress of a job whose caller waits is of no use: he cannot ask for it before he has the answer.
   const progress = job.asynchronous && isInFlight(job) ? await views.progress(job.jobId) : undefined;
   return {
     job_id: job.jobId,
@@ -35,7 +35,10 @@ export function stateOf({ status }: JobState): Job['state'] {
 export const time = (at: number): string => new Date(at).toISOString();
 export const timeOrNull = (at: number | null): string | null => (at === null ? null : time(at));
 
-/** None is told as before the one above it: ingest dates the first by its own clock, which may be ahead of the one that dates the others. */
+/**
+ * The job's stages in order. No stage is shown as earlier than the one before it: ingest dates the first by its own
+ * clock, which may be ahead of the clock that dates the others.
+ */
 function stagesOf(job: JobState): JobStage[] {
   const { requestedAt, facts, finishedAt } = job;
   const startedAt = Math.max(requestedAt, facts?.startedAt ?? requestedAt);

@@ -1,6 +1,6 @@
 /**
- * What becomes of a job, as server-sent events (HTML, section 9.2). A stream looks at its job once a second: it lives on what GET
- * reads as well, so it goes on through a lost message or a read model that is built anew.
+ * A job's progress as server-sent events (HTML, section 9.2). A stream looks at its job once a second in the same store
+ * as GET, so it survives a lost message and a rebuilt read model.
  */
 import { isFinished, type JobState } from '../../../core/job/job.ts';
 import { interruptedPause } from '../../../platform/interrupted-pause.ts';
@@ -9,16 +9,16 @@ import { AtOnce } from '../at-once.ts';
 import { jobBody } from './job-body.ts';
 
 const LOOK_MS = 1_000;
-/** More often than proxies give up a connection on which nothing comes. */
+/** More often than proxies close a silent connection. */
 const HEARTBEAT_MS = 15_000;
-/** Whatever is said meanwhile. */
+/** How often the key is checked again, even while events are sent. */
 const KEY_LOOK_MS = 15_000;
-/** Then its reader connects again: nothing open lives for ever. */
+/** After this time the stream ends and its reader reconnects: no connection stays open for ever. */
 const LONGEST_MS = 900_000;
-/** After which a reader that was cut off connects again. */
+/** How long a reader who was cut off waits before reconnecting. */
 const RETRY_MS = 2_000;
 const STREAMS_PER_KEY = 16;
-/** Of all keys; at one look a second each, it is the load of as many polls. */
+/** Most streams of all keys; at one look a second each, that is the load of as many polls. */
 const STREAMS = 512;
 export const openStreams = () => new AtOnce(STREAMS_PER_KEY, STREAMS);
 
@@ -26,13 +26,13 @@ export type EndReason = 'finished' | 'gone' | 'time' | 'leaving';
 
 export interface FollowPorts {
   views: Pick<ViewStore, 'progress'>;
-  /** Undefined where the job is gone. */
+  /** Undefined if the job is gone. */
   look: () => Promise<JobState | 'undecided' | undefined>;
-  /** Whether the key may still ask. */
+  /** Whether the key is still valid. */
   isAllowed: () => Promise<boolean>;
   /** Aborted when the instance stops, or the reader has gone. */
   ending: AbortSignal;
-  /** Ms that only go forward. */
+  /** Monotonic ms. */
   clock: () => number;
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }

@@ -1,23 +1,23 @@
-/** GET /v1/jobs: looks through the jobs of a key, newest first, for those that are asked for. */
+/** GET /v1/jobs: searches a key's jobs, newest first. */
 import { isExpired, type JobState } from '../../../core/job/job.ts';
 import type { JobPlace, ViewStore } from '../../../platform/view-store/view-store.ts';
 import type { JobList } from '../../../schemas/jobs-api.ts';
 import { jobBody, stateOf } from './job-body.ts';
 import { cursorOf, type ListParameters } from './list-parameters.ts';
 
-/** States read in one step of the store, at about 1 kB each. */
+/** Jobs read from the store in one step, at about 1 kB each. */
 const BATCH = 100;
-/** Jobs looked through for one answer: a filter that fits few of very many takes several. */
+/** Most jobs searched for one answer: if a filter matches few of very many, it takes several answers. */
 const MOST_LOOKED_THROUGH = 1_000;
 
 export interface ListPorts {
   views: Pick<ViewStore, 'jobsOf' | 'progress'>;
-  /** Rejects where the read model may not know every job. */
+  /** Rejects if the read model may not know every job. */
   checkWhole: () => Promise<void>;
   retentionMs: number;
 }
 
-/** `at`: epoch ms. Rejects as `checkWhole` does. */
+/** The jobs that match. `at`: epoch ms. Rejects as `checkWhole` does. */
 export async function listJobs(
   { views, checkWhole, retentionMs }: ListPorts,
   keyId: string,
@@ -32,7 +32,7 @@ export async function listJobs(
     const page = await views.jobsOf({ keyId, from, until, after, most: BATCH });
     for (const job of page.jobs) {
       if (!fits(job, asked) || isExpired(job, at, retentionMs)) continue;
-      // The last of the answer is the place to go on from, wherever the batch ends.
+      // The last job in the answer is where the next one continues, wherever the batch ends.
       if (jobs.length === asked.limit) return answer(views, jobs, placeOf(jobs.at(-1)));
       jobs.push(job);
     }

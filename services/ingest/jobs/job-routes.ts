@@ -1,4 +1,4 @@
-/** What a key asks about its own work: GET /v1/jobs, GET and DELETE /v1/jobs/{job_id}, its events, and /v1/usage. */
+/** What a key can ask about its own work: GET /v1/jobs, GET and DELETE /v1/jobs/{job_id}, its events, and /v1/usage. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../../core/keys/key.ts';
@@ -18,17 +18,17 @@ import { listJobs } from './job-list.ts';
 import { parseListParameters } from './list-parameters.ts';
 import { usageOf } from './usage.ts';
 
-/** A list costs up to a thousand polls. */
+/** A list costs up to as much as a thousand polls. */
 const LISTS_PER_SECOND = 10;
-/** Thirteen reads of the store. */
+/** Each reads the store thirteen times. */
 const USAGES_PER_SECOND = 10;
-/** Each is an event for ever, and waits for its fold. */
+/** Each writes an event that is kept for ever, and waits until it is folded. */
 const ERASURES_PER_SECOND = 20;
 
-/** Whether the key may ask once more, now. */
+/** Whether the key may ask once more now. */
 type Admits = (key: KeyState) => boolean;
 
-/** One request about the key's own work; whoever asks too often is told to come again. */
+/** Answers one request about the key's own work, or tells a key that asks too often to retry. */
 type Asked = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,7 +43,7 @@ interface Shared {
   polls: Admits;
 }
 
-/** `leaving`: aborted when the instance takes nothing new any more. */
+/** `leaving`: aborted when the instance accepts nothing new any more. */
 export function jobRoutes(
   server: FastifyInstance,
   ports: ServerPorts,
@@ -111,7 +111,7 @@ function eventsRoute(server: FastifyInstance, shared: Shared, leaving: AbortSign
       const jobId = jobIdOf(request);
       const answer = await shown(shared, jobId, key);
       if (answer.status !== 200) return sendAnswer(reply, answer, {});
-      // The reader left before anything here listened for that: a place that is taken now would never be given back.
+      // The reader left before anything here could notice: a place taken now would never be freed.
       if (reply.raw.closed) return reply.send('');
       const close = streams.begin(key.keyId);
       if (close === undefined) return tooOften(reply, 'There are too many streams of events open.');
@@ -129,13 +129,13 @@ function eventsRoute(server: FastifyInstance, shared: Shared, leaving: AbortSign
         clock: () => performance.now(),
       });
       reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no');
-      // Nothing would ever read the stream.
+      // Nobody would read the stream.
       return reply.send(request.method === 'HEAD' ? '' : Readable.from(pieces));
     }),
   );
 }
 
-/** What may be asked so many times a second, whatever the key's rate is. */
+/** A limit of so many requests a second, whatever the key's rate is. */
 function costlier(perSecond: number): Admits {
   const limit = new PollLimit(perSecond);
   return ({ keyId }) => limit.admits(keyId, 0, Date.now());
@@ -148,7 +148,7 @@ function tooOften(reply: FastifyReply, why: string): FastifyReply {
   return reply.code(429).header('Retry-After', RETRY_AFTER_SECONDS).send(body);
 }
 
-/** What is answered where something that we stand on is away. */
+/** Returns `instead` if a server that we depend on is away. */
 function unlessAway<T>(instead: T): (error: unknown) => T {
   return error => {
     if (isOutage(error)) return instead;
@@ -158,7 +158,7 @@ function unlessAway<T>(instead: T): (error: unknown) => T {
 
 const jobIdOf = ({ params }: FastifyRequest): string => (params as { jobId: string }).jobId.toLowerCase();
 
-/** Throws `ViewStoreUnavailable` where nobody can tell whether there is such a job. */
+/** The answer with the job. Throws `ViewStoreUnavailable` if nobody can tell whether there is such a job. */
 async function shown({ ports, polling }: Shared, jobId: string, key: KeyState): Promise<Answer> {
   const job = await polling.find(jobId, key, Date.now());
   if (job === 'undecided') throw new ViewStoreUnavailable('the read model is behind the log');

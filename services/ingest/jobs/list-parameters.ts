@@ -1,4 +1,4 @@
-/** The query parameters of GET /v1/jobs, checked. Unknown ones are ignored. */
+/** Parses the query parameters of GET /v1/jobs. Unknown ones are ignored. */
 
 import { beginsWithDay } from '../../../core/calendar-day.ts';
 import type { JobPlace } from '../../../platform/view-store/view-store.ts';
@@ -17,9 +17,9 @@ export interface ListParameters {
   limit: number;
 }
 
-/** RFC 3339, section 5.6, whose hours end at 23; Date takes 24:00 for the next day's first. */
+/** RFC 3339, section 5.6. Its hours end at 23; `Date` would read 24:00 as the next day's first hour. */
 const TIME = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
-/** The last millisecond of the year 9999: what RFC 3339 can say. */
+/** The last millisecond of the year 9999, the latest that RFC 3339 can express. */
 const END_OF_TIME = 253_402_300_799_999;
 const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -1,4 +1,4 @@
-/** GET /v1/usage: what a key has used, month by month, and what it may. */
+/** GET /v1/usage: what a key has used, month by month, and its limits. */
 import type { KeyState } from '../../../core/keys/key.ts';
 import { monthOf, quotaRemaining, quotaResetSeconds } from '../../../core/quota/quota.ts';
 import type { Settings } from '../../../platform/settings.ts';
@@ -10,12 +10,12 @@ const MONTHS = 12;
 
 export interface UsagePorts {
   views: Pick<ViewStore, 'standing' | 'used'>;
-  /** Rejects where the read model may not have counted every document. */
+  /** Rejects if the read model may not have counted every document. */
   checkWhole: () => Promise<void>;
   settings: Pick<Settings, 'MAX_UPLOAD_BYTES' | 'MAX_URL_BYTES' | 'ASYNC_THRESHOLD_BYTES'>;
 }
 
-/** `limit`: requests a minute. */
+/** The usage of a key. `limit`: requests a minute. */
 export async function usageOf(
   { views, checkWhole, settings }: UsagePorts,
   key: KeyState,

@@ -1,6 +1,6 @@
 /**
- * POST /mcp: the Model Context Protocol over streamable HTTP, without sessions: each request is served by a server of its own,
- * with the caller's key, so any instance answers any of them.
+ * POST /mcp: the Model Context Protocol over streamable HTTP, without sessions. Each request gets its own server with
+ * the caller's key, so any instance can answer any request.
  */
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
@@ -18,9 +18,9 @@ import { Refusal } from '../refusal.ts';
 import { WaitedJobs } from '../waited-job.ts';
 import { type McpDocuments, type McpEnd, type McpSource, mcpServer, ToolFailure } from './tools.ts';
 
-/** Of a document in base64; it is in memory several times before it is stored. Larger ones go by url. */
+/** Largest document in base64; it is in memory several times before it is stored. Larger ones go by url. */
 const DOCUMENT_CEILING_BYTES = 4 * 1024 * 1024;
-/** Below the 60 s after which the SDK's clients give a request up. */
+/** Shorter than the 60 s after which the SDK's clients give up. */
 const WAIT_MS = 45_000;
 const TOO_OFTEN = 'This key asks far more often than its documents can be read.';
 
@@ -48,11 +48,11 @@ export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: I
         }
       };
       const admits = () => intake.admitsPoll(key);
-      // Of a batch (JSON-RPC 2.0, 6) each call is one request.
+      // Each call in a batch (JSON-RPC 2.0, 6) counts as one request.
       const admitsRest = (body: unknown) => !Array.isArray(body) || body.slice(1).every(admits);
       if (!admits()) return comeAgain(reply, TOO_OFTEN);
       if (!bodies.isLarge(request)) return serve();
-      // A body that can only be a document is not read for a key whose documents are not taken now.
+      // A body this large can only be a document, so do not read it if the key may not send documents now.
       await checkStanding(ports.views, key, intake.limitOf(key));
       return bodies.run(request, key.keyId, serve);
     }),
@@ -96,12 +96,12 @@ class JobsOfKey implements McpDocuments {
   }
 }
 
-/** Nothing is rendered for a caller who has gone. */
+/** Empty if nothing was rendered, because the caller has gone. */
 function pieceIn(json: Buffer | null): CallToolResult {
   return json === null ? { content: [] } : (JSON.parse(json.toString()) as CallToolResult);
 }
 
-/** A refusal is what the tool says: the request itself was in order. */
+/** Turns a refusal into the tool's answer, because the request itself was valid. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -115,7 +115,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The body was read; the SDK looks at the headers. */
+/** The request as the SDK expects it: it checks only the headers, since the body has been read. */
 function webRequest({ headers }: FastifyRequest): Request {
   const given = new Headers();
   for (const [name, value] of Object.entries(headers))
@@ -124,7 +124,7 @@ function webRequest({ headers }: FastifyRequest): Request {
   return new Request('http://textrail/mcp', { method: 'POST', headers: given });
 }
 
-/** Of our own connection: the SDK says keep-alive of a stream, whose caller may have asked for its end. */
+/** Headers of our own connection, not the SDK's: it says keep-alive for a stream although the caller may have asked to close. */
 const OURS: ReadonlySet<string> = new Set(['connection', 'content-length']);
 
 async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {

@@ -1,10 +1,10 @@
-/** A piece of a document's text as a tool answers it, with where the next one begins. */
+/** A piece of a document's text as a tool returns it, with the offset of the next one. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
 import { plainText } from '../renderings/plain-text.ts';
 import type { Result } from '../renderings/result.ts';
 
-/** Some 5,000 and 25,000 tokens of English. */
+/** About 5,000 and 25,000 tokens of English. */
 export const USUAL_CHARACTERS = 20_000;
 export const MOST_CHARACTERS = 100_000;
 
@@ -28,7 +28,7 @@ export function pieceOf(result: Result, { jobId, asked }: McpOrder): CallToolRes
   const { metadata } = result;
   const whole = wholeText(result, format);
   const begin = wholeCharacter(whole, offset);
-  // Never nothing of what is left, or a reader would ask for ever.
+  // Always return something of what is left; otherwise a reader would ask for ever.
   const end = Math.max(wholeCharacter(whole, begin + most), Math.min(whole.length, begin + 2));
   const next = end < whole.length ? end : null;
   const more =
@@ -60,7 +60,7 @@ function wholeText(result: Result, format: 'markdown' | 'text'): string {
   return format === 'markdown' ? renderMarkdown(result.elements) : plainText(result.elements);
 }
 
-/** The place at or before `at` that parts no character of two UTF-16 units. */
+/** The nearest offset at or before `at` that does not split a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const place = Math.min(at, text.length);
   const unit = text.charCodeAt(place);

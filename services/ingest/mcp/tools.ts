@@ -1,29 +1,29 @@
 /**
- * The two tools of the MCP server: one reads a document, one asks after it. What they answer is a piece of its text, with where
- * the next one begins, since a model's context is smaller than a document.
+ * The two tools of the MCP server: one reads a document, the other asks about it later. Both return a piece of its text
+ * and the offset of the next one, because a model's context is smaller than a document.
  */
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import type { ErrorCode } from '../../../schemas/errors.ts';
 import { type Asked, type McpOrder, MOST_CHARACTERS, USUAL_CHARACTERS } from './pieces.ts';
 
-/** `path`: of a file beside the server, where it runs on its user's own machine. */
+/** `path`: a file on the server's machine, for a server that runs on its user's own machine. */
 export type McpSource = { url: string } | { base64: string } | { path: string };
 
 export type McpEnd =
   | { kind: 'read'; piece: (order: McpOrder) => Promise<CallToolResult> }
   | { kind: 'unread'; code: ErrorCode | string; message: string };
 
-/** Whoever reads documents for the tools. */
+/** Reads documents for the tools. */
 export interface McpDocuments {
-  /** Answers an id to ask after it. Throws `ToolFailure`. */
+  /** Returns an id to ask about the document with. Throws `ToolFailure`. */
   submit(source: McpSource): Promise<string>;
-  /** Null while it runs, after some time. Throws `ToolFailure` for an id that nobody knows. */
+  /** Null if it is still running after some time. Throws `ToolFailure` for an unknown id. */
   end(jobId: string): Promise<McpEnd | null>;
-  /** Whether files are read by their path. */
+  /** Whether files can be read by their path. */
   hasFiles: boolean;
 }
 
-/** What the model is told instead of a document. */
+/** The error that the model sees in place of a document. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
   readonly code: string;
@@ -65,7 +65,7 @@ const SOURCES = {
 } as const;
 const PATH = { path: { type: 'string', description: 'a file on this machine' } } as const;
 
-/** A server for one connection, or one request. */
+/** A server for one connection or one request. */
 export function mcpServer(documents: McpDocuments): McpServer {
   const server = new McpServer({ name: 'textrail', version: '1.0.0' });
   const sources = documents.hasFiles ? { ...SOURCES, ...PATH } : SOURCES;

@@ -1,4 +1,4 @@
-/** The files of a page, as they stand on disk: known by name, read when they are asked for. */
+/** Serves the files of a page from a folder, by name; each is read when it is asked for. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const OTHER_TYPE = 'application/octet-stream';
 
-/** Folder of an installed package. */
+/** The folder of an installed package. */
 export function packageFolder(name: string): string {
   return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 }
@@ -28,7 +28,7 @@ export class PageFiles {
   private names: ReadonlySet<string> | undefined;
   private readonly tags = new Map<string, string>();
 
-  /** `isPublic`: which of the folder's own files may be asked for. */
+  /** `isPublic`: which of the folder's files may be served. */
   constructor(
     folder: () => string,
     headers: Readonly<Record<string, string>>,
@@ -39,7 +39,7 @@ export class PageFiles {
     this.isPublic = isPublic;
   }
 
-  /** Answers the file, 304 where the caller has it, or 404. Only names that were found in the folder lead to a file. */
+  /** Answers the file, 304 if the caller has it, or 404. Only names found in the folder are served. */
   async answer(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!(await this.known()).has(name)) return reply.code(404).send(NO_SUCH_ADDRESS);
     const path = join(this.folder(), name);
@@ -56,7 +56,7 @@ export class PageFiles {
       .send(content);
   }
 
-  /** A failure is not kept: with every descriptor taken no folder can be listed. */
+  /** The names of the files. A failure is not remembered: if no descriptor is free, no folder can be listed. */
   private async known(): Promise<ReadonlySet<string>> {
     this.names ??= new Set((await readdir(this.folder())).filter(this.isPublic));
     return this.names;

@@ -1,10 +1,10 @@
 /**
- * Headers of the pages that people open. Nothing is loaded from anywhere else, no script or style stands in the markup, and no other
- * page may frame ours: a document's text is never taken for markup, and if it were, it could do nothing.
+ * Headers of the pages that people open. Nothing is loaded from elsewhere, no script or style is inline, and no other
+ * page may frame ours. A document's text is never used as markup, and if it were, it could do nothing.
  */
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  // Asked for again each time, and answered 304 by its ETag.
+  // Browsers revalidate each time, and get 304 by the ETag.
   'Cache-Control': 'no-cache',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -23,7 +23,7 @@ const FROM_HERE: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
 };
 
-/** A Content-Security-Policy (CSP, level 3): everything from here and nothing else, but for what `allowed` says. */
+/** A Content-Security-Policy (CSP, level 3): only our own origin, except for what `allowed` adds. */
 export function contentPolicy(allowed: Readonly<Record<string, string>>): string {
   return Object.entries({ ...FROM_HERE, ...allowed })
     .map(([directive, sources]) => `${directive} ${sources}`)

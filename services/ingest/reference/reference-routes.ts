@@ -1,4 +1,4 @@
-/** The API reference at `/docs`: Swagger UI from its package, over the same /openapi.json that programs read. */
+/** The API reference at `/docs`: Swagger UI from its package, showing the same /openapi.json that programs read. */
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PageFiles, packageFolder } from '../pages/page-files.ts';
@@ -6,7 +6,7 @@ import { contentPolicy, PAGE_HEADERS } from '../pages/page-headers.ts';
 
 const HEADERS = {
   ...PAGE_HEADERS,
-  // Its style sheet draws arrows and marks from data: addresses.
+  // Its style sheet has its arrows and marks in data: addresses.
   'Content-Security-Policy': contentPolicy({ 'img-src': "'self' data:" }),
 };
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'];

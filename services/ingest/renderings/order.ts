@@ -1,4 +1,4 @@
-/** In which form a finished document is wanted, by an address that answers it in another than ours; goes from thread to thread. */
+/** The form in which a compatible route wants a finished document. It is passed between threads. */
 import type { DoclingOrder } from '../compat/docling-answers.ts';
 import type { OpenWebUiOrder } from '../compat/openwebui-answers.ts';
 import type { TikaOrder } from '../compat/tika-answers.ts';

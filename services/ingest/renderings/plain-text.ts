@@ -1,6 +1,6 @@
 import type { Element } from '../../../schemas/api.ts';
 
-/** The text that `format=text` has: the elements' own, parted by a blank line. */
+/** The text that `format=text` returns: the elements' texts, separated by blank lines. */
 export function plainText(elements: readonly Element[]): string {
   return elements
     .map(({ text }) => text)

@@ -1,6 +1,7 @@
 /**
- * Renders large results in other forms than ours outside the event loop: parsing and rendering 16 MiB takes .3 s, in which nobody else
- * would be served, and a caller may ask for a result as often as he likes. One thread renders one result at a time, taking the keys in turn.
+ * Renders large results in other forms outside the event loop: parsing and rendering 16 MiB takes .3 s, during which
+ * nobody else would be served, and a caller may ask for a result as often as he likes. One thread renders one result at
+ * a time, taking keys in turn.
  */
 import { Worker } from 'node:worker_threads';
 import { Turnstile } from '../../../platform/turnstile.ts';
@@ -8,9 +9,9 @@ import { Refusal } from '../refusal.ts';
 import type { Order } from './order.ts';
 import type { Done, Task } from './rendering-thread.ts';
 
-/** Beside the parsed result, its answer as text: 16 MiB of the smallest elements came to 210 MB. */
+/** Heap of the thread: the parsed result and its answer as text. 16 MiB of the smallest elements took 210 MB. */
 const HEAP_MB = 512;
-/** Far beyond what a large result takes on a busy machine. */
+/** Far longer than a large result takes on a busy machine. */
 const LONGEST_MS = 60_000;
 
 export class Renderings {
@@ -25,8 +26,8 @@ export class Renderings {
   }
 
   /**
-   * The result that `read` answers, once it is this key's turn, in the form of `order`; null where it cannot be had in that form, or
-   * nobody waits for it any more. Throws as `read`, or a `Refusal`.
+   * Reads the result with `read` when it is this key's turn, and returns it in the form of `order`; null if it cannot
+   * be given in that form, or nobody waits for it any more. Throws as `read` does, or a `Refusal`.
    */
   run(
     keyId: string,
@@ -40,7 +41,7 @@ export class Renderings {
   private async rendered(json: Buffer, order: Order): Promise<Buffer | null> {
     this.thread ??= this.started();
     const done = await answered(this.thread, { json, order }, this.longestMs).catch(async error => {
-      // What it was in the middle of is nobody else's.
+      // The thread may be in the middle of this task, so no other may use it.
       await this.thread?.terminate();
       this.thread = undefined;
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') throw new Refusal('too_large', TOO_LARGE);
@@ -52,12 +53,12 @@ export class Renderings {
 
   private started(): Worker {
     const thread = new Worker(this.threadUrl, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-    // Where it ends while nobody waits for it, the next one who does starts another.
+    // If the thread ends while idle, the next task starts another.
     const ended = () => {
       if (this.thread === thread) this.thread = undefined;
     };
     thread.on('error', ended).on('exit', ended);
-    // It keeps no process up; whoever waits for an answer has a connection that does.
+    // The thread keeps no process alive; a caller who waits has a connection that does.
     thread.unref();
     return thread;
   }

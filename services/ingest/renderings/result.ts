@@ -1,4 +1,4 @@
 import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 
-/** What is rendered: a job that was asked for at another address may have text alone. */
+/** A stored result: text only, if the job was created on a route that asked for text. */
 export type Result = JsonSuccess | ExtractSuccess;
