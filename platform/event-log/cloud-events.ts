@@ -14,7 +14,7 @@ const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}
 export interface EventOrigin {
   /** CloudEvents `source`, a URI reference: `/textrail/extractor`. */
   source: string;
-  /** CloudEvents `type`, where another version than the newest is written. */
+  /** CloudEvents `type`, if a version other than the newest is written. */
   type?: string;
   /** W3C Trace Context of the work that emitted the event. */
   traceparent?: string | undefined;
@@ -40,7 +40,7 @@ export function cloudEventHeaders(event: Event, origin: EventOrigin): Record<str
   };
 }
 
-/** The trace that a received event belongs to; undefined where the header is absent or malformed. */
+/** The trace that a received event belongs to; undefined if the header is missing or malformed. */
 export function traceparentOf(headers: ReceivedHeaders | undefined): string | undefined {
   const [value] = [headers?.traceparent].flat();
   const text =

@@ -1,12 +1,12 @@
 /**
- * Avro's Parsing Canonical Form: what of a schema decides how bytes are read, in one spelling. Two schemas with
- * the same canonical form have the same fingerprint, whatever their docs, defaults and attributes. avsc has a
- * form of its own, which keeps logical types and is therefore not the specification's.
+ * Avro's Parsing Canonical Form: the parts of a schema that decide how bytes are read, in one spelling. Two schemas
+ * with the same canonical form have the same fingerprint, whatever their docs, defaults and attributes. avsc's own form
+ * keeps logical types, so it is not the specification's.
  */
 
 import { crc64Avro } from './crc64-avro.ts';
 
-/** Deeper than any schema of ours; a registry's answer could be anything. */
+/** Deeper than any schema of ours; a registry may answer anything. */
 const MAX_SCHEMA_DEPTH = 32;
 
 const PRIMITIVES = new Set(['null', 'boolean', 'int', 'long', 'float', 'double', 'bytes', 'string']);
@@ -14,7 +14,7 @@ const PRIMITIVES = new Set(['null', 'boolean', 'int', 'long', 'float', 'double',
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/** Attributes that survive, in the order that the specification demands ([ORDER], [STRIP]). */
+/** Attributes that are kept, in the order that the specification requires ([ORDER], [STRIP]). */
 const KEPT = ['name', 'type', 'fields', 'symbols', 'items', 'values', 'size'] as const;
 
 function fullName(name: Json | undefined, namespace: string): string {
@@ -48,7 +48,7 @@ function canonicalAttribute(
   if (key === 'fields' && Array.isArray(value)) {
     return `[${value.map(field => canonicalField(field, namespace, depth)).join(',')}]`;
   }
-  // [INTEGERS]: a fixed type's size may be quoted in the source, never in the form.
+  // [INTEGERS]: a fixed type's size may be a string in the source, never in the canonical form.
   return key === 'size' ? String(Number(value)) : JSON.stringify(value);
 }
 
@@ -72,8 +72,8 @@ function canonical(schema: Json | undefined, namespace: string, depth: number): 
 }
 
 /**
- * @param schemaText a schema as JSON
- * @throws SyntaxError, TypeError or RangeError when the text is no schema
+ * The canonical form of a schema given as JSON text.
+ * @throws SyntaxError, TypeError or RangeError if the text is not a schema
  */
 export function canonicalForm(schemaText: string): string {
   return canonical(JSON.parse(schemaText) as Json, '', 0);

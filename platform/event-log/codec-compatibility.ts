@@ -1,6 +1,6 @@
 /**
- * FULL_TRANSITIVE: each version of a record can be read with each other one, newer or older. That is what lets
- * services of two versions run side by side, and a log from last year be replayed.
+ * Checks FULL_TRANSITIVE compatibility: each version of a record can be read with every other one, newer or older. That
+ * lets services of two versions run side by side, and last year's log be replayed.
  */
 
 import { compileSchema } from './codec-compile.ts';
@@ -17,14 +17,14 @@ function unreadable(reader: Version, writer: Version): string[] {
   }
 }
 
-/** Order within a partition is part of the contract, so the key is as fixed as the name. */
+/** The partition key and the event type must not change between versions: order within a partition is part of the contract. */
 function moved(a: Version, b: Version): string[] {
   const same =
     a.schema.partition_key === b.schema.partition_key && a.schema.event_type === b.schema.event_type;
   return same ? [] : [`${a.file} and ${b.file} differ in partition_key or event_type`];
 }
 
-/** @returns what is wrong between any two versions of a record, empty when every pair is compatible. */
+/** @returns what is wrong between any two versions of a record; empty if all pairs are compatible */
 export function incompatibilities(versions: readonly Version[]): string[] {
   return versions.flatMap((a, index) =>
     versions

@@ -1,8 +1,8 @@
-/** Compiles a schema with avsc so that a damaged record can cost an error and nothing else. */
+/** Compiles a schema with avsc in such a way that a damaged record causes an error and nothing worse. */
 
 import avro, { type Schema, type Type } from 'avsc';
 
-/** What avsc passes to a type while it reads; its declarations leave it out. */
+/** The reader that avsc passes to a type; missing in its declarations. */
 interface Tap {
   buf: Buffer;
   pos: number;
@@ -15,8 +15,8 @@ interface Readable {
 }
 
 /**
- * avsc believes an array's count: one flipped bit and it fills memory with items read beyond the buffer's end.
- * Every item of ours takes at least one byte, so a count above the bytes that remain is damage.
+ * avsc trusts an array's count: one flipped bit makes it fill the memory with items read beyond the buffer's end. Every
+ * item in our schemas takes at least one byte, so a count above the number of remaining bytes means damage.
  */
 class BoundedArrayType extends avro.types.ArrayType {
   _read(tap: Tap): unknown[] {
@@ -41,8 +41,8 @@ function boundedArrays(schema: Schema, options: object): Type | undefined {
 }
 
 /**
- * @param schemaText a schema as JSON
- * @throws Error when it is no valid Avro schema
+ * Compiles a schema given as JSON text.
+ * @throws Error if it is not a valid Avro schema
  */
 export function compileSchema(schemaText: string): Type {
   return avro.Type.forSchema(JSON.parse(schemaText) as Schema, {

@@ -1,4 +1,4 @@
-/** One plausible event of each type: what tests encode and what the AsyncAPI document shows. */
+/** A plausible event of each type, used by tests and shown in the AsyncAPI document. */
 
 import type { Event, EventType } from '../../schemas/events.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Writes what is derived from schemas/events: `npm run generate:events`. A schema that is not
- * in published.json yet is added to it; an entry that is there is never changed, so an edited schema fails its
- * test until the edit becomes a new version.
+ * Writes the files derived from schemas/events: `npm run generate:events`. A schema that is not in published.json yet
+ * is added to it; existing entries never change, so editing a published schema fails its test until the edit becomes a
+ * new version.
  */
 
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import { SCHEMA_FILES, type SchemaFile } from './codec-schemas.ts';
 const ROOT = new URL('../../', import.meta.url);
 const PUBLISHED = 'schemas/events/published.json';
 
-/** What was published under a file's name: the bytes, and the CRC-64-AVRO that its records carry (hex). */
+/** What was published under a file's name: the SHA-256 of its bytes, and the CRC-64-AVRO that its records carry (hex). */
 export interface Publication {
   sha256: string;
   fingerprint: string;
@@ -37,11 +37,11 @@ function publishedWithNew(): Record<string, Publication> {
   return { ...fresh, ...readPublished() };
 }
 
-/** A list of plain values and the line that it opens on. */
+/** A list of plain values, and the line on which it begins. */
 const PLAIN_LIST = /^(.*)\[\n\s+((?:"[^"]*"|[\w.-]+)(?:,\n\s+(?:"[^"]*"|[\w.-]+))*)\n\s+\]/gm;
 const LINE_WIDTH = 110; // biome.json's
 
-/** Indented as the formatter would have it: a list of plain values stands on one line where it fits. */
+/** JSON as the formatter would write it: a list of plain values is on one line if it fits. */
 function asJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replace(PLAIN_LIST, (whole, before: string, items: string) => {
     const line = `${before}[${items.replace(/,\n\s+/g, ', ')}]`;
@@ -50,7 +50,7 @@ function asJson(value: unknown): string {
   return `${text}\n`;
 }
 
-/** The example events as records on Kafka show them. */
+/** The example events as they appear as records on Kafka. */
 function recordExamples(): Record<string, RecordExample> {
   const examples = Object.values(EXAMPLE_EVENTS).map(event => {
     const { type, ...payload } = event;
@@ -59,7 +59,7 @@ function recordExamples(): Record<string, RecordExample> {
   return Object.fromEntries(examples);
 }
 
-/** Path from the repo's root -> the text that the file must have. */
+/** Maps each path from the repository's root to the text that the file must have. */
 export function generatedFiles(): Record<string, string> {
   return {
     'schemas/events.ts': generateTypes(SCHEMA_FILES),

@@ -1,13 +1,13 @@
-/** The two calls of the Confluent Schema Registry API (v1) that a log needs; other registries speak it too. */
+/** The two calls of the Confluent Schema Registry API (v1) that a log needs; other registries support them too. */
 
 const CONTENT_TYPE = 'application/vnd.schemaregistry.v1+json';
 const TIMEOUT_MS = 10_000;
-/** A schema is a few kB; more than this is no schema of ours. */
+/** A schema is a few kB; a longer answer is not one of ours. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /**
- * The registry did not do what was asked. Worth repeating where `retryable`: it was out of reach, failed itself
- * (5xx) or was busy (429). Never carries the registry's address, which may hold credentials.
+ * The registry did not do what was asked. `retryable` if it was out of reach, failed itself (5xx) or was busy (429).
+ * Never contains the registry's address, which may hold credentials.
  */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError';
@@ -42,7 +42,7 @@ export class RegistryClient {
   readonly #base: string;
   readonly #headers: Record<string, string>;
 
-  /** @param url where the registry answers; `user:password@` in it becomes basic authentication. */
+  /** @param url address of the registry; `user:password@` in it becomes basic authentication */
   constructor(url: string) {
     const { username, password, origin, pathname } = new URL(url);
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -52,8 +52,8 @@ export class RegistryClient {
   }
 
   /**
-   * Registers a schema under a subject, or finds it there: repeating it changes nothing.
-   * @throws RegistryError; status 409: the registry finds it incompatible with what it has
+   * Registers a schema under a subject and returns its id; if it is registered already, nothing changes.
+   * @throws RegistryError; status 409 if the registry finds it incompatible with earlier versions
    */
   async register(subject: string, schemaText: string): Promise<number> {
     const path = `/subjects/${encodeURIComponent(subject)}/versions`;
@@ -62,7 +62,7 @@ export class RegistryClient {
     return Number(id);
   }
 
-  /** @throws RegistryError; status 404: the registry has no such id */
+  /** @throws RegistryError; status 404 if the registry has no such id */
   async schemaById(id: number): Promise<string> {
     const schema = await this.#ask('schema', `/schemas/ids/${id}`, {});
     if (typeof schema !== 'string') throw new RegistryError('the schema registry answered no schema');
@@ -86,7 +86,7 @@ export class RegistryClient {
   }
 }
 
-/** Of the system's: a message could show the address. */
+/** The system's error code. Its message is left out, because it could contain the address. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? `: ${cause.code}` : '';

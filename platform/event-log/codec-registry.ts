@@ -1,7 +1,7 @@
 /**
- * Events for a world with a schema registry: Confluent framing, i.e. a zero byte, the schema's id (4 bytes,
- * big-endian), the record. Subjects follow TopicRecordNameStrategy: `topic-namespace.Record`, because a topic of
- * ours carries several records. Single-object records are read too, so the setting may change under a live log.
+ * The codec for a log with a schema registry. Uses Confluent framing: a zero byte, the schema's id (4 bytes,
+ * big-endian), the record. Subjects follow TopicRecordNameStrategy (`topic-namespace.Record`), because our topics carry
+ * several kinds of records. Single-object records are read too, so the setting may be changed on a live log.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Event, TOPIC_PREFIX } from '../../schemas/events.ts';
@@ -38,7 +38,7 @@ function subjectOf(topic: string, schema: Pick<EventSchema, 'namespace' | 'name'
   return `${topic}-${schema.namespace}.${schema.name}`;
 }
 
-/** The reader for a schema that another writer registered: usually a published one, else a newer one. */
+/** The reader for a schema that another writer registered: usually a published one, otherwise a newer one. */
 function readerOf(schemaText: string, id: number): EventReader {
   try {
     const name = String((JSON.parse(schemaText) as EventSchema).name);
@@ -46,7 +46,7 @@ function readerOf(schemaText: string, id: number): EventReader {
       publishedReader(schemaFingerprint(schemaText)) ?? readerFor({ schema: { name }, text: schemaText })
     );
   } catch {
-    // Whatever is wrong with a schema of someone else's, its records are no events of ours.
+    // Whatever is wrong with a foreign schema, its records are not events of ours.
     throw new EventDecodeError('schema', `schema ${id} of the registry is no event known here`);
   }
 }
@@ -55,14 +55,17 @@ class RegistryCodec implements EventCodec {
   readonly #client: RegistryClient;
   readonly #writers = new Map<string, EventWriter & { header: Buffer }>();
   readonly #readers = new Map<number, EventReader>();
-  /** Questions under way, so that a batch of records with a new id asks once. */
+  /** Requests in progress, so that a batch of records with a new id asks only once. */
   readonly #asked = new Map<number, Promise<EventReader>>();
 
   constructor(client: RegistryClient) {
     this.#client = client;
   }
 
-  /** An id belongs to the schema, whatever the subject; all of a record's subjects answer the same one. */
+  /**
+   * Registers the schema under all its subjects. An id belongs to the schema, not to a subject, so all of them return
+   * the same id.
+   */
   async register(writer: EventWriter): Promise<void> {
     const { file } = writer;
     const subjects = topicsOf(file.schema).map(topic => subjectOf(`${TOPIC_PREFIX}${topic}`, file.schema));
@@ -115,10 +118,10 @@ class RegistryCodec implements EventCodec {
 }
 
 /**
- * The codec of a log: single-object encoding, or the registry's framing where SCHEMA_REGISTRY_URL is set. Registers
- * the schema that each event is written with, so a registry that refuses one stops the start and not the first event; one
- * that is out of reach is waited for, however long, and `onAway` is told each time. Decoding
- * rejects with a RegistryError while the registry is out of reach: the record is not damaged, try it again.
+ * The codec of a log: single-object encoding, or the registry's framing if SCHEMA_REGISTRY_URL is set. Registers every
+ * schema that events are written with, so that a registry that refuses one stops the start rather than the first event.
+ * If the registry is out of reach this waits without a limit, and calls `onAway` each time. Decoding rejects with a
+ * RegistryError while the registry is out of reach: the record is not damaged, so try it again.
  * @throws RegistryError
  */
 export async function openEventCodec(

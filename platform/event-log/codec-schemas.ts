@@ -1,4 +1,4 @@
-/** Every version of every event that was ever published, read from schemas/events and compiled once, at load. */
+/** Every version of every event ever published, read from schemas/events and compiled once, when this module loads. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Type } from 'avsc';
@@ -18,11 +18,11 @@ export interface SchemaFile extends PublishedSchema {
   fingerprint: bigint;
 }
 
-/** How records of one published version become events of the newest one. */
+/** Turns records of one published version into events of the newest version. */
 export interface EventReader {
   type: EventType;
   newest: Type;
-  /** Absent where the version read is the newest itself. */
+  /** Absent if the version is the newest one. */
   resolver: ReturnType<Type['createResolver']> | undefined;
 }
 
@@ -44,7 +44,7 @@ export const NEWEST_FILES: readonly SchemaFile[] = newestOf(SCHEMA_FILES);
 
 const NEWEST_TYPES = new Map(NEWEST_FILES.map(({ schema, text }) => [schema.name, compileSchema(text)]));
 
-/** The compiled newest version of a record: what events are written with. */
+/** The compiled newest version of a record, with which events are written. */
 export function newestType(name: string): Type {
   const type = NEWEST_TYPES.get(name);
   if (!type) throw new TypeError(`no event is named ${name}`);
@@ -52,8 +52,9 @@ export function newestType(name: string): Type {
 }
 
 /**
- * @param writer the record's own schema: a published one, or one newer than this code (from a registry)
- * @throws Error when the writer's schema cannot be read as the newest one known here
+ * The reader for records of a schema.
+ * @param writer the schema of the records: a published one, or one newer than this code (from a registry)
+ * @throws Error if records of this schema cannot be read as the newest version known here
  */
 export function readerFor(writer: { schema: { name: string }; text: string }): EventReader {
   const { name } = writer.schema;
@@ -70,15 +71,15 @@ export function publishedReader(fingerprint: bigint): EventReader | undefined {
   return READERS.get(fingerprint);
 }
 
-/** What events of a type are written as. */
+/** The schema that events of a type are written with. */
 export interface EventWriter {
   file: SchemaFile;
   type: Type;
 }
 
 /**
- * The versions that a release of the schemas writes, by event type: the newest of each that it or one before it added. A
- * type that came later has none.
+ * The schemas that a release writes, by event type: the newest version of each that this release or an earlier one
+ * added. Types that were added later are missing.
  */
 export function writersOf(release: number): Map<string, EventWriter> {
   const known = new Set(SCHEMA_RELEASES.slice(0, release).flat());

@@ -1,5 +1,5 @@
 /**
- * Events as bytes: Avro single-object encoding, i.e. C3 01, the writer's schema as its CRC-64-AVRO fingerprint
+ * Encodes events in Avro single-object encoding: C3 01, the CRC-64-AVRO fingerprint of the writer's schema
  * (little-endian), the record. Every version ever published is read as the newest one.
  */
 
@@ -8,17 +8,17 @@ import { CLOUD_EVENT_TYPES, type Event } from '../../schemas/events.ts';
 import { SCHEMA_RELEASES } from '../../schemas/releases.ts';
 import { type EventReader, type EventWriter, publishedReader, writersOf } from './codec-schemas.ts';
 
-const MARKER = 0x01c3; // C3 01 on the wire, read as a little-endian number
+const MARKER = 0x01c3; // C3 01 on the wire, as a little-endian number
 const FINGERPRINT_AT = 2;
 const BODY_AT = 10;
 
-/** Half of what a Kafka broker takes by default; events hold ids and numbers, real ones stay below 2 kB. */
+/** Half of what a Kafka broker accepts by default. Events hold only ids and numbers; real ones stay below 2 kB. */
 export const MAX_EVENT_BYTES = 512 * 1024;
 
-/** A record that is no event this code can read. */
+/** A record that cannot be read as an event by this code. */
 export class EventDecodeError extends Error {
   override readonly name = 'EventDecodeError';
-  /** `framing`: not an event's envelope; `schema`: written with a schema unknown here; `body`: damaged. */
+  /** `framing`: not an event's envelope; `schema`: written with an unknown schema; `body`: damaged. */
   readonly reason: 'framing' | 'schema' | 'body';
 
   constructor(reason: EventDecodeError['reason'], message: string) {
@@ -27,28 +27,31 @@ export class EventDecodeError extends Error {
   }
 }
 
-/** A mistake in our own code: an event that its schema does not allow. */
+/** An error in our own code: an event that its schema does not allow. */
 export class EventEncodeError extends Error {
   override readonly name = 'EventEncodeError';
 }
 
-/** One way of putting events into records; all records of a log may be read by any of them. */
+/** A way of encoding events as records. Every codec can read all records of a log. */
 export interface EventCodec {
   /** @throws EventEncodeError */
   encode(event: Event): Buffer;
-  /** The CloudEvents `type` of what `encode` makes of it: it ends in the version. */
+  /** The CloudEvents `type` of the record that `encode` writes; it ends in the schema's version. */
   cloudEventType(event: Event): string;
   /**
-   * A promise only where the record's schema must be asked for first, once for each schema.
-   * @throws EventDecodeError, thrown or as the promise's rejection
+   * Returns a promise only if the record's schema has to be fetched first, once for each schema.
+   * @throws EventDecodeError, directly or as the promise's rejection
    */
   decode(record: Uint8Array): Event | Promise<Event>;
 }
 
-/** Where records are written before they are copied out at their exact length; encoding never yields. */
+/**
+ * Buffer in which records are written before they are copied out at their exact length; safe to share because encoding
+ * never yields.
+ */
 const scratch = Buffer.allocUnsafe(MAX_EVENT_BYTES);
 
-/** Names the fields that are wrong and never their values, which may be anything. */
+/** An error that names the invalid fields, but never their values, which may be anything. */
 function encodeError(type: Type, event: Event): EventEncodeError {
   const fields = new Set<string>();
   type.isValid(event, { errorHook: path => fields.add(path.join('.')) });
@@ -57,7 +60,7 @@ function encodeError(type: Type, event: Event): EventEncodeError {
   );
 }
 
-/** Headers of single-object records, and what follows each, for one release of the schemas. */
+/** Writers with the header of their single-object records, for one release of the schemas. */
 type Framed = ReadonlyMap<string, EventWriter & { header: Buffer }>;
 
 function framed(release: number): Framed {
@@ -70,7 +73,7 @@ function framed(release: number): Framed {
   return new Map(writers);
 }
 
-/** The record `header` + body, for any framing. */
+/** The record: `header`, then the encoded event. For any framing. */
 export function encodeAfter(header: Buffer, { type }: EventWriter, event: Event): Buffer {
   let end: number;
   try {
@@ -83,7 +86,7 @@ export function encodeAfter(header: Buffer, { type }: EventWriter, event: Event)
   return Buffer.from(scratch.subarray(0, end));
 }
 
-/** @throws EventEncodeError where the release that is written has no such event */
+/** @throws EventEncodeError if the release being written has no such event */
 export function writerOf<W extends EventWriter>(writers: ReadonlyMap<string, W>, event: Event): W {
   const writer = writers.get(event.type);
   if (writer === undefined)
@@ -93,18 +96,18 @@ export function writerOf<W extends EventWriter>(writers: ReadonlyMap<string, W>,
   return writer;
 }
 
-/** `textrail.extract.completed.v1`, by the version that is written. */
+/** For example `textrail.extract.completed.v1`, with the version that is written. */
 export function cloudEventTypeOf(event: Event, { file }: EventWriter): string {
   return CLOUD_EVENT_TYPES[event.type].replace(/\d+$/, String(file.version));
 }
 
-/** The event whose body starts at `bodyAt`, for any framing. */
+/** Decodes the event whose body starts at `bodyAt`. For any framing. */
 export function decodeBody(reader: EventReader, record: Buffer, bodyAt: number): Event {
   try {
     const { value, offset } = reader.newest.decode(record, bodyAt, reader.resolver);
     if (offset === record.length) return { type: reader.type, ...value };
   } catch {
-    // avsc's messages quote values; the error below says all that may be said.
+    // avsc's messages quote values, which must not be logged; the error below says all that may be said.
   }
   throw new EventDecodeError('body', `a damaged ${reader.type} of ${record.length} bytes`);
 }
@@ -150,12 +153,12 @@ class SingleObjectCodec implements EventCodec {
   }
 }
 
-/** Needs nothing beside the schemas; writes those of `release` (see schemas/releases.ts), reads every one. */
+/** The codec that needs only the schemas: writes those of `release` (see schemas/releases.ts), reads all. */
 export function singleObjectCodecOf(release: number): EventCodec {
   return new SingleObjectCodec(release);
 }
 
-/** Writes the newest versions: for tests, and whoever writes to no log. */
+/** Writes the newest versions; for tests, and for code that writes to no log. */
 export const singleObjectCodec: EventCodec = singleObjectCodecOf(SCHEMA_RELEASES.length);
 
 /** @throws EventEncodeError */

@@ -1,26 +1,29 @@
-/** Which position of a partition is safe to commit while its records are handled in parallel. */
+/** Finds the position of a partition that is safe to commit while its records are handled in parallel. */
 
-/** Done entries kept before they are thrown away together: moving the rest of a long list costs as much as its length. */
+/** Finished entries kept before they are dropped together, because dropping them moves the rest of the list. */
 const KEPT_DONE = 1_000;
 
-/** Offsets are taken in ascending order and finished in any; `mark` passes an offset only when all before it are done. */
+/**
+ * Offsets are taken in ascending order and finished in any order; `mark` passes an offset only when all before it are
+ * finished.
+ */
 export class ContiguousMark {
   private taken: { offset: number; done: boolean }[] = [];
-  /** Index of the lowest one that is not done. */
+  /** Index of the first entry that is not finished. */
   private first = 0;
   private position: number | undefined;
 
-  /** The next offset to read after a restart: everything below it is done. Undefined until something is. */
+  /** The next offset to read after a restart: everything below it is finished. Undefined until something is. */
   get mark(): number | undefined {
     return this.position;
   }
 
-  /** The lowest offset that was taken and is not done. */
+  /** The lowest offset that was taken and is not finished. */
   get oldest(): number | undefined {
     return this.taken[this.first]?.offset;
   }
 
-  /** Offsets taken and not yet below the mark, done or not. */
+  /** Number of offsets taken that are not below the mark, finished or not. */
   get unfinished(): number {
     return this.taken.length - this.first;
   }
@@ -43,7 +46,7 @@ export class ContiguousMark {
     this.first = 0;
   }
 
-  /** By halves: behind a delivery that is tried again for a minute there may be a hundred thousand. */
+  /** Binary search: behind a delivery that is retried for a minute there may be a hundred thousand entries. */
   private placeOf(offset: number): number {
     let [low, high] = [this.first, this.taken.length];
     while (low < high) {

@@ -1,9 +1,9 @@
 /**
- * CRC-64-AVRO, the Rabin fingerprint of the Avro specification ("Schema Fingerprints"). Runs over schemas, at
+ * CRC-64-AVRO, the Rabin fingerprint of the Avro specification ("Schema Fingerprints"). It runs only over schemas, at
  * start, so BigInt is fast enough.
  */
 
-/** The polynomial, which is also the fingerprint of no bytes at all. */
+/** The polynomial, which is also the fingerprint of empty input. */
 const EMPTY = 0xc15d213aa4d7a795n;
 
 const TABLE = Array.from({ length: 256 }, (_, index) => {

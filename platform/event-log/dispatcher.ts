@@ -1,10 +1,10 @@
 /**
- * Bounded parallel handling of records, shared by both log adapters: a long document must not hold up the others of
+ * Handles records in parallel, with a limit; shared by both log adapters. A long document must not delay the others in
  * its partition, and what is committed must be contiguous.
  *
- * Records wait in a queue a partition; handlers take from the partitions in turn (a FIFO over batches would let one
- * partition's batch keep every worker busy). A failed handler is retried with backoff, since a rejection means that
- * something of ours (log, store) failed: what is wrong with a document is an event, not an exception.
+ * Records wait in one queue per partition, and handlers take from the partitions in turn (with one queue for all, a
+ * batch of one partition could keep every worker busy). A failed handler is retried with backoff: a rejection means
+ * that a dependency of ours (log, store) failed, since whatever is wrong with a document is an event, not an exception.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interruptedPause } from '../interrupted-pause.ts';
@@ -25,24 +25,24 @@ export interface DispatcherOptions {
   reserve?: number | undefined;
   /** See `ConsumeOptions.apart`. */
   apart?: Apart | undefined;
-  /** A partition's contiguous mark moved. */
+  /** Called when the contiguous mark of a partition has moved. */
   onProgress: (partition: string, next: number) => void;
-  /** A record left the queue of a partition for a handler. */
+  /** Called when a handler takes a record from a partition's queue. */
   onTake?: (partition: string) => void;
-  /** A record failed `HANDLER_ATTEMPTS` times: the consumer must stop and the process be started again. */
+  /** Called when a record has failed `HANDLER_ATTEMPTS` times: the consumer must stop and the process be restarted. */
   onCrash: (error: unknown) => void;
-  /** Told of each attempt that met an outage: its record waits, and nobody else hears of it. */
+  /** Called for each attempt that met an outage; the record waits, and nothing else reports it. */
   onOutage?: (error: unknown) => void;
-  /** Between attempts; a test need not wait. */
+  /** The pause between attempts; tests replace it. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** With the pauses below about 20 s: longer than a failover of the store, shorter than a pager's patience. */
+/** With the pauses below, about 20 s: longer than a failover of the store, short enough to notice a lasting failure. */
 export const HANDLER_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Handlers that some of the records share. */
+/** A pool of handlers that some of the records share. */
 interface Places {
   maxInFlight: number;
   reserve: number;
@@ -54,14 +54,14 @@ const PLACES = ['own', 'apart'] as const;
 type Kind = (typeof PLACES)[number];
 
 interface Partition {
-  /** By whose handlers they wait for. */
+  /** Waiting records, by the pool whose handlers they wait for. */
   queues: Record<Kind, RecordedEvent[]>;
   mark: ContiguousMark;
-  /** Records whose last attempt met an outage: a handler holds them, and they wait all the same. */
+  /** Records whose last attempt met an outage: a handler holds them, but they are still waiting. */
   stuck: Set<RecordedEvent>;
-  /** Aborts when the partition goes to another member. */
+  /** Aborts when the partition is assigned to another member. */
   lost: AbortController;
-  /** Of its handlers: aborts when it is lost, or when the consumer stops. */
+  /** The signal for its handlers: aborts when the partition is lost or the consumer stops. */
   signal: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ export class Dispatcher {
   private readonly stopping = new AbortController();
   private readonly places: Record<Kind, Places>;
   private taking = true;
-  /** Ends the pauses of what has failed. */
+  /** Ends the pauses between attempts. */
   private readonly draining = new AbortController();
   private idleListeners: (() => void)[] = [];
 
@@ -92,7 +92,7 @@ export class Dispatcher {
     };
   }
 
-  /** Records that wait for a handler or have one, without those that stand apart. */
+  /** Records that are waiting for a handler or have one, except those that stand apart. */
   get atHand(): number {
     return this.queued('own') + this.places.own.running;
   }
@@ -107,15 +107,17 @@ export class Dispatcher {
     return count;
   }
 
-  /** The lowest offset not yet done, over all partitions: meaningful where they share one sequence of offsets. */
+  /** The lowest unfinished offset of all partitions. Only meaningful if they share one sequence of offsets. */
   oldestOutstanding(): number | undefined {
     const oldest = [...this.partitions.values()].flatMap(({ mark }) => mark.oldest ?? []);
     return oldest.length === 0 ? undefined : Math.min(...oldest);
   }
 
   /**
-   * Of one partition: records waiting but for those apart, records waiting or behind one that is not done, and when the first happened of those that
-   * wait for a handler, or with their handler for a server. Unless the latter counted, nobody would see that a server is away for this consumer alone.
+   * The load of one partition. `queued`: records that wait, except those apart. `unfinished`: records that wait or lie
+   * behind an unfinished one. `oldestAt`: when the oldest happened of those that wait for a handler, or that a handler
+   * holds while it waits for a server; without the latter, nobody would notice a server that is away only for this
+   * consumer.
    */
   load(name: string): { queued: number; unfinished: number; oldestAt: number | undefined } {
     const partition = this.partitions.get(name);
@@ -127,7 +129,7 @@ export class Dispatcher {
     return { queued: queues.own.length, unfinished: mark.unfinished, oldestAt };
   }
 
-  /** Records of one partition, ascending. */
+  /** Queues records of one partition, in ascending order. */
   offer(records: readonly RecordedEvent[]): void {
     for (const record of records) {
       const partition = this.partition(partitionName(record));
@@ -138,15 +140,16 @@ export class Dispatcher {
   }
 
   /**
-   * Forgets a partition that now belongs to another member, who begins again what runs here: whatever listens to its
-   * signal stops (a webhook's next attempt would be made twice), the rest goes on and its end is no longer tracked.
+   * Forgets a partition that now belongs to another member, who starts again whatever runs here. Handlers that listen
+   * to its signal stop (otherwise a webhook's next attempt would be made twice); the others continue, and their end is
+   * no longer tracked.
    */
   drop(name: string): void {
     this.partitions.get(name)?.lost.abort();
     this.partitions.delete(name);
   }
 
-  /** Takes nothing more from the queues; resolves when the running handlers are done or after `deadlineMs`, then aborted. */
+  /** Takes nothing more from the queues. Resolves when the running handlers are done, or aborts them after `deadlineMs`. */
   async drain(deadlineMs: number): Promise<void> {
     this.taking = false;
     this.draining.abort();
@@ -197,8 +200,8 @@ export class Dispatcher {
   }
 
   /**
-   * From the partition whose turn it is, which then goes to the end of the line: the oldest record, or the first of the
-   * owner who has the fewest under way. `fromReserve`: only of owners who have none.
+   * Takes a record from the partition whose turn it is, which then goes to the end of the line: the oldest record, or
+   * the first of the owner with the fewest in progress. `fromReserve`: only of owners who have none in progress.
    */
   private next(kind: Kind, fromReserve: boolean): RecordedEvent | undefined {
     const { ownerOf } = this.options;
@@ -220,7 +223,7 @@ export class Dispatcher {
     return undefined;
   }
 
-  /** Of the records whose owner is that of the one at `oldest`. */
+  /** Index of the record whose turn comes first among those of the same owner as the one at `oldest`. */
   private firstOf(queue: readonly RecordedEvent[], owners: readonly string[], oldest: number): number {
     const { turnOf } = this.options;
     if (turnOf === undefined) return oldest;
@@ -259,10 +262,10 @@ export class Dispatcher {
       places.running--;
       if (this.isIdle) for (const listener of this.idleListeners.splice(0)) listener();
       this.pump();
-      // Whose turn has just been is not the next, if anybody else waits.
+      // The owner who was just served should not be next while others wait, so pump before taking it off the tally.
       if (owner !== undefined) {
         places.owners.take(owner);
-        // With nothing under way any more it may have the reserve.
+        // With nothing in progress any more, the owner may use the reserve.
         this.pump();
       }
     }
@@ -278,19 +281,20 @@ export class Dispatcher {
       try {
         return await this.options.handle(record, signal);
       } catch (error) {
-        // An outage is waited for, however long it is: a process that ends for it only comes back to the same outage.
+        // Wait for the end of an outage, however long it lasts: a restarted process would only meet the same outage.
         if (isOutage(error)) {
           stuck?.add(record);
           this.options.onOutage?.(error);
         } else failures++;
-        // In a drain nothing is tried again: what failed stays unfinished, and is handed out at the next start.
+        // While draining nothing is retried: a failed record stays unfinished and is delivered again after the next
+        // start.
         if (failures >= HANDLER_ATTEMPTS || !this.taking || signal.aborted) throw error;
         const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
         await (this.options.pause ?? interruptedPause)(
           pauseMs,
           AbortSignal.any([signal, this.draining.signal]),
         );
-        // Its partition is another member's by now, which has begun the event anew, or a drain has begun.
+        // During the pause the partition went to another member, which has started the event again, or a drain began.
         if (signal.aborted || !this.taking) throw error;
       }
     }

@@ -1,4 +1,4 @@
-/** What every event log adapter guarantees, as tests. Each adapter's own test file calls `eventLogContract`. */
+/** The guarantees of every event log adapter, as tests. Each adapter's test file calls `eventLogContract`. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -14,7 +14,7 @@ import {
 } from './event-log.ts';
 
 export interface EventLogUnderTest {
-  /** A log of its own, empty at the first call; later calls open the same records again, as a new process would. */
+  /** Opens the log: empty at the first call; later calls open the same records again, as a new process would. */
   open(): Promise<EventLog>;
   destroy(): Promise<void>;
 }

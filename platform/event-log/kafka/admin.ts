@@ -1,4 +1,4 @@
-/** Questions to the brokers: bounded in time, with a fresh client after each failure. */
+/** Asks the brokers questions: with a time limit, and with a new client after each failure. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, RetryOptions } from 'kafkajs';
 import { reasonOf } from '../../reason.ts';
@@ -21,7 +21,7 @@ export interface Bounds {
 interface Client {
   admin: Admin;
   connected: Promise<void>;
-  /** Questions that it has not ended. */
+  /** Number of questions in progress. */
   asked: number;
 }
 
@@ -37,8 +37,9 @@ export class BoundedAdmin {
   }
 
   /**
-   * The answer, asked for again while a broker says that it will have one soon: partitions that were just made or have
-   * moved have no leader where kafkajs still looks for it, and of these answers its admin repeats only some.
+   * The answer to `question`. Repeats it while a broker says that it will soon have an answer: partitions that were
+   * just created or moved have no leader where kafkajs still looks for it, and kafkajs's admin retries only some of
+   * these errors.
    */
   async ask<T>(question: (admin: Admin) => Promise<T>, limitMs = ANSWER_LIMIT_MS): Promise<T> {
     const end = performance.now() + limitMs;
@@ -82,7 +83,7 @@ export class BoundedAdmin {
     return offsets.map(({ partition, low, high }) => ({ partition, low: Number(low), high: Number(high) }));
   }
 
-  /** By partition: the offset of the first record from `at` on (epoch ms), or the end where there is none. */
+  /** By partition: the offset of the first record from `at` on (epoch ms), or the end if there is none. */
   async offsetsAt(topic: string, at: number): Promise<number[]> {
     const found = await this.ask(admin => admin.fetchTopicOffsetsByTimestamp(topic, Math.max(0, at)));
     const offsets: number[] = [];
@@ -109,13 +110,19 @@ export class BoundedAdmin {
     return { admin, connected: admin.connect(), asked: 0 };
   }
 
-  /** For what is asked next. What others still ask of it goes on: without its connections they would fail for no reason of theirs. */
+  /**
+   * Uses a new client for what is asked next. Questions still in progress keep the old one: closing its connections
+   * would make them fail for no fault of theirs.
+   */
   private drop(client: Client): void {
     if (this.current === client) this.current = undefined;
     if (client.asked === 0) disconnect(client);
   }
 
-  /** A question that goes on after a disconnect connects again, and only here is it known to be over. */
+  /**
+   * Disconnects a dropped client after its last question. A question that continues after a disconnect would connect
+   * again, and only here is it known to be over.
+   */
   private settled(client: Client): void {
     client.asked--;
     if (client.asked === 0 && this.current !== client) disconnect(client);
@@ -126,19 +133,20 @@ function disconnect({ admin }: Client): void {
   void admin.disconnect().catch(() => undefined);
 }
 
-/** As kafkajs names its errors: `instanceof` would need each class. */
+/** Names of kafkajs errors; `instanceof` would need each class. */
 const SOON = new Set([
   'KafkaJSProtocolError',
-  // The client has no picture of the topics yet, or lost it with its connections.
+  // The client has not loaded its metadata yet, or lost it with its connections.
   'KafkaJSMetadataNotLoaded',
   'KafkaJSTopicMetadataNotLoaded',
-  // One that has gone or come since.
+  // A broker that has gone or come since.
   'KafkaJSBrokerNotFound',
 ]);
 
 /**
- * What the protocol calls retriable (https://kafka.apache.org/protocol#protocol_error_codes), as a broker's own answer. Where several questions
- * are asked of several brokers at once, an older picture of the topics may take a newer one's place; kafkajs then trips over what it lacks.
+ * Whether the protocol calls a broker's error retriable (https://kafka.apache.org/protocol#protocol_error_codes). If
+ * several brokers are asked at once, older metadata may replace newer; kafkajs then throws a TypeError over what is
+ * missing, which is retriable too.
  */
 function comesSoon(error: unknown): boolean {
   if (error instanceof TypeError) return true;

@@ -1,7 +1,10 @@
-/** Whether a group has left old records unhandled: from its committed positions, which say nothing of their age. */
+/**
+ * Whether a group has left old records unhandled. Its committed positions do not tell the records' age, so they are
+ * compared with offsets by timestamp.
+ */
 import type { Admin } from 'kafkajs';
 
-/** `topics`: by the broker's names. `before`: epoch ms, compared with the records' timestamps. */
+/** `topics`: the brokers' names of topics. `before`: epoch ms, compared with the records' timestamps. */
 export async function hasUnhandled(
   admin: Admin,
   groupId: string,
@@ -17,7 +20,7 @@ export async function hasUnhandled(
     const handled = new Map(partitions.map(({ partition, offset }) => [partition, Number(offset)]));
     const lows = new Map(bounds.map(({ partition, low }) => [partition, Number(low)]));
     for (const { partition, offset } of younger) {
-      // A group that has committed nothing (-1) reads from the first record.
+      // A group without a committed position (-1) reads from the first record.
       const next = Math.max(handled.get(partition) ?? -1, lows.get(partition) ?? 0);
       if (next < Number(offset)) return true;
     }

@@ -1,11 +1,12 @@
 /**
- * One `sendBatch` in flight, natural batching: the first record is sent at once, what arrives meanwhile is the next
- * batch. No timer, so a single caller waits for nothing and many share one request.
+ * Appends records with one `sendBatch` at a time: the first record is sent at once, and what arrives meanwhile is the
+ * next batch. There is no timer, so a single caller waits for nothing and many share one request.
  *
- * Not idempotent on purpose: kafkajs's idempotent producer loses acknowledged records when sends overlap. A repeated
- * request only makes duplicates, which folds drop. A producer that has not answered for `REPLACE_AFTER_MS` (frozen
- * leader) is thrown away and the batch goes out through a new one. Brokers that take less than a batch (`max.message.bytes`) get it in
- * parts: what waited during an outage would otherwise be refused as one, and so would everything that comes to wait behind it.
+ * Deliberately not idempotent: kafkajs's idempotent producer loses acknowledged records when sends overlap. A repeated
+ * request only makes duplicates, which folds drop. A producer that has not answered for `REPLACE_AFTER_MS` (a frozen
+ * leader) is discarded, and the batch is sent through a new one. Brokers that accept less than a batch
+ * (`max.message.bytes`) get it in parts; otherwise everything that waited during an outage would be refused as one, and
+ * so would everything that waits behind it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, ProducerBatch } from 'kafkajs';
@@ -16,14 +17,14 @@ import type { LogSink } from './client.ts';
 import { type Acknowledgement, uncovered } from './coverage.ts';
 
 export interface OutgoingRecord {
-  /** The broker's name of the topic. */
+  /** The brokers' name of the topic. */
   topic: string;
   partition: number;
-  /** Without a value it takes the record of its key out of a compacted topic. */
+  /** Without a value it deletes the record of its key from a compacted topic. */
   message: Message & { value: Buffer | null };
 }
 
-/** The part of kafkajs's producer that is used; a test stands in for it. */
+/** The part of kafkajs's producer that is used here; tests replace it. */
 export interface BatchSender {
   connect(): Promise<void>;
   sendBatch(batch: ProducerBatch): Promise<Acknowledgement[]>;
@@ -37,22 +38,25 @@ export interface ProducerOptions {
   onAnswer?: OnAnswer;
 }
 
-/** Longer than a failover among healthy brokers that answers by itself, shorter than a caller's patience. */
+/** Longer than a failover among healthy brokers, which ends by itself; shorter than callers are willing to wait. */
 const REPLACE_AFTER_MS = 8_000;
 const RETRY_PAUSE_MS = 100;
-/** How long the brokers may wait for each other's acknowledgements. */
+/** How long brokers may wait for acknowledgements from each other. */
 const ACKNOWLEDGE_TIMEOUT_MS = 5_000;
 const CLOSE_LIMIT_MS = 5_000;
-/** Records accepted and not acknowledged; at 500 bytes each about 10 MB. */
+/** Most records accepted and not acknowledged; at 500 bytes each, about 10 MB. */
 const MAX_QUEUED_RECORDS = 20_000;
 const MAX_BATCH_RECORDS = 2_000;
-/** One partition's part must stay below the brokers' `max.message.bytes`, 1 MiB by default. */
+/** One partition's part of a batch must stay below the brokers' `max.message.bytes`, 1 MiB by default. */
 const MAX_BATCH_BYTES = 900_000;
-/** Of how many records a batch may be again, after brokers have taken fewer only, doubles after so long: each refusal repeats a part of it. */
+/**
+ * After brokers have refused a batch as too large, the number of records tried doubles again after this time; each
+ * refusal repeats part of a batch.
+ */
 const GROW_AFTER_MS = 60_000;
 const TOO_LARGE = 'too large';
 
-/** The records of one `append`, settled together. */
+/** The records of one `append`, which are settled together. */
 interface Entry {
   records: OutgoingRecord[];
   bytes: number;
@@ -72,7 +76,7 @@ export class BatchingProducer {
   private pumping: Promise<void> | undefined;
   private closed = false;
   private lastError: unknown;
-  /** Records that the brokers take in one request, and since when that is known. */
+  /** Most records that the brokers accept in one request, and since when that is known. */
   private most = MAX_BATCH_RECORDS;
   private mostSince = 0;
 
@@ -81,7 +85,7 @@ export class BatchingProducer {
     this.replaceAfterMs = options.replaceAfterMs ?? REPLACE_AFTER_MS;
   }
 
-  /** Resolves when all records are durable. After `patienceMs` it rejects, though they may still appear. */
+  /** Resolves when all records are durable. Rejects after `patienceMs`, though the records may still appear. */
   send(records: OutgoingRecord[], patienceMs: number): Promise<void> {
     if (records.length === 0) return Promise.resolve();
     if (this.closed) return Promise.reject(new LogUnavailable('the log is closed'));
@@ -111,13 +115,13 @@ export class BatchingProducer {
     });
   }
 
-  /** How long the oldest record that is neither acknowledged nor given up has waited. */
+  /** How long the oldest record that is neither acknowledged nor given up has waited, in ms. */
   oldestWaitMs(): number {
     const oldest = [...this.sending, ...this.queue].find(entry => !entry.settled);
     return oldest === undefined ? 0 : performance.now() - oldest.since;
   }
 
-  /** Throws where a record has waited for longer: because of what the brokers last answered, as far as they did. */
+  /** Throws if a record has waited longer than `limitMs`, with the brokers' last error as the cause. */
   check(limitMs: number): void {
     const waitMs = this.oldestWaitMs();
     if (waitMs <= limitMs) return;
@@ -125,7 +129,7 @@ export class BatchingProducer {
     throw new LogUnavailable(message, { cause: this.lastError });
   }
 
-  /** Sends what waits, for a bounded time, and disconnects. */
+  /** Sends what is waiting, for a limited time, and disconnects. */
   async close(): Promise<void> {
     this.closed = true;
     await within(CLOSE_LIMIT_MS, this.pumping ?? Promise.resolve());
@@ -139,14 +143,14 @@ export class BatchingProducer {
   }
 
   private async sendAll(): Promise<void> {
-    // One turn of the microtask queue: appends of the same moment go out together.
+    // Wait one turn of the microtask queue, so that appends of the same moment go out together.
     await null;
     for (;;) {
       this.sending = this.takeBatch();
       if (this.sending.length === 0) break;
       await this.deliver(this.sending);
     }
-    // In the same turn as the look into the queue: an append between the two would wait for ever.
+    // In the same turn as the check of the queue: an append between the two would wait for ever.
     this.pumping = undefined;
   }
 
@@ -179,7 +183,7 @@ export class BatchingProducer {
         if (part.length > 1 || record === undefined) this.takeFewer(part.length);
         else {
           missing = this.giveUp(record, entries, missing);
-          // It says nothing of how many others they take.
+          // This record's size says nothing about how many others the brokers accept.
           this.most = usual;
         }
         continue;
