@@ -1,7 +1,7 @@
-/** How far somebody has read, against how far the log goes. */
+/** Compares how far somebody has read with how far the log goes. */
 import type { Position } from './event-log.ts';
 
-/** Whether everything before `ends` was read; what is empty needs no position. */
+/** Whether everything before `ends` has been read; an empty partition needs no position. */
 export function haveReached(positions: readonly Position[], ends: readonly Position[]): boolean {
   const isReached = (end: Position) =>
     positions.some(

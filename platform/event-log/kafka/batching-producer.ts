@@ -212,7 +212,7 @@ export class BatchingProducer {
     this.mostSince = performance.now();
   }
 
-  /** Whoever wanted the record in the log is told; answers what else is to be sent: nobody behind it waits for that. */
+  /** Tells the caller who appended the record, and returns what else is to be sent, so that nobody behind it waits for it. */
   private giveUp(
     record: OutgoingRecord,
     entries: readonly Entry[],
@@ -256,7 +256,7 @@ export class BatchingProducer {
     return this.sender;
   }
 
-  /** The old sender is not waited for; it is disconnected again when its last call ends, as that may reconnect it. */
+  /** Does not wait for the old sender. It is disconnected again when its last call ends, because that call may reconnect it. */
   private replace(reason: string, lastCall: Promise<unknown>): Acknowledgement[] {
     const old = this.sender?.client;
     this.sender = undefined;

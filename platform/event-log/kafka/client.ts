@@ -1,4 +1,4 @@
-/** Kafka clients with the settings that held under faults; every client of this folder is made here. */
+/** Kafka clients with settings that proved themselves under faults; every client in this folder is made here. */
 import kafkajs, {
   type Kafka,
   type KafkaConfig,
@@ -29,27 +29,30 @@ patchRequestQueue();
 endCallsOfStopped();
 
 /**
- * For consumers: nothing rejects and nothing restarts while brokers are away, and work goes on some 20 ms after they
- * are back. It must be given to `consumer()` as well: its own default of 5 retries would win over the client's.
+ * For consumers: nothing rejects and nothing restarts while brokers are away, and work continues about 20 ms after they
+ * are back. Must also be passed to `consumer()`, whose own default of 5 retries would override the client's.
  */
 export const ENDLESS_RETRY: RetryOptions = { initialRetryTime: 100, maxRetryTime: 500, retries: 1e9 };
 
 /**
- * For producers and admins, whose calls are repeated here with a fresh client: about 10 s, then a client that was
- * given up ends by itself instead of retrying (and reconnecting) for ever behind our back.
+ * For producers and admins, whose calls are repeated by this service with a new client: about 10 s, after which a
+ * discarded client ends by itself instead of retrying (and reconnecting) for ever in the background.
  */
 export const FINITE_RETRY: RetryOptions = { initialRetryTime: 100, maxRetryTime: 500, retries: 20 };
 
-/** Where somebody waits for an answer or for the reason why there is none: about a second, while connections are refused. */
+/**
+ * For calls whose caller waits for an answer, or for the reason why there is none: about a second while connections are
+ * refused.
+ */
 export const SHORT_RETRY: RetryOptions = { initialRetryTime: 100, maxRetryTime: 300, retries: 4 };
 
 const CONNECTION_TIMEOUT_MS = 1_000;
-/** A frozen broker costs one of these before another is asked. */
+/** A frozen broker costs this time before another one is asked. */
 const REQUEST_TIMEOUT_MS = 5_000;
-/** A time-out does not make kafkajs look for a new leader; only this does (5 minutes by default). */
+/** A time-out does not make kafkajs look for a new leader; only old metadata does (5 minutes by default). */
 export const METADATA_MAX_AGE_MS = 5_000;
 
-/** What the service's logger looks like from here. */
+/** The part of the service's logger that is used here. */
 export interface LogSink {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -65,19 +68,19 @@ export interface SignIn {
   password: string;
 }
 
-/** How the brokers are reached where they do not simply trust the network. */
+/** How to connect to brokers that do not simply trust the network. */
 export interface Security {
-  /** Signs in, always over TLS. */
+  /** The user to sign in as, always over TLS. */
   user?: SignIn;
-  /** PEM of the authority that signed the brokers' certificates, asked for each connection; TLS is used when it is set. */
+  /** Returns the CA certificate (PEM) of the brokers' certificates, for each connection; TLS is used if it is set. */
   authority?: () => string;
 }
 
 export interface ClientOptions {
-  /** `host:port` each. */
+  /** Each as `host:port`. */
   brokers: readonly string[];
   security?: Security;
-  /** Shows in the brokers' logs and quotas. */
+  /** Appears in the brokers' logs and quotas. */
   clientId: string;
   log: LogSink;
 }
@@ -91,9 +94,10 @@ export class ClientFactory {
   }
 
   /**
-   * A client of its own for every consumer: consumers of one client share the table of committed offsets.
-   * Each client begins at the next broker of the list, and kafkajs goes on from there: it would always take the first one, and wait for
-   * it as long as it is frozen. Asked for the list anew each time it would skip every other broker.
+   * A new client. Every consumer needs its own, because consumers of one client share the table of committed offsets.
+   * Each client starts at the next broker of the list, from which kafkajs goes on: it would otherwise always take the
+   * first one, and wait for it as long as it is frozen. (If kafkajs asked for the list each time, it would skip every
+   * other broker.)
    */
   create(): Kafka {
     return new kafkajs.Kafka({
@@ -121,14 +125,14 @@ function secured({ user, authority }: Security): Pick<KafkaConfig, 'ssl' | 'sasl
   return user === undefined ? { ssl } : { ssl, sasl: signIn(user) };
 }
 
-/** kafkajs takes these options as they are when it opens a connection. */
+/** kafkajs reads these options each time it opens a connection, so a renewed certificate is used. */
 const renewable = (authority: () => string): { ca: string[] } => ({
   get ca() {
     return [authority()];
   },
 });
 
-/** kafkajs has a type for each mechanism. */
+/** A switch, because kafkajs has a separate type for each mechanism. */
 function signIn({ mechanism, ...user }: SignIn): SASLOptions {
   switch (mechanism) {
     case 'plain':
@@ -144,8 +148,8 @@ const SAME_LINE_PAUSE_MS = 10_000;
 const REMEMBERED_LINES = 100;
 
 /**
- * What kafkajs calls an error is mostly a step of a retry (a new group's first join logs one): a warning here, and
- * each text once in ten seconds, since an outage repeats it twice a second for each connection.
+ * kafkajs logs as errors what are mostly steps of a retry (a new group's first join logs one). Here they are warnings,
+ * each text at most once in ten seconds, because an outage repeats it twice a second for each connection.
  */
 function quietly(log: LogSink): (entry: LogEntry) => void {
   const lastSaid = new Map<string, number>();

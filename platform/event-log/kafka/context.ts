@@ -1,4 +1,4 @@
-/** What all readers of this folder stand on, and the members of groups they are. */
+/** What all readers in this folder need, and the group members that they use. */
 import type { Topic } from '../../../schemas/events.ts';
 import type { BoundedAdmin } from './admin.ts';
 import type { ClientFactory } from './client.ts';
@@ -14,9 +14,9 @@ export interface ConsumerContext extends RecordReading {
   onLost?: (topic: Topic, records: number) => void;
   /** See `KafkaLogOptions.memberName`. */
   memberName?: string;
-  /** For tests; two minutes otherwise. */
+  /** Two minutes by default; tests set it. */
   stallLimitMs?: number;
-  /** For tests; half a second otherwise. */
+  /** Half a second by default; tests set it. */
   locatePauseMs?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Reader extends Omit<MemberOptions, 'createKafka' | 'log' | 'isR
   topics: Topic[];
 }
 
-/** A member with clients of its own, by the port's names of topics. */
+/** A group member with its own clients. `topics` are the port's names. */
 export function memberOf({ clients, admin, names, log }: ConsumerContext, reader: Reader): GroupMember {
   return new GroupMember({
     ...reader,

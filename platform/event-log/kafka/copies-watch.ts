@@ -1,7 +1,8 @@
 /**
- * Watches that every topic has the copies that its brokers could hold, and that an append is on enough of them before it is
- * acknowledged. Topics that were made while only one broker was up have one copy for ever, and may go on acknowledging what one
- * broker alone holds when they have more: they work, nothing else says so, and the loss of that broker is the loss of it.
+ * Watches that every topic has as many replicas as its brokers could hold, and that enough of them have a record before
+ * it is acknowledged. Topics that were created while only one broker was up keep a single replica, and even with more
+ * they may go on acknowledging records that one broker alone holds. Such topics work and nothing else reports them, but
+ * losing that broker loses them.
  */
 import type { LogSink } from './client.ts';
 import { TopicWatch } from './topic-watch.ts';
@@ -10,11 +11,11 @@ import { type CopiesOfTopic, inSyncOn } from './topics.ts';
 export interface CopiesWatchOptions {
   look: () => Promise<CopiesOfTopic[]>;
   log: LogSink;
-  /** For metrics: how many copies of a topic the brokers could hold, or have to hold before they acknowledge, and do not. */
+  /** For metrics: how many replicas of a topic are missing, or are not required to hold a record before it is acknowledged. */
   onMissing?: (topic: string, missing: number) => void;
 }
 
-/** Copies that are lacking, or that need not hold what was acknowledged and should. */
+/** Replicas that are missing, or that need not have acknowledged records but should. */
 function missingOf({ copies, possible, inSync }: CopiesOfTopic): number {
   const wanted = inSyncOn(possible);
   return Math.max(0, possible - copies, wanted - (inSync ?? wanted));

@@ -1,7 +1,7 @@
 /**
  * Which records of a batch the brokers have confirmed. kafkajs can resolve a `sendBatch` although partitions are
- * missing from its answer: when a leader dies in the middle, a broker that has already answered inherits its
- * partitions, and nothing is sent to it again. Those records were never written.
+ * missing from its answer: if a leader dies in the middle, a broker that has already answered inherits its partitions,
+ * and nothing is sent to it again. Those records were never written.
  */
 export interface Addressed {
   topic: string;

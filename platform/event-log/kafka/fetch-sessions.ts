@@ -1,21 +1,22 @@
 /**
- * Fetch sessions (KIP-227). kafkajs 2.2.4 names every partition of every topic in each fetch, and the broker answers for each of them,
- * mostly with nothing; kafkajs then hands each empty one through a queue of promises. In a session the broker remembers what is
- * asked for: a fetch names what has changed, and an answer what has something to tell. Whatever goes wrong begins a new
- * session, by a fetch that names everything; a broker that has no place for one answers each as if it were the first.
+ * Fetch sessions (KIP-227) for kafkajs 2.2.4, which names every partition of every topic in each fetch; the broker
+ * answers for each of them, mostly with nothing, and kafkajs passes each empty answer through a queue of promises. In a
+ * session the broker remembers what is asked for: a fetch names only changes, and an answer only partitions with news.
+ * After any error a new session begins with a fetch that names everything. A broker without room for a session answers
+ * every fetch as if it were the first.
  */
 import { createRequire } from 'node:module';
 import { FETCH, type FetchOptions, NO_EPOCH, NO_SESSION } from './request-encoding.ts';
 
-/** Names everything, and asks for a session. */
+/** The epoch of a fetch that names everything and asks for a session. */
 const FIRST_EPOCH = 0;
-/** The one after it is 1. */
+/** The epoch after this one is 1. */
 const LAST_EPOCH = 2 ** 31 - 1;
 
 type Topics = FetchOptions['topics'];
 type Partition = Topics[number]['partitions'][number];
 
-/** What of an answer tells how its session goes on. */
+/** The part of an answer that tells how its session continues. */
 export interface SessionAnswer {
   errorCode: number;
   sessionId: number;
@@ -36,10 +37,10 @@ const shuffle: <T>(all: readonly T[]) => T[] = require('kafkajs/src/utils/shuffl
 const { fetch: fetchAll } = broker;
 const SEND_REQUEST = symbolOf('private:Broker:sendRequest');
 
-/** A consumer has a client of its own, and in it one of these for each broker that it reads from. */
+/** Sessions by broker. Each consumer has its own client, so a broker object belongs to one consumer. */
 const sessions = new WeakMap<Broker, FetchSession>();
 
-/** To be called before a consumer is made; again it changes nothing. */
+/** Call it before a consumer is created; further calls change nothing. */
 export function fetchInSessions(): void {
   broker.fetch = async function (this: Broker, options) {
     if ((this.versions?.[FETCH.apiKey]?.maxVersion ?? 0) < FETCH.version) return fetchAll.call(this, options);
@@ -71,7 +72,7 @@ export class FetchSession {
     options: FetchOptions,
     send: (asked: FetchOptions) => Promise<SessionAnswer>,
   ): Promise<SessionAnswer> {
-    // One at a time; kafkajs may go on while an earlier one is under way where brokers come and go.
+    // One fetch at a time; when brokers come and go, kafkajs may start another while an earlier one is running.
     if (this.isAsking) return send({ ...options, sessionId: NO_SESSION, sessionEpoch: NO_EPOCH });
     this.isAsking = true;
     try {
@@ -80,7 +81,7 @@ export class FetchSession {
       else this.beginAnew();
       return answer;
     } catch (error) {
-      // The broker may have answered, or not even have been asked.
+      // The broker may have answered, or not even been asked.
       this.beginAnew();
       throw error;
     } finally {
@@ -99,7 +100,8 @@ export class FetchSession {
         forgottenTopics: this.forgotten(topics),
       };
     this.changed(topics);
-    // What comes first in an answer is not crowded out of it (KIP-74). In a session the broker sees to that.
+    // Partitions that come first in an answer are not crowded out of it (KIP-74), so their order is random. In a
+    // session the broker takes care of that.
     const inTurn = topics.map(({ topic, partitions }) => ({ topic, partitions: shuffle(partitions) }));
     return { ...options, ...session, topics: shuffle(inTurn) };
   }
@@ -110,13 +112,13 @@ export class FetchSession {
     if (id === NO_SESSION) this.beginAnew();
   }
 
-  /** By a fetch that names the session which it takes the place of, so that the broker keeps no place for that. */
+  /** The next fetch names the session that it replaces, so that the broker frees its place. */
   private beginAnew(): void {
     this.epoch = FIRST_EPOCH;
     this.known.clear();
   }
 
-  /** What the broker does not know of. */
+  /** Partitions that the broker does not know, or knows differently. */
   private changed(topics: Topics): Topics {
     const changed: Topics[number][] = [];
     for (const { topic, partitions } of topics) {
@@ -128,7 +130,7 @@ export class FetchSession {
     return changed;
   }
 
-  /** What is asked for no longer: paused, or another member's. */
+  /** Partitions that are no longer asked for: paused, or another member's. */
   private forgotten(topics: Topics): { topic: string; partitions: number[] }[] {
     const forgotten: { topic: string; partitions: number[] }[] = [];
     for (const [topic, known] of this.known) {

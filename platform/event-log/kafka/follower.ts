@@ -1,6 +1,6 @@
 /**
- * Follows topics from their end on, all partitions, in a group of its own: what others own or lose does not concern it,
- * and after an interruption it reads on where it was.
+ * Follows all partitions of topics from their end on, in a group of its own, so that it is independent of what other
+ * members own or lose; after an interruption it continues where it was.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,7 @@ export class KafkaFollower implements Follower {
   private readonly options: FollowOptions;
   private readonly member: GroupMember;
   private readonly closing = Promise.withResolvers<void>();
-  /** By the broker's name of a topic, then by partition: the next offset to read. */
+  /** By the brokers' name of a topic, then by partition: the next offset to read. */
   private readonly places = new Map<string, Map<number, number>>();
   private readonly unread = new UnreadSince();
   private stopped = false;
@@ -35,7 +35,7 @@ export class KafkaFollower implements Follower {
     this.closed = this.closing.promise;
     this.closed.catch(() => undefined);
     this.member = memberOf(context, {
-      // There are no readers without a group; this one commits nothing and disappears by itself.
+      // kafkajs cannot read without a group; this one commits nothing and disappears by itself.
       group: context.names.group(`${options.name}-${randomUUID()}`),
       topics: [...options.topics],
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
@@ -94,7 +94,7 @@ export class KafkaFollower implements Follower {
     }
   }
 
-  /** Alone in its group it is assigned everything, anew after each interruption. */
+  /** Being alone in its group it is assigned everything, again after each interruption. */
   private seek(): void {
     for (const [topic, partitions] of this.places)
       for (const [partition, next] of partitions) this.member.seek({ topic, partition }, next);
@@ -112,7 +112,7 @@ export class KafkaFollower implements Follower {
     partitions.set(batch.partition, Math.max(seen, Number(batch.lastOffset()) + 1));
   }
 
-  /** What it has not read may have expired. */
+  /** Seeks again after a gap; records that it has not read may have expired. */
   private async seekAgain({ topic, partition }: TopicPartition, seen: number): Promise<void> {
     const { low = 0 } = (await this.bounds(topic)).find(bound => bound.partition === partition) ?? {};
     const next = Math.max(seen, low);

@@ -1,6 +1,6 @@
 /**
- * A consumer group on Kafka. Records go to the dispatcher's queues; a partition that is full is paused; what is
- * contiguously done is committed on a timer, outside of reading, so that a handler may take minutes.
+ * A consumer group on Kafka. Records go into the dispatcher's queues; a partition with a full queue is paused; the
+ * contiguous mark is committed on a timer, independent of reading, so that a handler may take minutes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../reason.ts';
@@ -15,29 +15,29 @@ import { STALL_LIMIT_MS, StallWatch } from './stall-watch.ts';
 import { UnreadSince } from './unread-since.ts';
 
 const COMMIT_INTERVAL_MS = 500;
-/** What a stop cannot commit is only done again. */
+/** Whatever a stop cannot commit in this time is merely done again. */
 const LAST_COMMIT_LIMIT_MS = 2_000;
 const LAST_COMMIT_PAUSE_MS = 100;
-/** Records waiting in one partition's queue at which it is paused, and at which it goes on. */
+/** A partition is paused at this many waiting records, and resumed at that many. */
 const PAUSE_AT_RECORDS = 64;
 const RESUME_AT_RECORDS = 16;
 /** See `ConsumeOptions.maxUnfinished`. */
 const MAX_UNFINISHED_RECORDS = 2_000;
-/** One fetch may bring this much for every partition before a pause takes effect; events are below 1 kB. */
+/** A fetch may bring this much for every partition before a pause takes effect; events are below 1 kB. */
 const MAX_BYTES_PER_PARTITION = 64 * 1024;
 const STALL_CHECK_INTERVAL_MS = 10_000;
 const LOCATE_PAUSE_MS = 500;
-/** One line in so long, however many records wait. */
+/** At most one log line in this time, however many records wait. */
 const OUTAGE_SAID_EVERY_MS = 60_000;
-/** With the pauses 10 s: right after a failover a leader may know of an end before the one that was read already. */
+/** 10 s with the pauses: right after a failover a leader may report an end before the one that was already read. */
 const SHORTER_LOG_LOOKS = 20;
 
 interface Held extends TopicPartition {
-  /** Next offset to queue; undefined until it is known where the group stands. */
+  /** Next offset to queue; undefined until the group's position is known. */
   next: number | undefined;
-  /** Whether `next` is where the client reads on. Nothing is read before. */
+  /** Whether the client has been sent to `next`. Nothing is read before that. */
   located: boolean;
-  /** Everything below is done. */
+  /** Everything below this offset is done. */
   done: number | undefined;
   committed: number | undefined;
   paused: boolean;
@@ -67,7 +67,7 @@ export class KafkaGroupConsumer implements Consumer {
   private readonly unread = new UnreadSince();
   private committing = false;
   private holding = false;
-  /** Counts assignments: what was begun under an older one is void. */
+  /** Counts assignments: work begun under an older one is void. */
   private epoch = 0;
 
   constructor(context: ConsumerContext, options: ConsumeOptions) {
@@ -116,7 +116,7 @@ export class KafkaGroupConsumer implements Consumer {
       const { low = 0, high = 0 } = bounds.get(brokerName(held)) ?? {};
       const group = committed.get(brokerName(held)) ?? low;
       records += Math.max(0, high - Math.max(low, held.done ?? group));
-      // While it joins again another may go on with what it held.
+      // While this member joins again, another may continue with what it held.
       const unreadMs = this.unread.waitedMs(name, Math.max(held.next ?? low, group), high);
       oldestMs = Math.max(
         oldestMs,
@@ -139,14 +139,14 @@ export class KafkaGroupConsumer implements Consumer {
     this.closing.resolve();
   }
 
-  /** Synchronous, inside the join: own state decides what is read next, not what the group has committed. */
+  /** Runs synchronously inside the join: our own state decides what is read next, not what the group has committed. */
   private assigned(assignment: Assignment, isNewMember: boolean): void {
     const places = this.placesOf(assignment);
     for (const [name, held] of this.held) {
       if (places.has(name) && !isNewMember) continue;
       this.dispatcher.drop(name);
       this.held.delete(name);
-      // A pause outlives the loss of a partition, and would hold it for ever should it come back.
+      // A pause outlives the loss of a partition, and would last for ever if the partition came back.
       this.member.resume(held);
     }
     for (const [name, place] of places) {
@@ -162,8 +162,9 @@ export class KafkaGroupConsumer implements Consumer {
   }
 
   /**
-   * Sends the client to where this consumer goes on, or the group where it is new here. The client finds the group's positions
-   * by itself, but what it had read or was told before it joined again can take their place (`Fetched`).
+   * Sends the client to where this consumer continues, or to the group's position if the partition is new here. The
+   * client finds the group's positions by itself, but they may be overridden by what it had read or was told before it
+   * joined again (see `Fetched`).
    */
   private async locate(): Promise<void> {
     const { epoch } = this;
@@ -182,7 +183,10 @@ export class KafkaGroupConsumer implements Consumer {
     }
   }
 
-  /** Whether all are where they go on. `isShorter`: a position beyond the end is of a log that was replaced by a shorter one, which is read from its start. */
+  /**
+   * Whether all partitions have been positioned. `isShorter`: a position beyond the end belongs to a log that was
+   * replaced by a shorter one, which is read from its start.
+   */
   private begin(
     bounds: ReadonlyMap<string, Bounds>,
     committed: ReadonlyMap<string, number>,
@@ -203,7 +207,10 @@ export class KafkaGroupConsumer implements Consumer {
     return unlocated.every(([, { located }]) => located);
   }
 
-  /** By retention, or by a tool. Nobody else would notice: what is not in the log is waited for by nobody. */
+  /**
+   * Reports records deleted by retention or by a tool. Nobody else would notice, because nobody waits for what is not
+   * in the log.
+   */
   private sayLost({ topic, partition }: Held, from: number, to: number): void {
     const { group } = this.options;
     this.context.log.error(
@@ -239,7 +246,7 @@ export class KafkaGroupConsumer implements Consumer {
     const held = this.held.get(name);
     if (held === undefined || this.holding) return;
     const records = await decodeBatch(batch, topic, this.context).catch(error => this.crash(error));
-    // Decoding may have waited for a schema, and a rebalance may have come meanwhile.
+    // Decoding may have waited for a schema, and a rebalance may have happened meanwhile.
     if (records === undefined || this.held.get(name) !== held || !held.located) return;
     const { next = 0 } = held;
     if (Number(batch.fetchedOffset) > next) {
@@ -264,12 +271,12 @@ export class KafkaGroupConsumer implements Consumer {
     this.regulate(name);
   }
 
-  /** With nothing unfinished everything read is done, poison at the end of a batch included. */
+  /** If nothing is unfinished, everything read is done, including poison at the end of a batch. */
   private settle(name: string, held: Held): void {
     if (this.dispatcher.load(name).unfinished === 0) held.done = held.next;
   }
 
-  /** Pauses a partition whose queue is full, or whose place is not known, and resumes one that has room again. */
+  /** Pauses a partition whose queue is full or whose position is unknown, and resumes one that has room again. */
   private regulate(name: string): void {
     const held = this.held.get(name);
     if (held === undefined) return;
@@ -286,7 +293,7 @@ export class KafkaGroupConsumer implements Consumer {
     const end = performance.now() + LAST_COMMIT_LIMIT_MS;
     while (this.moved().length > 0 && performance.now() < end) {
       await within(end - performance.now(), this.commit());
-      // The coordinator may be moving, or an earlier commit be under way.
+      // The coordinator may be moving, or an earlier commit be running.
       if (this.moved().length > 0) await sleep(LAST_COMMIT_PAUSE_MS);
     }
   }
@@ -329,7 +336,7 @@ export class KafkaGroupConsumer implements Consumer {
     const offsets = answer.flatMap(({ topic, partitions }) =>
       partitions.map(({ partition, offset }) => [brokerName({ topic, partition }), Number(offset)] as const),
     );
-    // -1: nothing was ever committed.
+    // -1 means that nothing was ever committed.
     return new Map(offsets.filter(([, offset]) => offset >= 0));
   }
 
@@ -359,7 +366,8 @@ export class KafkaGroupConsumer implements Consumer {
   private crash(error: unknown): undefined {
     if (this.holding) return;
     this.holding = true;
-    // Leaving first spares the group a ghost: whoever hears of the crash ends the process at once.
+    // Leave the group first: whoever hears of the crash ends the process at once, and the group would wait for the dead
+    // member's session.
     void this.end().finally(() => this.closing.reject(error));
   }
 

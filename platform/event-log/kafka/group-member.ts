@@ -1,6 +1,6 @@
 /**
- * One member of a consumer group: what kafkajs's consumer needs around it to survive rebalances, crashes and stops.
- * Records are only handed over (`onBatch` must return quickly): whoever handles them pauses what is full.
+ * One member of a consumer group: what kafkajs's consumer needs around it to survive rebalances, crashes and stops. It
+ * only passes records on (`onBatch` must return quickly); their handler pauses what is full.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
@@ -21,41 +21,43 @@ import { nameMember, SESSION_TIMEOUT_MS } from './group-requests.ts';
 /** How soon the others learn of a join or a leave. */
 const HEARTBEAT_INTERVAL_MS = 1_000;
 const REBALANCE_TIMEOUT_MS = 30_000;
-/** A resumed partition waits for the fetch in flight; heartbeats are sent between fetches. */
+/** A resumed partition waits for the fetch in progress; heartbeats are sent between fetches. */
 const MAX_WAIT_MS = 250;
-/** Leaving while the join is not over does not leave: the group would wait for a ghost's session to end. */
+/** Leaving before the join is complete does not leave: the group would wait for a session that nobody uses. */
 const JOIN_BEFORE_LEAVE_LIMIT_MS = 6_000;
-/** kafkajs calls itself running one turn after it tells of the join. */
+/** kafkajs counts as running only one turn after it reports the join. */
 const AFTER_JOIN_MS = 50;
 const LEAVE_LIMIT_MS = 5_000;
 /**
- * kafkajs fetches four times a second, also with everything paused: silence of all brokers means that it hangs, whatever the reason.
- * Longer than a failover, or the loss of connections (`silent-connection.ts`), which it gets over by itself.
+ * kafkajs fetches four times a second, even if everything is paused, so silence from all brokers means that it hangs,
+ * whatever the reason. Longer than a failover or the loss of connections (`silent-connection.ts`), from which it
+ * recovers by itself.
  */
 const FETCH_SILENCE_LIMIT_MS = 20_000;
 /** Longer than a join that waits for others: their sessions, then the rebalance. */
 const JOIN_SILENCE_LIMIT_MS = 60_000;
 const WATCH_INTERVAL_MS = 1_000;
-/** What kafkajs gives up, or hangs in, is begun again by us after this. */
+/** Pause before this class restarts a consumer that kafkajs gave up or hangs in. */
 const RESTART_PAUSE_MS = 500;
 /**
- * So often in a row while the brokers answer, each pause twice the one before: a minute, in which a right that was taken away may be
- * given back, or a coordinator be found. Then it is no outage, and the process's end may heal it.
+ * Most restarts in a row while the brokers answer, each pause twice the previous one: a minute, in which a revoked
+ * right may be restored or a coordinator found. After that it is no outage, and restarting the process may help.
  */
 const MAX_RESTARTS = 7;
-/** A member that has read for so long has got over what it was restarted for. */
+/** A member that has read for this long has recovered from what it was restarted for. */
 const RECOVERED_AFTER_MS = 60_000;
 
-/** Broker's topic name -> partitions. */
+/** Partitions by the brokers' name of a topic. */
 export type Assignment = Readonly<Record<string, number[]>>;
 
 /**
- * What a fetch brought. kafkajs 2.2.4 may hand over what it asked for before it last joined its group, read on from there, or keep what
- * was sought before: several brokers are asked at once, and one that meets new partitions of a topic lets the consumer join again
- * beside the others' answers. So every reader compares `fetchedOffset` with where it is.
+ * The result of a fetch. kafkajs 2.2.4 may hand over, or continue from, what it asked for before it last joined its
+ * group, and may keep an earlier seek: several brokers are asked at once, and one that meets new partitions of a topic
+ * makes the consumer join again while the others' answers arrive. So every reader compares `fetchedOffset` with its own
+ * position.
  */
 export interface Fetched extends Batch {
-  /** What was asked for; nothing between it and the first record is in the log. */
+  /** The offset that was asked for; the log has nothing between it and the first record. */
   fetchedOffset: string;
 }
 
@@ -65,29 +67,32 @@ export interface TopicPartition {
 }
 
 export interface MemberOptions {
-  /** A client of its own each time. */
+  /** Creates a new client each time. */
   createKafka: () => Kafka;
   group: string;
-  /** Of this process, kept over its restarts; see group-requests.ts. */
+  /** Name of this process, kept across its restarts (see group-requests.ts). */
   name?: string | undefined;
-  /** Broker's names. */
+  /** The brokers' names. */
   topics: string[];
   maxBytesPerPartition: number;
   /** See `ConsumeOptions.gatherMs`. */
   gatherMs?: number | undefined;
   log: LogSink;
   /**
-   * Called inside the join, before the first fetch: everything it seeks, pauses or resumes synchronously holds for
-   * that fetch. `isNewMember`: the group may have moved on without us, own positions are void.
+   * Called inside the join, before the first fetch: everything it seeks, pauses or resumes synchronously applies to
+   * that fetch. `isNewMember`: the group may have moved on without us, so our own positions are void.
    */
   onAssigned(assignment: Assignment, isNewMember: boolean): void;
   onBatch(batch: Fetched): Promise<void>;
-  /** A broker did not answer a fetch and is asked again, by now with another log perhaps. What is sought here holds for that fetch. */
+  /**
+   * Called when a broker did not answer a fetch and is asked again, perhaps with another log by now. What is sought in
+   * it applies to that fetch.
+   */
   onInterrupted?(): void;
   onCrash(error: Error): void;
-  /** Whether the brokers answer a client of its own. */
+  /** Whether the brokers answer a separate client. */
   isReachable(): Promise<boolean>;
-  /** For tests. */
+  /** Set by tests. */
   restartPauseMs?: number;
 }
 
@@ -103,11 +108,11 @@ export class GroupMember {
   private stopped = false;
   private looking = false;
   private joinedAt = performance.now();
-  /** In a row. */
+  /** Restarts in a row. */
   private restarts = 0;
-  /** Were given up, by kafkajs or for their silence: another took their place. */
+  /** Consumers that kafkajs gave up or that were silent for too long, and that have been replaced. */
   private readonly dead = new WeakSet<Consumer>();
-  /** Nothing will join any more. */
+  /** True once nothing will join any more. */
   private givenUp = false;
 
   constructor(options: MemberOptions) {
@@ -115,7 +120,7 @@ export class GroupMember {
     this.consumer = this.create();
   }
 
-  /** Resolves with the first assignment; a join is what tells, `run()` returns before it. Rejects where it is given up. */
+  /** Resolves with the first assignment, which only a join tells (`run()` returns earlier). Rejects if joining is given up. */
   async start(): Promise<void> {
     this.watch = setInterval(() => void this.look(), WATCH_INTERVAL_MS);
     this.watch.unref();
@@ -129,7 +134,10 @@ export class GroupMember {
     await this.join.promise;
   }
 
-  /** All of it at once; commits that lose against a rebalance are dropped, the next ones carry the same positions. */
+  /**
+   * Commits all positions at once. A commit that loses against a rebalance is dropped; the next one carries the same
+   * positions.
+   */
   async commit(positions: readonly (TopicPartition & { next: number })[]): Promise<boolean> {
     if (positions.length === 0 || !this.joined) return false;
     try {
@@ -143,7 +151,7 @@ export class GroupMember {
     }
   }
 
-  // Between a crash and the next join kafkajs has no group, and throws; what is said meanwhile is derived again then.
+  // Between a crash and the next join kafkajs has no group and throws; pauses and seeks are derived again then.
 
   pause({ topic, partition }: TopicPartition): void {
     if (this.joined && !this.stopped) this.consumer.pause([{ topic, partitions: [partition] }]);
@@ -180,7 +188,7 @@ export class GroupMember {
       maxBytesPerPartition: this.options.maxBytesPerPartition,
       metadataMaxAge: METADATA_MAX_AGE_MS,
       allowAutoTopicCreation: false,
-      // One that nobody needs any more would look for its brokers for ever, and keep its process from ending.
+      // A consumer that nobody needs any more would look for its brokers for ever, and keep its process alive.
       retry: {
         ...ENDLESS_RETRY,
         restartOnFailure: async () => !this.stopped && !this.dead.has(consumer),
@@ -192,7 +200,7 @@ export class GroupMember {
 
   private async begin(consumer: Consumer): Promise<void> {
     await consumer.connect();
-    // Never false: kafkajs would answer a position outside the log by jumping silently to its end.
+    // Must be true: otherwise kafkajs answers a position outside the log by silently jumping to its end.
     await consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
     if (this.stopped) return consumer.disconnect();
     await consumer.run({
@@ -200,7 +208,7 @@ export class GroupMember {
       eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: 1,
       eachBatch: async ({ batch, resolveOffset, isStale }) => {
-        // A seek has made this batch void; it will be read again from there.
+        // A seek has made this batch void; records are read again from there.
         if (isStale() || this.dead.has(consumer)) return;
         await this.options.onBatch(batch as Fetched);
         resolveOffset(batch.lastOffset());
@@ -216,7 +224,8 @@ export class GroupMember {
       });
     /** Brokers that have been asked for records and have not answered. */
     const asked = new Set<number>();
-    // One that is stopped in a join that goes on is a member all the same, and would keep its partitions from everybody.
+    // A consumer stopped during a join still becomes a member when the join completes, and would keep its partitions
+    // from everybody.
     consumer.on(events.GROUP_JOIN, () => {
       if (this.stopped || this.dead.has(consumer)) void leaveAgain(consumer);
     });
@@ -229,12 +238,13 @@ export class GroupMember {
       this.joinedAt = performance.now();
       this.assigned(isNewMember);
     });
-    // Where a join fails kafkajs reads on. The coordinator that has taken the group over since may know of no rebalance.
+    // If a join fails kafkajs continues reading. The coordinator that has taken the group over since may know of no
+    // rebalance.
     on<ConsumerHeartbeatEvent['payload']>(events.HEARTBEAT, ({ memberId }) => {
       if (!this.joined && !this.stopped && memberId === this.memberId) this.assigned(false);
     });
     on(events.REBALANCING, () => this.rejoining());
-    // The first that is heard of a crash: kafkajs disconnects before it tells.
+    // The first sign of a crash: kafkajs disconnects before it reports it.
     on(events.STOP, () => this.rejoining());
     on<ConsumerFetchStartEvent['payload']>(events.FETCH_START, ({ nodeId }) => {
       if (asked.has(nodeId) && this.joined) this.options.onInterrupted?.();
@@ -242,7 +252,7 @@ export class GroupMember {
     });
     on<ConsumerFetchEvent['payload']>(events.FETCH, ({ nodeId }) => {
       asked.delete(nodeId);
-      // What it reads before it has joined again is what it had.
+      // Until it has joined again it only reads what it had already.
       if (!this.joined) return;
       this.lastSignAt = performance.now();
       if (this.lastSignAt - this.joinedAt > RECOVERED_AFTER_MS) this.restarts = 0;
@@ -250,35 +260,35 @@ export class GroupMember {
     on<ConsumerCrashEvent['payload']>(events.CRASH, ({ error, restart }) => {
       this.rejoining();
       this.options.log.warn({ error: String(error), restart }, 'consumer crashed');
-      // With restart it comes back by itself, as after its first join on a fresh cluster.
+      // With `restart` kafkajs comes back by itself, as after its first join on a new cluster.
       void (restart ? this.excuseOutage() : this.replace(consumer, error));
     });
   }
 
   /**
-   * Silence of an outage is no hang: one that was replaced for it when the brokers are just back would stay in its group
-   * beside the next one, and the group wait for the session of each in turn.
+   * Silence caused by an outage is no hang. A consumer that was replaced for it just when the brokers are back would
+   * stay in its group beside the next one, and the group would wait for each session in turn.
    */
   private async excuseOutage(): Promise<void> {
     if (!(await this.options.isReachable())) this.lastSignAt = performance.now();
   }
 
   /**
-   * kafkajs calls a silent network non-retriable as well (`Failed to find group coordinator`), and gives the consumer
-   * up after some 20 s of it. To end the process for that would heal nothing, interrupt what it does, and an orchestrator
-   * would start it later and later. The next one joins as a new member.
+   * Replaces the consumer. kafkajs also calls a silent network non-retriable (`Failed to find group coordinator`) and
+   * gives the consumer up after about 20 s. Ending the process for that would solve nothing, would interrupt its work,
+   * and an orchestrator would restart it later and later. The new consumer joins as a new member.
    */
   private async replace(consumer: Consumer, error: Error): Promise<void> {
     if (consumer !== this.consumer || this.dead.has(consumer)) return;
     for (let [old, cause] = [consumer, error]; !this.stopped; old = this.consumer) {
       this.dead.add(old);
       this.rejoining();
-      // Not waited for: it may hang. A member whose session is over leaves nobody behind.
+      // Do not wait for it: it may hang. A member whose session is over leaves nothing behind.
       void old.disconnect().catch(() => undefined);
       let pauseMs = this.options.restartPauseMs ?? RESTART_PAUSE_MS;
       if (await this.options.isReachable()) {
         if (++this.restarts > MAX_RESTARTS) return this.crash(cause);
-        // Two of one name take each other's place at every turn: the sooner one ends, the better.
+        // Two processes with one name evict each other at every turn: the sooner one ends, the better.
         if (!isFenced(cause)) pauseMs *= 2 ** (this.restarts - 1);
       }
       await sleep(pauseMs);
@@ -306,7 +316,7 @@ export class GroupMember {
     this.join = Promise.withResolvers<void>();
   }
 
-  /** Silence is a hang only where the brokers answer somebody else: an outage is waited for. */
+  /** Silence is a hang only if the brokers answer another client; otherwise it is an outage, which is waited for. */
   private async look(): Promise<void> {
     const silentMs = Math.floor(performance.now() - this.lastSignAt);
     if (silentMs <= (this.joined ? FETCH_SILENCE_LIMIT_MS : JOIN_SILENCE_LIMIT_MS) || this.looking) return;
@@ -327,7 +337,7 @@ export class GroupMember {
     if (!this.stopped) this.options.onCrash(isFenced(error) ? this.namesake(error) : error);
   }
 
-  /** Met again and again. Once may be a join whose answer was lost on its way. */
+  /** The error if another process uses the same name, met again and again. Once may be a join whose answer was lost. */
   private namesake(cause: Error): Error {
     const { group, name } = this.options;
     const message = `another process is the member "${name}" of ${group}: INSTANCE_NAME must be one process's alone`;
@@ -336,8 +346,9 @@ export class GroupMember {
 }
 
 /**
- * kafkajs asks the connection that it has for its topics only once, and gives up one that it looks for after some 9 s: it calls that
- * non-retriable, and wraps what it met. Where it restarts a consumer by itself, it judges by the same two signs.
+ * Whether a non-retriable error of kafkajs really means that it was cut off. kafkajs tries a connection for its topics
+ * only once, and gives up one that it looks for after about 9 s: it calls that non-retriable, and wraps the cause.
+ * Where it restarts a consumer by itself it decides by the same two signs.
  */
 function isCutOff(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -1,20 +1,21 @@
 /**
- * What the requests of a group's member lack in kafkajs 2.2.4.
+ * Adds what a group member's requests lack in kafkajs 2.2.4.
  *
- * A name (group.instance.id, KIP-345): a process that is killed and started again under it is the member that it was. It has its
- * partitions back at once, and nobody else stops; without one it is another member, and the group waits for the session of
- * the one that is gone. kafkajs writes the name where its requests have one, and has no option for it.
+ * A name (group.instance.id, KIP-345): a process that is killed and restarted under its name is the same member. It
+ * gets its partitions back at once, and nobody else stops. Without a name it is a new member, and the group waits for
+ * the old one's session to end. kafkajs writes the name if its requests have one, but has no option for it.
  *
- * Time for SyncGroup, by which a member that has joined asks for its partitions: the broker answers when the group's leader has
- * said how they are shared out, and a leader that was killed while it joined never does; the broker finds out when that one's
- * session ends. kafkajs gives this request no more time than any other, half of our session: the consumer crashed, and joined as
- * another member beside the one that it had been, whose session the group had to wait for next. JoinGroup has its time.
+ * Time for SyncGroup, by which a member that has joined asks for its partitions. The broker answers when the group's
+ * leader has said how they are assigned; a leader that was killed while it joined never does, which the broker notices
+ * when its session ends. kafkajs gives this request the time of any other, half of our session. The consumer then
+ * crashed and joined as another member beside its former self, whose session the group had to wait for as well.
+ * JoinGroup has enough time.
  */
 import { createRequire } from 'node:module';
 
-/** A dead member's partitions stand still this long (and so does the whole group if a replacement joins meanwhile). */
+/** How long a dead member's partitions stand still (and the whole group, if a replacement joins meanwhile). */
 export const SESSION_TIMEOUT_MS = 10_000;
-/** What an answer takes beyond the end of a session, as kafkajs has it for JoinGroup. */
+/** Time for an answer beyond the end of a session, as in kafkajs's JoinGroup. */
 const NETWORK_DELAY_MS = 5_000;
 
 interface Made {
@@ -27,14 +28,14 @@ interface Definition {
   protocol: (of: { version: number }) => (arguments_: { groupId: string } & Record<string, unknown>) => Made;
 }
 
-/** All three have the name: the broker then tells a member that another process has taken it (FENCED_INSTANCE_ID). */
+/** All three carry the name, so that the broker can tell a member that another process has taken it (FENCED_INSTANCE_ID). */
 const REQUESTS = ['JoinGroup', 'SyncGroup', 'Heartbeat'] as const;
 
 export const requests: Record<(typeof REQUESTS)[number], Definition> = createRequire(import.meta.url)(
   'kafkajs/src/protocol/requests/index.js',
 ).requests;
 
-/** By group. A process is in each of its groups once. */
+/** Names by group. A process is in each of its groups only once. */
 const names = new Map<string, string>();
 
 for (const request of REQUESTS) {
@@ -50,7 +51,7 @@ for (const request of REQUESTS) {
   };
 }
 
-/** Of this process in the group, from its next join on. `undefined`: it has none. */
+/** Sets this process's name in the group, from its next join on; `undefined` means none. */
 export function nameMember(group: string, name: string | undefined): void {
   if (name === undefined) names.delete(group);
   else names.set(group, name);

@@ -1,4 +1,4 @@
-/** The event log on Kafka: the service's only truth, kept by brokers that several processes share. */
+/** The event log on Kafka: the service's only source of truth, kept by brokers that several processes share. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
@@ -42,47 +42,48 @@ import { keptTopics, RetentionWatch } from './retention-watch.ts';
 import { copiesOfTopics, ensureTopics, partitionOf, TopicNames } from './topics.ts';
 
 export interface KafkaLogOptions {
-  /** `host:port` each. */
+  /** Each as `host:port`. */
   brokers: readonly string[];
-  /** CloudEvents source of this process's events, and its name to the brokers: `extractor`. */
+  /** CloudEvents source of this process's events, and its name for the brokers: `extractor`. */
   role: string;
   log: LogSink;
   security?: Security;
   codec?: EventCodec;
-  /** Before the names of the topics and groups. */
+  /** Prefix of the names of topics and groups. */
   prefix?: string;
   /**
-   * Of this process among those of its role, the same after each restart and no other's at a time: a pod's name. Killed and
-   * started again under it, it is the member of its groups that it was, and none of them waits for the end of its session.
+   * Name of this process among those of its role: the same after each restart, and used by only one process at a time,
+   * such as a pod's name. A process that is killed and restarted under it rejoins its groups as the same member, so
+   * that no group waits for its session to end.
    */
   memberName?: string;
   stallLimitMs?: number;
-  /** For metrics: a record that is no event was stepped over. */
+  /** For metrics: a record that is not an event was skipped. */
   onPoison?: (topic: Topic) => void;
   /** For metrics: records were deleted before a group had read them. */
   onLost?: (topic: Topic, records: number) => void;
-  /** For metrics: copies of a topic (broker's name) that the brokers could hold and do not. */
+  /** For metrics: number of missing replicas of a topic (brokers' name). */
   onMissingCopies?: (topic: string, missing: number) => void;
-  /** For metrics: whether a topic (broker's name) of the log is told to delete records. */
+  /** For metrics: whether a topic (brokers' name) of the log is configured to delete records. */
   onRetention?: (topic: string, expires: boolean) => void;
-  /** Told each time that the brokers were not there yet while the log is opened. */
+  /** Called each time the brokers are not available while the log is being opened. */
   onAway?: OnAway;
   onAnswer?: OnAnswer;
 }
 
 /** How long an append waits for a log that is away: a failover takes 5 to 12 s. */
 const PATIENCE_MS = 15_000;
-/** Older waiting events make the process unready: it should get no new requests. */
+/** If an event has waited longer than this, the process is unready and should get no new requests. */
 const UNREADY_WAIT_MS = 5_000;
 const CHECK_LIMIT_MS = 3_000;
-/** Of one attempt to make or find the topics. */
+/** Time limit of one attempt to create or find the topics. */
 const OPEN_LIMIT_MS = 60_000;
 const OPEN_PAUSE_MS = 500;
 
 export class KafkaEventLog implements EventLog {
   private readonly options: KafkaLogOptions;
   private readonly context: ConsumerContext;
-  /** For whoever wants to know now, or why not. */
+  /** For calls that want an answer now, or the reason why there is none. */
   private readonly probe: BoundedAdmin;
   private readonly producer: BatchingProducer;
   private readonly consumers = new Set<Consumer>();
@@ -130,8 +131,8 @@ export class KafkaEventLog implements EventLog {
   }
 
   /**
-   * Makes the topics where they are missing. Brokers that are away, or do not know our user yet, are waited for, however
-   * long. Rejects with `TopicMismatch`.
+   * Opens the log and creates missing topics. If brokers are away, or do not know our user yet, waits without a limit.
+   * Rejects with `TopicMismatch`.
    */
   static async open(options: KafkaLogOptions): Promise<KafkaEventLog> {
     const opened = new KafkaEventLog(options);
@@ -221,7 +222,7 @@ export class KafkaEventLog implements EventLog {
     const type = codec.cloudEventType(event);
     return {
       topic: this.context.names.onBroker(topicOf(event)),
-      // Chosen here, not by the client, so that it is known what an answer has to cover.
+      // Chosen here and not by the client, so that we know which partitions an answer has to cover.
       partition: partitionOf(key),
       message: {
         key,

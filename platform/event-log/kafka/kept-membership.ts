@@ -1,11 +1,13 @@
 /**
- * A consumer of kafkajs 2.2.4 that crashes, as it does when its brokers are away for longer than a call's retries, begins again as
- * a new member of its group. The old one could not leave, so the group waits for the end of its session before it shares out
- * anything: nothing was read for ten seconds after the brokers were back. Here it comes back as the member that it was. One whose
- * session has ended meanwhile is told so (UNKNOWN_MEMBER_ID), and kafkajs then joins as a new one.
+ * Keeps a consumer's membership across its restarts. A consumer of kafkajs 2.2.4 crashes if its brokers are away for
+ * longer than a call's retries, and begins again as a new member of its group. The old member could not leave, so the
+ * group waited for its session to end before assigning anything: nothing was read for ten seconds after the brokers
+ * were back. Here it comes back as the same member. If its session has ended meanwhile it is told so
+ * (UNKNOWN_MEMBER_ID), and kafkajs then joins as a new member.
  *
- * Where that join fails, because the coordinator is loading, say, kafkajs reads on with the partitions that it had, for ever: what is no
- * member sends no heartbeats, so nobody tells it, and its positions are refused. Here it crashes, and so begins again.
+ * If that join fails, for example because the coordinator is loading, kafkajs continues reading its old partitions for
+ * ever: a consumer that is no member sends no heartbeats, so nobody tells it, and its commits are refused. Here it
+ * crashes instead, and so begins again.
  */
 import { createRequire } from 'node:module';
 
@@ -19,7 +21,7 @@ interface Cluster {
 }
 
 export interface ConsumerGroup {
-  /** One for the whole life of a consumer; the group's object is made anew with each restart. */
+  /** One for the whole life of a consumer; the group object is created anew with each restart. */
   cluster: Cluster;
   coordinator: object;
   /** Null before the first join. */
@@ -40,13 +42,13 @@ export const { prototype: consumerGroup }: { prototype: ConsumerGroup } = create
 const { connect, joinAndSync, leave } = consumerGroup;
 const members = new WeakMap<object, string>();
 
-/** Ends kafkajs's retries; by what its cause is, kafkajs decides whether it begins again. */
+/** Ends kafkajs's retries; its cause decides whether kafkajs begins again. */
 class NoMember extends Error {
   override readonly name = 'NoMember';
   readonly retriable = false;
 }
 
-/** To be called before a consumer is made; again it changes nothing. */
+/** Call it before a consumer is created; further calls change nothing. */
 export function keepMembership(): void {
   consumerGroup.connect = async function (this: ConsumerGroup) {
     this.memberId ??= members.get(this.cluster) ?? null;
@@ -61,7 +63,7 @@ export function keepMembership(): void {
         ? new NoMember('the group does not know its member, nor let it join', { cause: error })
         : error;
     } finally {
-      // One that has joined is a member, also if it was cut off before it knew its partitions.
+      // A consumer that has joined is a member even if it was cut off before it learned its partitions.
       if (this.memberId !== null) members.set(this.cluster, this.memberId);
     }
   };

@@ -1,12 +1,13 @@
 /**
- * kafkajs 2.2.4 lets a consumer join its group again where the leader of a partition has moved: from inside the one fetch that met it, beside
- * the fetches of other brokers and perhaps their joins. A group shares out partitions and not leaders; each broker that is restarted cost every
- * group several rounds, and what was asked for before a join came after it. Here the consumer looks where the leaders are now, and
- * asks again after a pause. The failed fetch counts as interrupted, so that a projection checks that it still reads the same log.
+ * Follows a partition's leader without a rebalance. kafkajs 2.2.4 makes a consumer join its group again when a leader
+ * has moved: from inside the one fetch that met it, beside fetches from other brokers and perhaps their joins. But a
+ * group assigns partitions, not leaders. Each broker that was restarted cost every group several rebalances, and
+ * answers asked for before a join arrived after it. Here the consumer looks up the leaders and asks again after a
+ * pause. The failed fetch counts as interrupted, so that a projection checks that it still reads the same log.
  */
 import { type ConsumerGroup, consumerGroup } from './kept-membership.ts';
 
-/** A broker's answers to a fetch that belongs to another one, or for which nobody leads yet. */
+/** A broker's answers to a fetch for a partition that another broker leads, or that has no leader yet. */
 const MOVED = new Set([
   'LEADER_NOT_AVAILABLE',
   'NOT_LEADER_FOR_PARTITION',
@@ -17,7 +18,7 @@ const MOVED = new Set([
 
 const { recoverFromFetch } = consumerGroup;
 
-/** To be called before a consumer is made; again it changes nothing. */
+/** Call it before a consumer is created; further calls change nothing. */
 export function followMovedLeaders(): void {
   consumerGroup.recoverFromFetch = async function (this: ConsumerGroup, error) {
     if (error.type === undefined || !MOVED.has(error.type)) return recoverFromFetch.call(this, error);

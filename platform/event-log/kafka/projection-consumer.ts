@@ -1,6 +1,6 @@
 /**
- * Feeds a projection on Kafka. Its positions stand in the projection's own store, one atomic step with what they
- * produced; the group only shares out the partitions and its committed offsets mean nothing here.
+ * Feeds a projection on Kafka. Its positions are stored by the projection itself, in one atomic step with its results;
+ * the group only assigns partitions, and its committed offsets are not used.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Topic } from '../../../schemas/events.ts';
@@ -15,33 +15,36 @@ import { UnreadSince } from './unread-since.ts';
 /** A replay reads whole megabytes; events are below 1 kB. */
 const MAX_BYTES_PER_PARTITION = 1024 * 1024;
 const MAX_STEP_RECORDS = 500;
-/** Of each partition; a fetch brings up to 10 MB beyond it for all of them. */
+/** Queued records at which a partition is paused, and resumed; a fetch brings up to 10 MB more for all of them. */
 const PAUSE_AT_RECORDS = 1_000;
 const RESUME_AT_RECORDS = 500;
-/** A store that was wiped or switched is noticed within this, also when no event comes. */
+/** A store that was wiped or switched is noticed within this time, even if no event comes. */
 const POSITION_CHECK_INTERVAL_MS = 1_000;
-/** Of an error that is no outage (an outage is waited for), with the pauses below about a minute. */
+/** Attempts after an error that is no outage (an outage is waited for); about a minute with the pauses below. */
 const STEP_ATTEMPTS = 35;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 interface Held extends TopicPartition {
-  /** The topic as the port knows it. */
+  /** The topic by the port's name. */
   short: Topic;
-  /** Undefined until the stored position was read: nothing is taken before. */
+  /** Undefined until the stored position has been read: no records are taken before. */
   position: Reading | undefined;
   paused: boolean;
 }
 
 interface Reading {
-  /** The store stands here. */
+  /** The position in the store. */
   applied: number;
-  /** Everything below was read; what of it is not applied waits in the queue. */
+  /** Everything below was read; what is not applied yet waits in the queue. */
   read: number;
   queue: RecordedEvent[];
-  /** The last event that was read; undefined where nobody knows it. */
+  /** The last event that was read; undefined if unknown. */
   last: LastEvent | undefined;
-  /** What the log must still have, and is read from: it was read before. Undefined once it was seen, or where nobody knows. */
+  /**
+   * The event that the log must still contain, from which reading starts, because it was read before. Undefined once it
+   * was seen, or if unknown.
+   */
   expected: LastEvent | undefined;
   applying: Promise<void> | undefined;
 }
@@ -55,11 +58,11 @@ export class KafkaProjectionConsumer implements Consumer {
   private readonly readying = Promise.withResolvers<void>();
   private readonly closing = Promise.withResolvers<void>();
   private readonly held = new Map<string, Held>();
-  /** The furthest that each partition's position was seen in the store, also before the store was lost. */
+  /** The furthest position of each partition seen in the store, even before the store was lost. */
   private readonly reached = new Map<string, number>();
   private readonly unread = new UnreadSince();
   private readonly timer: NodeJS.Timeout;
-  /** Counts assignments and reloads: what was begun under an older one is void. */
+  /** Counts assignments and reloads: work begun under an older one is void. */
   private epoch = 0;
   private checking = false;
   private stopped = false;
@@ -112,7 +115,7 @@ export class KafkaProjectionConsumer implements Consumer {
     this.closing.resolve();
   }
 
-  /** Pausing is synchronous, so that nothing is read before the stored positions are known and sought. */
+  /** Pauses synchronously, so that nothing is read before the stored positions are known and sought. */
   private assigned(assignment: Assignment): void {
     for (const held of this.held.values()) this.member.resume(held);
     this.held.clear();
@@ -147,7 +150,7 @@ export class KafkaProjectionConsumer implements Consumer {
       const { low, high } = bounds.get(name) ?? { low: 0, high: 0 };
       const { next, last } = stored.find(each => partitionName(each) === name) ?? {};
       this.checkInsideLog(name, next, low, high);
-      // A new projection of a log whose beginning has expired steps over what is gone.
+      // A new projection of a log whose beginning has expired skips what is gone.
       const stepOver = () => this.options.apply([], { ...this.place(held), next: low }).then(() => 'done');
       if (next === undefined && low > 0 && !(await this.persistently(stepOver, epoch))) return;
       if (epoch !== this.epoch) return;
@@ -179,13 +182,16 @@ export class KafkaProjectionConsumer implements Consumer {
     return new Map((await Promise.all(topics)).flat());
   }
 
-  /** Reading on from a position outside the log would silently begin somewhere else. */
+  /** Throws if a stored position lies outside the log: reading on from there would silently begin somewhere else. */
   private checkInsideLog(name: string, next: number | undefined, low: number, high: number): void {
     if (next === undefined || (next >= low && next <= high)) return;
     throw this.otherLog(`position ${next} of ${name} is outside the log (${low} to ${high})`);
   }
 
-  /** Restored beneath a projection that lives on, a log may have grown past its place before it is read again. */
+  /**
+   * Checks again that the log is the one that was folded: a log restored beneath a running projection may have grown
+   * past its position before it is read again.
+   */
   private lookAgain(): void {
     for (const held of this.held.values()) {
       const { position } = held;
@@ -195,15 +201,15 @@ export class KafkaProjectionConsumer implements Consumer {
     }
   }
 
-  /** A log that was cut and has grown again would go on with other events than those that were folded. */
+  /** Throws if the log has another event where the last folded one was: it was cut and has grown again. */
   private checkExpected(name: string, position: Reading, batch: Fetched, records: RecordedEvent[]): void {
     const { expected } = position;
     if (expected === undefined) return;
-    // kafkajs goes back to the first record where an offset that it is to read from is beyond the end.
+    // kafkajs goes back to the first record if the offset to read from is beyond the end.
     if (Number(batch.firstOffset() ?? expected.offset) < expected.offset)
       throw this.otherLog(`${name} ends before ${expected.offset}, which was folded`);
     const found = records.find(({ offset }) => offset === expected.offset);
-    // What stood there may have expired.
+    // The event that was there may have expired.
     if (found !== undefined && found.event.event_id !== expected.eventId)
       throw this.otherLog(`the event at ${expected.offset} of ${name} is not the one that was folded`);
     position.expected = undefined;
@@ -239,7 +245,7 @@ export class KafkaProjectionConsumer implements Consumer {
     this.pump(held, position);
   }
 
-  /** One step at a time a partition; what arrives meanwhile is the next step. */
+  /** Applies one step at a time per partition; what arrives meanwhile is the next step. */
   private pump(held: Held, position: Reading): void {
     if (position.applying !== undefined || this.stopped) return;
     position.applying = this.applyQueue(held, position)
@@ -293,11 +299,11 @@ export class KafkaProjectionConsumer implements Consumer {
   }
 
   /**
-   * Reads up again where the store stands behind what was applied to it. Until it has reached that again it is told to
-   * be behind at each look: an older copy of it may be put there meanwhile, which was whole when it was made.
+   * Reads again if the store stands behind what was applied to it. Until the store has caught up it is marked as behind
+   * at each check, because an older copy of it, which was complete when it was made, may take its place meanwhile.
    */
   private async reloadIfLost(): Promise<void> {
-    // A store that does not answer is not a store that has forgotten.
+    // A store that does not answer has not necessarily forgotten anything.
     const stored = await this.options.positions().catch(() => undefined);
     if (stored === undefined || this.stopped) return;
     const standing = new Map(stored.map(each => [partitionName(each), each.next]));
@@ -309,7 +315,7 @@ export class KafkaProjectionConsumer implements Consumer {
     try {
       await this.options.onLost?.();
     } catch {
-      // Away again: it is found lost at the next look.
+      // The store is away again; the next check will find it lost.
       return;
     }
     if (lost > 0) this.reload();
@@ -339,7 +345,8 @@ export class KafkaProjectionConsumer implements Consumer {
   private crash(error: unknown): undefined {
     if (this.stopped) return;
     this.stopped = true;
-    // Leaving first spares the group a ghost: whoever hears of the crash ends the process at once.
+    // Leave the group first: whoever hears of the crash ends the process at once, and the group would wait for the dead
+    // member's session.
     void this.end().finally(() => {
       this.readying.reject(error);
       this.closing.reject(error);

@@ -1,4 +1,4 @@
-/** A log sink for tests: TEXTRAIL_TEST_LOG=1 shows what they did not expect anyone to read. */
+/** A silent log sink for tests; TEXTRAIL_TEST_LOG=1 prints it. */
 import type { LogSink } from './client.ts';
 
 const show = (level: string) => (fields: object, message: string) => {

@@ -1,4 +1,4 @@
-/** Records of a broker as events of the service. */
+/** Decodes a broker's records into events. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, KafkaMessage } from 'kafkajs';
 import type { Event, Topic } from '../../../schemas/events.ts';
@@ -8,7 +8,7 @@ import { type EventCodec, EventDecodeError } from '../codec.ts';
 import type { RecordedEvent } from '../event-log.ts';
 import type { LogSink } from './client.ts';
 
-/** Together less than the group's session: no heartbeat is sent meanwhile. */
+/** All attempts together take less than the group's session, because no heartbeat is sent meanwhile. */
 const REGISTRY_ATTEMPTS = 6;
 const REGISTRY_PAUSE_MS = 500;
 
@@ -20,9 +20,9 @@ export interface RecordReading {
 }
 
 /**
- * Decodes a batch. A record that no version of the service could have written (no envelope of ours, a damaged body) is
- * poison: it is said and left out, since no restart would ever get past it. A record with a schema unknown here was
- * written by a newer version: the error goes up, the consumer stops, and nothing is skipped.
+ * Decodes a batch. A record that no version of the service could have written (not in our envelope, or a damaged body)
+ * is poison: it is logged and left out, since no restart would get past it. A record with an unknown schema was written
+ * by a newer version: the error is passed on, the consumer stops, and nothing is skipped.
  */
 export async function decodeBatch(
   batch: Batch,
@@ -31,12 +31,12 @@ export async function decodeBatch(
 ): Promise<RecordedEvent[]> {
   const records: RecordedEvent[] = [];
   for (const message of batch.messages) {
-    // What was taken out of the derived topic.
+    // A record that was retracted from the derived topic.
     if (message.value === null && topic === DERIVED_TOPIC) continue;
     try {
       const value = message.value ?? Buffer.alloc(0);
       const decoded = codec.decode(value);
-      // Awaiting what is no promise would cost a turn of the microtask queue for each of millions of records.
+      // Awaiting a value that is no promise would cost a turn of the microtask queue for each of millions of records.
       const event = decoded instanceof Promise ? await asked(decoded, codec, value) : decoded;
       records.push({ ...placeOf(message, batch, topic), event });
     } catch (error) {
@@ -48,7 +48,7 @@ export async function decodeBatch(
   return records;
 }
 
-/** Its schema had to be asked for, and the registry may be away for a moment. */
+/** Waits for an event whose schema has to be fetched first; repeats it if the registry is away for a moment. */
 async function asked(first: Promise<Event>, codec: EventCodec, value: Buffer): Promise<Event> {
   let decoded: Event | Promise<Event> = first;
   for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-/** Reads topics to their last record at the time of the call, for audits, exports and rebuilds. */
+/** Reads topics up to their last record at the time of the call, for audits, exports and rebuilds. */
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '../../../schemas/events.ts';
 import { DERIVED_TOPIC } from '../../../schemas/history.ts';
@@ -8,14 +8,14 @@ import type { Assignment, Fetched, GroupMember, TopicPartition } from './group-m
 import { decodeBatch } from './records.ts';
 
 const MAX_BYTES_PER_PARTITION = 1024 * 1024;
-/** A rebuild applies a batch as one step, and a step must not hold up the live store's other callers. */
+/** A rebuild applies a batch in one step, and a step must not delay the live store's other callers. */
 const STEP_RECORDS = 500;
 const PAUSE_AT_RECORDS = 20_000;
 const RESUME_AT_RECORDS = 5_000;
 
-/** What is read of the topics. */
+/** Limits what is read. */
 export interface Range {
-  /** The only one; all by default. */
+  /** The only partition to read; all by default. */
   partition?: number | undefined;
   /** Epoch ms, as in `ReadOptions`. */
   since?: number | undefined;
@@ -42,7 +42,7 @@ export class Replay {
     this.context = context;
     this.topics = topics;
     this.member = memberOf(context, {
-      // There are no readers without a group; this one commits nothing and disappears by itself.
+      // kafkajs cannot read without a group; this one commits nothing and disappears by itself.
       group: `textrail-replay-${randomUUID()}`,
       topics: [...topics],
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
@@ -76,7 +76,7 @@ export class Replay {
       for (const bound of bounds) {
         const low = Math.max(bound.low, from[bound.partition] ?? 0);
         const end = Math.min(bound.high, to[bound.partition] ?? bound.high);
-        // A partition with nothing to read never delivers anything: waiting for it would be for ever.
+        // A partition with nothing to read never delivers anything, so waiting for it would never end.
         if (end <= low || (partition ?? bound.partition) !== bound.partition) continue;
         const place = { topic, partition: bound.partition };
         this.remaining.set(nameOf(place), { ...place, low, end });
@@ -110,7 +110,7 @@ export class Replay {
     const held = this.remaining.get(nameOf(batch));
     if (held === undefined) return;
     const topic = this.context.names.fromBroker(batch.topic);
-    // kafkajs steps by itself over what was compacted away.
+    // In a compacted topic gaps are normal, and kafkajs skips them by itself.
     if (topic !== DERIVED_TOPIC && Number(batch.fetchedOffset) > held.low) return this.seekAgain(held);
     const records = await decodeBatch(batch, topic, this.context).catch(error => this.fail(error));
     if (records === undefined) return;
@@ -129,7 +129,7 @@ export class Replay {
     this.wake();
   }
 
-  /** What it has not read may have expired. */
+  /** Seeks again after a gap; records that it has not read may have expired. */
   private async seekAgain(held: Remaining): Promise<void> {
     const bounds = await this.context.admin.bounds(held.topic);
     const { low = 0 } = bounds.find(({ partition }) => partition === held.partition) ?? {};
@@ -139,7 +139,7 @@ export class Replay {
     this.wake();
   }
 
-  /** Partitions that are read to their end (or not asked for) stay paused; the others while too much waits. */
+  /** Keeps partitions paused that were read to their end (or not asked for), and all others while too much is waiting. */
   private regulate(isFull: boolean): void {
     for (const [topic, partitions] of Object.entries(this.assignment)) {
       for (const partition of partitions) {

@@ -1,14 +1,15 @@
 /**
- * kafkajs 2.2.4 writes each number, header, record and partition of a request into zeroed memory of its own, 512 bytes at least, and
- * copies it from there into what it is part of; and it looks for the modules of a request's version each time. For the two requests that
- * are sent all the time, of the versions that it knows last, that is done here with one piece of memory. What differs from what
- * this service sends is left to kafkajs. What a fetch brings is decoded in response-decoding.ts.
+ * Encodes the two requests that are sent all the time (Produce and Fetch) in one buffer each. kafkajs 2.2.4 writes each
+ * number, header, record and partition into zeroed memory of its own, at least 512 bytes, copies it from there into
+ * what contains it, and looks up the modules of a request's version each time. This covers the latest versions that
+ * kafkajs knows; any request that this service does not send is left to kafkajs. response-decoding.ts decodes what a
+ * fetch returns.
  */
 import { createRequire } from 'node:module';
 import { type Bytes, RequestWriter, sizeOfVarint, sizeOfVarintBytes, stringBytes } from './request-writer.ts';
 import { decodeFetch } from './response-decoding.ts';
 
-/** What kafkajs sends; of what it encodes it takes these two. */
+/** A request as kafkajs sends it; it uses these two fields of what `encode` returns. */
 interface Outgoing {
   request: {
     apiKey: number;
@@ -22,7 +23,7 @@ interface Outgoing {
 
 interface Decoder {
   decode(bytes: Buffer): Promise<unknown>;
-  /** Of what was decoded: throws what the broker refused. */
+  /** Throws the broker's error, if the decoded answer has one. */
   parse(decoded: unknown): Promise<unknown>;
 }
 
@@ -65,7 +66,7 @@ export interface FetchOptions {
     partitions: readonly { partition: number; fetchOffset: string; maxBytes: number }[];
   }[];
   rackId?: string;
-  /** See fetch-sessions.ts; without them every fetch names all that it wants. */
+  /** See fetch-sessions.ts. Without these, every fetch names everything it wants. */
   sessionId?: number;
   sessionEpoch?: number;
   forgottenTopics?: readonly { topic: string; partitions: readonly number[] }[];
@@ -77,24 +78,27 @@ const crc32c: (bytes: Buffer) => number = load('kafkajs/src/protocol/recordBatch
 const PRODUCE = { name: 'produce', apiName: 'Produce', apiKey: 0, version: 7 };
 export const FETCH = { name: 'fetch', apiName: 'Fetch', apiKey: 1, version: 11 };
 export const NO_SESSION = 0;
-/** Names everything, and asks for no session. */
+/** The epoch of a fetch that names everything and asks for no session. */
 export const NO_EPOCH = -1;
-/** Beyond the time that a broker may wait. */
+/** Added to the time that a broker may wait. */
 const NETWORK_MS = 100;
 const READ_COMMITTED = 1;
 const UNKNOWN = -1;
 const BATCH_MAGIC = 2;
-/** Up to the number of topics. */
+/** Bytes up to the number of topics. */
 const PRODUCE_HEAD_BYTES = 12;
 const FETCH_HEAD_BYTES = 25;
 const FETCHED_PARTITION_BYTES = 28;
-/** A batch up to its first record; what its length does not count; where its checksum stands, and from where on it is one. */
+/**
+ * Layout of a batch: bytes before its first record; bytes not counted by its length; place of its checksum; first byte
+ * that the checksum covers.
+ */
 const BATCH_HEAD_BYTES = 61;
 const BEFORE_LENGTH_BYTES = 12;
 const CRC_PLACE = 17;
 const CRC_FROM = 21;
 
-/** To be called before a client is made; again it changes nothing. */
+/** Call it before a client is created; further calls change nothing. */
 export function encodeInOnePiece(): void {
   quicken<ProduceOptions>(PRODUCE, { isOurs: isPlain, encode: encodeProduce });
   quicken<FetchOptions>(FETCH, {
@@ -108,7 +112,7 @@ interface Quick<Options> {
   isOurs?: (options: Options) => boolean;
   encode: (options: Options) => Buffer;
   timeoutMs?: (options: Options) => number;
-  /** Undefined where it cannot. */
+  /** Undefined if it cannot decode the answer. */
   decode?: (bytes: Buffer) => unknown;
 }
 
@@ -176,7 +180,7 @@ function encodeFetch({
     writer.int32(partitions.length);
     for (const { partition, fetchOffset, maxBytes: most } of partitions) {
       writer.int32(partition);
-      // The leader's epoch, and the start of the log.
+      // The leader's epoch and the log's start, both unknown.
       writer.int32(UNKNOWN);
       writer.int64(Number(fetchOffset));
       writer.int64(UNKNOWN);
@@ -198,13 +202,13 @@ type Header = [name: string, value: string | Uint8Array];
 interface SizedRecord {
   message: ProducedMessage;
   headers: Header[];
-  /** Behind its length. */
+  /** Size without its own length field. */
   bytes: number;
 }
 
 interface SizedBatch {
   records: SizedRecord[];
-  /** With its head. */
+  /** Size including its head. */
   bytes: number;
 }
 
@@ -219,7 +223,7 @@ function encodeProduce({ acks, timeout, topicData, producerId, producerEpoch = 0
     });
   });
   const writer = new RequestWriter(size);
-  // No transaction.
+  // No transactional id.
   writer.int16(-1);
   writer.int16(acks);
   writer.int32(timeout);
@@ -248,14 +252,14 @@ function sizedRecord(message: ProducedMessage, index: number): SizedRecord {
   const headers = Object.entries(message.headers ?? {}).flatMap(([name, value]): Header[] =>
     Array.isArray(value) ? value.map(each => [name, each]) : [[name, value]],
   );
-  // Attributes and the time beside the batch's, of which there is none, are a byte each.
+  // Attributes, and the time relative to the batch's (always 0), are one byte each.
   let bytes = 2 + sizeOfVarint(index) + sizeOfVarintBytes(message.key) + sizeOfVarintBytes(message.value);
   bytes += sizeOfVarint(headers.length);
   for (const [name, value] of headers) bytes += sizeOfVarintBytes(name) + sizeOfVarintBytes(value);
   return { message, headers, bytes };
 }
 
-/** Behind its size: https://kafka.apache.org/documentation/#recordbatch */
+/** Writes a batch after its size: https://kafka.apache.org/documentation/#recordbatch */
 function writeBatch(
   writer: RequestWriter,
   { records, bytes: size }: SizedBatch,
@@ -266,7 +270,7 @@ function writeBatch(
   const begin = writer.length;
   writer.int64(0);
   writer.int32(size - BEFORE_LENGTH_BYTES);
-  // The leader's epoch is the broker's to say.
+  // The broker fills in the leader's epoch.
   writer.int32(0);
   writer.int8(BATCH_MAGIC);
   writer.int32(0);

@@ -1,27 +1,30 @@
 /**
- * kafkajs 2.2.4 on Node 24 wakes about 900 times a second per connection: it arms a timer with a negative delay
- * (`throttledUntil` is -1 while nothing is throttled), which fires at once and arms itself again for ever.
- * The replacement arms a timer only while requests are pending. That is enough: queueing a request, an answer and a
- * time-out each call it again, and with nothing pending there is nothing to check.
+ * Four corrections of kafkajs 2.2.4's request queue.
  *
- * It gives up requests that had their time as soon as its timer comes. Where this process stood still that is before it reads, and answers
- * that had come meanwhile were given up, with their connection. Here whatever has come is read first.
+ * Timer: on Node 24 it wakes about 900 times a second per connection, because it arms a timer with a negative delay
+ * (`throttledUntil` is -1 while nothing is throttled) that fires at once and arms itself again. The replacement arms a
+ * timer only while requests are pending; queueing a request, an answer and a time-out each arm it again.
  *
- * That a broker throttles a client it says at debug alone: callers who wait, and consumers that read nothing, would have no reason.
+ * Time-outs: it gives up overdue requests as soon as its timer fires. After this process had stood still, that is
+ * before it reads, so answers that had arrived meanwhile were given up together with their connection. Here everything
+ * that has arrived is read first.
  *
- * It also keeps the requests that wait for their answers in one Map for as long as the connection lives, which would keep those that are
- * over in memory as well (transient.ts).
+ * Throttling: it logs only at debug that a broker throttles a client, so that callers who wait, and consumers that read
+ * nothing, would have no explanation.
+ *
+ * Memory: it keeps the requests that wait for answers in one Map for the connection's lifetime, which would also keep
+ * finished ones in memory (transient.ts).
  */
 import { createRequire } from 'node:module';
 import { TransientMap } from '../../transient.ts';
 
-/** How often a queue that is merely full (not throttled) is looked at; an answer drains it sooner. */
+/** How often a full (not throttled) queue is checked; an answer drains it sooner. */
 const FULL_QUEUE_CHECK_MS = 10;
 
-/** Shorter waits are what a quota in use looks like. */
+/** Shorter waits are normal for a quota in use. */
 const THROTTLING_SAID_FROM_MS = 1_000;
 
-/** How often requests are looked at that may have had their time. */
+/** How often to look for overdue requests. */
 const TIMEOUT_CHECK_MS = 100;
 
 interface SentRequest {
@@ -40,7 +43,7 @@ export interface RequestQueue {
   readonly requestTimeout: number;
   requestTimeoutIntervalId: NodeJS.Timeout | null;
   isConnected(): boolean;
-  /** Ends the look at requests that have had their time. */
+  /** Stops the check for overdue requests. */
   destroy(): void;
   pending: unknown[];
   /** Epoch ms; -1 while the broker does not throttle us. */
@@ -98,7 +101,7 @@ export function patchRequestQueue(): void {
   requestQueueClass.prototype.scheduleCheckPendingRequests = scheduleCheckPendingRequests;
   requestQueueClass.prototype.scheduleRequestTimeoutCheck = scheduleRequestTimeoutCheck;
   requestQueueClass.prototype.maybeThrottle = sayThrottling;
-  // The constructor assigns a Map; this puts another in its place.
+  // The constructor assigns a Map; this replaces it.
   Object.defineProperty(requestQueueClass.prototype, 'inflight', {
     configurable: true,
     set(this: RequestQueue) {

@@ -1,4 +1,4 @@
-/** Bytes of Kafka's protocol, written one behind the other into memory of the right size. */
+/** Writes Kafka's protocol into a buffer of exactly the right size. */
 
 export type Bytes = string | Uint8Array | null | undefined;
 
@@ -28,13 +28,13 @@ export class RequestWriter {
     this.at = this.bytes.writeInt32BE(value, this.at);
   }
 
-  /** Of a number that is exact. */
+  /** `value` must be a safe integer. */
   int64(value: number): void {
     this.at = this.bytes.writeInt32BE(Math.floor(value / TWO_TO_32), this.at);
     this.at = this.bytes.writeUInt32BE(value >>> 0, this.at);
   }
 
-  /** Puts a number where one was left out before. */
+  /** Fills in a number that was left out before. */
   uint32At(place: number, value: number): void {
     this.bytes.writeUInt32BE(value, place);
   }
@@ -46,7 +46,7 @@ export class RequestWriter {
     this.bytes.writeInt16BE(this.at - place - 2, place);
   }
 
-  /** Zigzag, seven bits a byte. */
+  /** Zigzag encoding, seven bits a byte. */
   varint(value: number): void {
     let rest = zigzag(value);
     while (rest > 0x7f) {
@@ -72,7 +72,7 @@ export class RequestWriter {
 
 const zigzag = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0;
 
-/** In bytes. */
+/** Size of a varint in bytes. */
 export function sizeOfVarint(value: number): number {
   return Math.max(1, Math.ceil((32 - Math.clz32(zigzag(value))) / 7));
 }
@@ -83,7 +83,7 @@ export function sizeOfVarintBytes(value: Bytes): number {
   return sizeOfVarint(length) + length;
 }
 
-/** With its length in front. */
+/** Size of a string in bytes, including its length field. */
 export const stringBytes = (text: string): number => 2 + Buffer.byteLength(text);
 
 const lengthOf = (value: string | Uint8Array): number =>

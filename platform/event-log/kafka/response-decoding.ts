@@ -1,7 +1,8 @@
 /**
- * What a fetch brought, as kafkajs 2.2.4 decodes it. It counts 64 bits by BigInt, copies the headers of a record for each of them, and
- * waits a turn of the microtask queue for every partition, most of which bring nothing. Here it is one pass over the bytes; what is
- * compressed, or older than record batches, is left to kafkajs.
+ * Decodes the answer to a fetch into the same objects as kafkajs 2.2.4, in one pass over the bytes. kafkajs reads
+ * 64-bit numbers with BigInt, copies a record's headers for each one of them, and waits a turn of the microtask queue
+ * for every partition, most of which are empty. Compressed batches, and formats older than record batches, are left to
+ * kafkajs.
  */
 
 export interface FetchResponse {
@@ -12,7 +13,7 @@ export interface FetchResponse {
   responses: { topicName: string; partitions: FetchedPartition[] }[];
 }
 
-/** Numbers of 64 bits are texts. */
+/** 64-bit numbers are strings. */
 interface FetchedPartition {
   partition: number;
   errorCode: number;
@@ -54,11 +55,11 @@ interface FetchedMessage {
 }
 
 const BATCH_MAGIC = 2;
-/** From the start of a batch, or of what there was before them. */
+/** Offset of the magic number from the start of a batch, or of an older message set. */
 const MAGIC_PLACE = 16;
-/** A batch of less is the cut end of one, and so is one that is shorter than it says. */
+/** Anything shorter is the cut end of a batch, and so is a batch shorter than its own length says. */
 const LEAST_BATCH_BYTES = 49;
-/** Up to the length of a batch, which counts what follows. */
+/** Bytes up to and including the length of a batch; the length counts what follows. */
 const BEFORE_LENGTH_BYTES = 12;
 const COMPRESSED = 0x07;
 const TIME_OF_APPEND = 0x08;
@@ -66,12 +67,12 @@ const TRANSACTIONAL = 0x10;
 const CONTROL = 0x20;
 const TWO_TO_32 = 2 ** 32;
 
-/** What it does not read itself. */
+/** Thrown for an answer that has to be left to kafkajs. */
 class NotRead extends Error {
   override readonly name = 'NotRead';
 }
 
-/** Undefined where it is kafkajs's to decode. */
+/** The decoded answer; undefined if kafkajs has to decode it. */
 export function decodeFetch(bytes: Buffer): FetchResponse | undefined {
   try {
     const reader = new Reader(bytes);
@@ -83,7 +84,7 @@ export function decodeFetch(bytes: Buffer): FetchResponse | undefined {
     }));
     return { throttleTime: 0, clientSideThrottleTime, errorCode, sessionId, responses };
   } catch (error) {
-    // Kafkajs has its own words for bytes that are too few.
+    // kafkajs has its own error for an answer that is too short.
     if (error instanceof NotRead || error instanceof RangeError) return undefined;
     throw error;
   }
@@ -116,7 +117,7 @@ function messagesOf(reader: Reader): FetchedMessage[] {
     readBatch(reader, messages);
     reader.at = next;
   }
-  // Fewer bytes have no magic number to be told by.
+  // With fewer bytes there is no magic number to recognise a batch by.
   if (messages.length === 0 && size < LEAST_BATCH_BYTES) throw new NotRead();
   reader.at = end;
   return messages;
@@ -124,10 +125,10 @@ function messagesOf(reader: Reader): FetchedMessage[] {
 
 function readBatch(reader: Reader, messages: FetchedMessage[]): void {
   const firstOffset = reader.int64();
-  // Its length is known.
+  // Skip the length, which is known.
   reader.at += 4;
   const partitionLeaderEpoch = reader.int32();
-  // The checksum, as little as kafkajs does, and the magic number.
+  // Skip the checksum, which kafkajs does not check either, and the magic number.
   reader.at += 5;
   const attributes = reader.int16();
   if ((attributes & COMPRESSED) !== 0) throw new NotRead();
@@ -151,7 +152,7 @@ function readBatch(reader: Reader, messages: FetchedMessage[]): void {
   for (let left = reader.int32(); left > 0; left--) messages.push(recordOf(reader, context, first, from));
 }
 
-/** `first` and `from`: offset and time that those of its records are told beside. */
+/** `first` and `from`: the batch's base offset and base time, to which its records' are relative. */
 function recordOf(reader: Reader, context: BatchContext, first: number, from: number): FetchedMessage {
   const length = reader.varint();
   const end = reader.at + length;
@@ -225,7 +226,7 @@ class Reader {
     return this.take(length).toString();
   }
 
-  /** Zigzag, seven bits a byte. */
+  /** Zigzag encoding, seven bits a byte. */
   varint(): number {
     let [value, weight] = [0, 1];
     for (;;) {

@@ -1,6 +1,7 @@
 /**
- * Watches that no topic of the log is told to delete its records. Topics that were made by hand, or by a managed service, have
- * its default, a week as a rule: all is well for that long, and then keys are unknown, months empty and jobs gone.
+ * Watches that no topic of the log is configured to delete its records. Topics created by hand, or by a managed
+ * service, have its default retention, usually a week: until then all seems well, and then keys are unknown, months
+ * empty and jobs gone.
  */
 import type { Admin } from 'kafkajs';
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
@@ -8,14 +9,14 @@ import type { LogSink } from './client.ts';
 import { TopicWatch } from './topic-watch.ts';
 import { type TopicNames, topicSettings } from './topics.ts';
 
-/** A topic by its broker's name, and what of its settings lets records go. */
+/** A topic by the brokers' name, and the settings of it that let records expire. */
 export interface KeptTopic {
   topic: string;
   differs: Record<string, string>;
 }
 
 export interface RetentionWatchOptions {
-  /** Undefined where this user may not read the settings of topics. */
+  /** Undefined if this user may not read topic settings. */
   look: () => Promise<KeptTopic[] | undefined>;
   log: LogSink;
   /** For metrics. */
@@ -37,7 +38,7 @@ export class RetentionWatch extends TopicWatch<KeptTopic> {
   }
 }
 
-/** How long each topic of the history keeps its records, beside what it is made with. */
+/** The settings of the history's topics that differ from how we create them. */
 export async function keptTopics(admin: Admin, names: TopicNames): Promise<KeptTopic[] | undefined> {
   const resources = HISTORY_TOPICS.map(topic => ({
     type: 2,

@@ -1,13 +1,13 @@
 /**
- * A broker that hangs takes connections (its system does) and answers nothing. kafkajs 2.2.4 gives the first question up in time, and
- * keeps the connection: it counts as one then although nothing is known of the broker, and all that is asked of it fails at once with
- * `Broker not connected`. Where it was the first of the list that a client tried, the client never came to another one, and a service that
- * started meanwhile ended. Here the connection ends, and it is a broker that cannot be reached: the next one of the list is tried. So it is with one whose
- * connections end before it has answered.
+ * Gives up a broker that accepts connections but answers nothing. kafkajs 2.2.4 times out its first question to such a
+ * broker but keeps the connection, counting it as connected although nothing is known of the broker; everything asked
+ * of it then fails at once with `Broker not connected`. If it was the first in a client's list, the client never tried
+ * another one, and a service that was starting ended. Here the connection is closed and the broker counts as
+ * unreachable, so the next in the list is tried. The same applies if a connection ends before the broker has answered.
  */
 import { createRequire } from 'node:module';
 
-/** The second is what comes of a proxy that takes connections for a broker that is gone. */
+/** The second error comes from a proxy that accepts connections for a broker that is gone. */
 const NO_ANSWER = new Set(['KafkaJSRequestTimeoutError', 'KafkaJSConnectionClosedError']);
 
 interface Broker {
@@ -21,7 +21,7 @@ const { prototype: broker }: { prototype: Broker } = require('kafkajs/src/broker
 const { KafkaJSConnectionError } = require('kafkajs/src/errors.js');
 const { connect } = broker;
 
-/** To be called before a client is made; again it changes nothing. */
+/** Call it before a client is created; further calls change nothing. */
 export function leaveSilentBrokers(): void {
   broker.connect = async function (this: Broker) {
     try {

@@ -1,37 +1,38 @@
 /**
- * A network may lose one connection and no other (a table of translated addresses that forgets it, say): what is sent on it arrives
- * nowhere, and nobody says so. kafkajs 2.2.4 gives each request up in time and sends the next one on the same connection, until the
- * system ends it after minutes. What one broker leads stood still as long, and the consumer was not silent as a whole, since other
- * brokers answered. Here a connection ends with the first request that had its time while nothing was heard; the next one
- * opens another. (So does Kafka's own client.) A broker answers in order, so a request behind one that may take longer says nothing. The time of the
- * first one begins anew with all that is heard: kafkajs gave up an answer in the middle of its arrival, and asked for all of it again and again where a
- * line was too slow for one of 10 MB in 5 s.
+ * Closes silent connections. A network may lose a single connection (when a NAT table forgets it, for example): what is
+ * sent on it arrives nowhere, and nobody says so. kafkajs 2.2.4 times out each request but sends the next one on the
+ * same connection, until the system closes it after minutes. Everything that broker leads stood still for as long, and
+ * the consumer was not silent as a whole, because other brokers answered. Here a connection ends with the first request
+ * that times out while nothing is received, and the next request opens another one, as in Kafka's own client. A broker
+ * answers in order, so a request behind one that may take longer proves nothing. The time of the first request restarts
+ * with everything received: kafkajs gave up answers that were still arriving, and asked for all of it again and again
+ * if a line was too slow for 10 MB in 5 s.
  *
- * Also, each connection begins anew. kafkajs takes the rest of an answer that had ended in its middle for the beginning of what the next
- * connection brings, and understands nothing from there on; listens to a socket that it has left, whose end then ends the next one; and
- * opens two at once for two who ask.
+ * It also makes each connection start clean. kafkajs takes the rest of an answer that was cut off for the beginning of
+ * what the next connection brings, and understands nothing from there on; it keeps listening to a socket that it has
+ * left, whose end then ends the next one; and it opens two connections at once for two callers.
  */
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 
 interface Request {
-  /** Counts the requests of a connection. */
+  /** Number of the request on its connection. */
   correlationId: number;
-  /** Epoch ms from which on it has its time. */
+  /** Epoch ms from which its time-out counts. */
   sentAt: number;
 }
 
-/** kafkajs makes one for each place of its pools, and opens it again and again. */
+/** kafkajs creates one object for each place in its pools, and opens it repeatedly. */
 export interface Connection {
   host: string;
   port: number;
   socket?: Socket;
   connectionStatus: string;
   authenticatedAt: unknown;
-  /** What was received of an answer. */
+  /** Received parts of an answer. */
   chunks: Buffer[];
   bytesBuffered: number;
-  /** Until more is known: the length that stands before each answer. */
+  /** Bytes needed before the answer can be decoded; at first the length in front of each answer. */
   bytesNeeded: number;
   requestQueue: { inflight: { values(): Iterable<Request> }; destroy(): void };
   isConnected(): boolean;
@@ -55,7 +56,7 @@ const { connect, processData, send } = connection;
 
 const opening = new WeakMap<Connection, Promise<unknown>>();
 
-/** To be called before a client is made; again it changes nothing. */
+/** Call it before a client is created; further calls change nothing. */
 export function leaveSilentConnections(): void {
   connection.connect = function (this: Connection) {
     if (this.isConnected()) return Promise.resolve(true);
@@ -89,7 +90,7 @@ function open(connection: Connection): Promise<unknown> {
 const isTimeout = (error: unknown): error is Error & Request =>
   error instanceof Error && error.name === 'KafkaJSRequestTimeoutError';
 
-/** The one that is answered next. */
+/** The request that will be answered next. */
 function firstRequest({ requestQueue }: Connection): Request | undefined {
   const [first] = requestQueue.inflight.values();
   return first;
@@ -101,7 +102,7 @@ function isFirst(connection: Connection, { correlationId }: Request): boolean {
   return connection.isConnected() && !isBehind;
 }
 
-/** As kafkajs does it, which would wait for the other requests first, and let further ones follow them. */
+/** Ends the connection as kafkajs does, except that kafkajs would wait for other requests first and accept further ones. */
 function end(connection: Connection): void {
   const { host, port } = connection;
   connection.connectionStatus = 'disconnected';

@@ -1,9 +1,9 @@
 /**
- * Tells a consumer that has stopped silently (records in the log, nothing in hand, nothing read) from one whose brokers
- * were away: behind an outage the first look finds the same, and the consumer only needs a moment to join again.
+ * Distinguishes a consumer that has silently stopped (records in the log, nothing in hand, nothing read) from one whose
+ * brokers were away: after an outage the first look is the same, but the consumer only needs a moment to join again.
  */
 export const STALL_LIMIT_MS = 120_000;
-/** Longer than it takes to replace a member that hangs, and for its session and its join. */
+/** Longer than it takes to replace a member that hangs, including its session and its join. */
 const CONFIRMED_AFTER_MS = 40_000;
 
 export class StallWatch {
@@ -15,8 +15,8 @@ export class StallWatch {
   }
 
   /**
-   * `waiting`: records of its partitions that it has not handled, asked for when it was silent for long enough; undefined
-   * where nobody answers. `now`: any clock's milliseconds.
+   * Whether the consumer has stalled. `waiting` returns the number of unhandled records in its partitions, undefined if
+   * nobody answers; it is called only after a long enough silence. `now`: milliseconds of any clock.
    */
   async isStalled(
     silentMs: number,

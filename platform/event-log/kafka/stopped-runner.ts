@@ -1,12 +1,13 @@
 /**
- * kafkajs 2.2.4 answers a fetch of a consumer that was stopped with nothing, at once, and its fetchers ask again for as long as nobody
- * ends them. A stop ends those that there are; where brokers come or go in the same moment new ones are made behind it, and
- * their asking never leaves the promises' queue: the process stands still at full load, without timers, answers or logs. An
- * error ends the fetcher, and the runner then sees that it was stopped.
+ * Makes fetches and commits of a stopped consumer fail at once. kafkajs 2.2.4 answers a fetch of a stopped consumer
+ * with nothing, immediately, and its fetchers ask again for as long as nobody ends them. A stop ends the existing
+ * fetchers; if brokers come or go at the same moment, new ones are created after it, and their requests never leave the
+ * microtask queue: the process stands still at full load, without timers, answers or logs. An error ends the fetcher,
+ * and the runner then notices that it was stopped.
  *
- * It reports a commit of a stopped consumer as done, and retries a refused one for as long as our retries last: in the end with the generation of
- * a later join, overwriting what the partition's next owner has committed since. Here both fail at once, and the caller commits again
- * from its current positions.
+ * kafkajs also reports a commit of a stopped consumer as done, and retries a refused commit as long as our retries
+ * last: in the end with the generation of a later join, overwriting what the partition's next owner has committed
+ * since. Here both fail at once, and the caller commits again from its current positions.
  */
 import { createRequire } from 'node:module';
 
@@ -22,7 +23,7 @@ const { prototype: runner }: { prototype: Runner } = createRequire(import.meta.u
 );
 const fetchOfRunning = runner.fetch;
 
-/** To be called before a consumer is made; again it changes nothing. */
+/** Call it before a consumer is created; further calls change nothing. */
 export function endCallsOfStopped(): void {
   runner.fetch = async function fetch(this: Runner, nodeId: number): Promise<unknown[]> {
     throwIfStopped(this);

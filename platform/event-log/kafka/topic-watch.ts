@@ -1,17 +1,17 @@
-/** Looks at the topics of the log every minute, and says what is wrong with them: at once, and from time to time while it lasts. */
+/** Checks the log's topics every minute, and logs what is wrong with them: at once, and from time to time while it lasts. */
 import type { LogSink } from './client.ts';
 
 const LOOK_INTERVAL_MS = 60_000;
-/** The first line may be long gone from the log. */
+/** Repeat the line after this many checks, because the first one may have left the logs. */
 const SAID_EVERY_LOOKS = 60;
 
 export interface TopicWatchOptions<Found> {
-  /** Undefined where it cannot be told. */
+  /** Undefined if it cannot be known. */
   look: () => Promise<readonly Found[] | undefined>;
   isWrong: (found: Found) => boolean;
   log: LogSink;
   message: string;
-  /** For metrics: told of each topic at each look. */
+  /** For metrics: called for each topic at each check. */
   onLook: (found: Found) => void;
 }
 
@@ -27,7 +27,7 @@ export class TopicWatch<Found> {
     this.timer.unref();
   }
 
-  /** Never rejects: brokers that do not answer are said by others. */
+  /** Never rejects: brokers that do not answer are reported elsewhere. */
   async look(): Promise<void> {
     const { look, isWrong, log, message, onLook } = this.options;
     const found = await look().catch(() => undefined);

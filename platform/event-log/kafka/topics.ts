@@ -1,4 +1,4 @@
-/** The topics as code: made at start where they are missing, checked where they are there. */
+/** The topics as code: created at start if missing, checked if present. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Admin, ITopicMetadata } from 'kafkajs';
@@ -8,26 +8,27 @@ import { LogUnavailable } from '../event-log.ts';
 import type { LogSink } from './client.ts';
 
 /**
- * Fixed for ever: a key's partition follows from it, and order is kept only within a partition. It also bounds the
- * extractors that share a lane; each handles many documents at once.
+ * Fixed for ever: a key's partition depends on it, and order is kept only within a partition. It also limits the number
+ * of extractors that share a lane; each handles many documents at once.
  */
 export const PARTITIONS = 6;
 export const COPIES = 3;
 
 /**
- * A day. Without it a broker compacts a partition when half of it is new: every job has a key of its own, so the record of one
- * that was erased would stay until twice as many jobs have ended, and in a segment that is being written for a week more.
+ * A day. Without it a broker compacts a partition only when half of it is new: every job has its own key, so the record
+ * of an erased job would stay until twice as many jobs have ended, and up to a week more in the segment being written.
  */
 const COMPACTED_WITHIN_MS = 86_400_000;
 
-/** What a topic is made with. */
+/** The settings a topic is created with. */
 export function topicSettings(topic: Topic): Record<string, string> {
   return {
-    // Of what is derived the last record of a job counts; of a job that was erased none is left.
+    // In the derived topic only the last record of each job counts; of an erased job none remains.
     ...(topic === DERIVED_TOPIC
       ? { 'cleanup.policy': 'compact', 'max.compaction.lag.ms': String(COMPACTED_WITHIN_MS) }
       : { 'cleanup.policy': 'delete' }),
-    // The log is the only truth: quota counts and rebuilds reach back to the first event. Events are below 1 kB.
+    // The log is the only source of truth: quota counts and rebuilds reach back to the first event. Events are below 1
+    // kB.
     'retention.ms': '-1',
     'retention.bytes': '-1',
   };
@@ -37,7 +38,10 @@ const IN_SYNC = 'min.insync.replicas';
 
 const UNCLEAN = 'unclean.leader.election.enable';
 
-/** On so many brokers: with three, an append is on two before it is acknowledged, and one may be lost. */
+/**
+ * `min.insync.replicas` for this number of brokers: with three, a record is on two before it is acknowledged, and one
+ * broker may be lost.
+ */
 export const inSyncOn = (brokers: number): number => Math.max(1, Math.min(COPIES, brokers) - 1);
 
 function settingsFor(topic: Topic, brokers: number): Record<string, string> {
@@ -48,12 +52,12 @@ export class TopicMismatch extends Error {
   override readonly name = 'TopicMismatch';
 }
 
-/** CRC-32 of the key, as librdkafka's `consistent` partitioner takes it: any client can find a key's partition. */
+/** CRC-32 of the key, like librdkafka's `consistent` partitioner, so that any client can find a key's partition. */
 export function partitionOf(key: string): number {
   return crc32(key) % PARTITIONS;
 }
 
-/** Names on the broker and back. */
+/** Converts between the port's names and the brokers' names. */
 export class TopicNames {
   private readonly prefix: string;
 
@@ -79,7 +83,7 @@ export class TopicNames {
 const APPEAR_LIMIT_MS = 30_000;
 const POLL_MS = 200;
 
-/** Makes missing topics, waits for their leaders, and refuses topics that have not the partitions that keys are sent to. */
+/** Creates missing topics, waits for their leaders, and refuses topics that lack partitions keys are sent to. */
 export async function ensureTopics(admin: Admin, names: TopicNames, log: LogSink): Promise<void> {
   const wanted = TOPICS.map(topic => names.onBroker(topic));
   const end = performance.now() + APPEAR_LIMIT_MS;
@@ -89,7 +93,7 @@ export async function ensureTopics(admin: Admin, names: TopicNames, log: LogSink
     if (missing.length === 0 && present.every(hasLeaders)) {
       for (const topic of present) await checkPartitions(admin, topic, log);
       await warnOfDrift(admin, present, names, log).catch(error =>
-        // A user that may not read the settings of topics may still use them.
+        // A user that may not read topic settings may still use the topics.
         log.debug({ error: String(error) }, 'the settings of the topics could not be checked'),
       );
       return;
@@ -100,7 +104,7 @@ export async function ensureTopics(admin: Admin, names: TopicNames, log: LogSink
   }
 }
 
-/** Of brokers that have just started, some may still be away; topics that we may not make are made by others. */
+/** What is missing: brokers that have just started may still be away, and topics that we may not create are created by others. */
 function notThere(present: ITopicMetadata[], missing: string[]): string {
   const leaderless = present.filter(topic => !hasLeaders(topic)).map(({ name }) => name);
   return [
@@ -139,14 +143,14 @@ async function createTopics(admin: Admin, missing: string[], names: TopicNames, 
     });
     log.info({ topics: missing, partitions: PARTITIONS, replicationFactor }, 'topics created');
   } catch (error) {
-    // Another service made them first, or the brokers have just started: looking again tells.
+    // Another service created them first, or the brokers have just started; the next look tells.
     log.debug({ error: String(error) }, 'topics were not created, looking again');
   }
 }
 
 /**
- * Kafka takes no partition back, so one that has too many must not keep the service from starting: a key's partition is none of
- * them. Records in one are somebody else's, or a copy that does not keep the partitions of what it copies.
+ * Checks a topic's partitions. Kafka cannot remove partitions, so surplus ones must not keep the service from starting:
+ * no key is sent to them. Records in one are foreign, or come from a copy that does not keep partitions.
  */
 async function checkPartitions(
   admin: Admin,
@@ -171,7 +175,7 @@ async function checkPartitions(
   );
 }
 
-/** Operators may keep less or replicate otherwise on purpose: it is said, not refused. */
+/** Only logs differences: operators may keep less, or replicate differently, on purpose. */
 async function warnOfDrift(
   admin: Admin,
   topics: ITopicMetadata[],
@@ -199,26 +203,26 @@ async function warnOfDrift(
 }
 
 export interface CopiesOfTopic {
-  /** Broker's name. */
+  /** The brokers' name. */
   topic: string;
-  /** Of the partition that has the fewest; 0 of a topic that is gone. */
+  /** Replicas of the partition that has the fewest; 0 if the topic is gone. */
   copies: number;
-  /** Copies that the brokers now there could hold. */
+  /** Replicas that the present brokers could hold. */
   possible: number;
-  /** How many of them hold for sure what was acknowledged; undefined where this user may not read the settings of topics. */
+  /** How many replicas are certain to hold an acknowledged record; undefined if this user may not read topic settings. */
   inSync?: number;
 }
 
 /**
- * How many copies each topic has, and how many of them acknowledge: one that was made while only one broker was up keeps one of
- * both for ever, unless it is told.
+ * How many replicas each topic has, and how many of them must acknowledge: a topic that was created while only one
+ * broker was up keeps one of both until somebody changes it.
  */
 export async function copiesOfTopics(admin: Admin, names: TopicNames): Promise<CopiesOfTopic[]> {
   const { brokers } = await admin.describeCluster();
   const listed = await admin.listTopics();
   const wanted = TOPICS.map(topic => names.onBroker(topic));
   const there = wanted.filter(name => listed.includes(name));
-  // Asked for one that is gone, the brokers tell of none; asked for none, of all that they have.
+  // If a missing topic is among those asked for, the brokers return none; if none is asked for, they return all.
   const { topics } = there.length > 0 ? await admin.fetchTopicMetadata({ topics: there }) : { topics: [] };
   const inSync = await inSyncOfTopics(admin, there).catch(() => new Map<string, number>());
   const possible = Math.min(COPIES, brokers.length);
@@ -243,7 +247,7 @@ async function inSyncOfTopics(admin: Admin, topics: readonly string[]): Promise<
       const values = new Map(configEntries.map(({ configName, configValue }) => [configName, configValue]));
       const least = Number(values.get(IN_SYNC));
       if (!Number.isInteger(least) || least < 1) return [];
-      // Where a copy that lags may lead, what the others have acknowledged goes.
+      // If a lagging replica may become leader, records acknowledged by the others are lost.
       return [[resourceName, values.get(UNCLEAN) === 'true' ? 1 : least] as const];
     }),
   );

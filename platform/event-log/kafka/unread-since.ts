@@ -1,13 +1,16 @@
 /**
- * How long records have waited that were not read yet. What their own times are only those know who have read them, but not that they were
- * in the log when its end was looked at. Else a reader that is given nothing (a quota of the brokers', a right that it lacks, a client that
- * hangs) would wait for nothing, as far as anybody is told.
+ * How long records have waited unread. Their own times are unknown until somebody reads them, but it is known when the
+ * log's end was seen beyond them. Without this, a reader that is given nothing (a broker's quota, a missing right, a
+ * client that hangs) would seem to have nothing waiting.
  */
 export class UnreadSince {
-  /** By partition: an end that was seen when everything before had been read, or nothing was known yet. */
+  /** By partition: an end that was seen when everything before it had been read, or when nothing was known yet. */
   private readonly seen = new Map<string, { end: number; at: number }>();
 
-  /** At the least, of a partition of which everything below `next` was read, and that ends at `end` at the moment `now` (monotonic ms). */
+  /**
+   * Minimum waiting time, in ms, of a partition that has been read up to `next` and ends at `end` at the moment `now`
+   * (monotonic ms).
+   */
   waitedMs(partition: string, next: number, end: number, now = performance.now()): number {
     const seen = this.seen.get(partition);
     if (seen !== undefined && next < Math.min(seen.end, end)) return Math.floor(now - seen.at);

@@ -44,7 +44,7 @@ export class LogFollower implements Follower {
     this.closing.resolve();
   }
 
-  /** Called by whoever has just committed, whose affair a record that cannot be read is not. */
+  /** Called by whoever has just committed, to whom errors from an unreadable record must not be passed. */
   private read(): void {
     try {
       unlessDiskFails(() => this.readOn());

@@ -1,16 +1,16 @@
-/** A consumer group on the SQLite log: it has one member, so the group is only a position. */
+/** A consumer group on the SQLite log: it has one member, so the group is merely a position. */
 import { isDiskFailure } from '../../sqlite/disk.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import type { ConsumeOptions, Consumer } from '../event-log.ts';
 import type { ReadableLog } from './readable-log.ts';
 
-/** Positions are written this often: a crash repeats at most that much, which consumers must bear anyway. */
+/** How often positions are written: a crash repeats at most this much, which consumers must tolerate anyway. */
 const COMMIT_INTERVAL_MS = 500;
-/** Failed writes of a position in a row (each after the busy timeout) that end the consumer. */
+/** Failed writes of a position in a row (each after the busy time-out) that end the consumer. */
 const COMMIT_ATTEMPTS = 5;
 /** Records read ahead of the handlers. */
 const READ_AHEAD_RECORDS = 64;
-/** Of those apart, however many wait: so far is read on beyond them. A record is below 1 kB. */
+/** Records that stand apart are read ahead up to this number, so that others are reached behind them. A record is below 1 kB. */
 const MAX_APART_RECORDS = 2_000;
 
 export class GroupConsumer implements Consumer {
@@ -24,7 +24,7 @@ export class GroupConsumer implements Consumer {
   private unsubscribe = () => {};
   /** Next offset to read into the queue. */
   private next: number;
-  /** Next offset by what is done; follows `next` over records of other topics when nothing is outstanding. */
+  /** Offset below which everything is done; when nothing is outstanding it follows `next`, past records of other topics. */
   private done: number;
   private committed: number;
   private failedCommits = 0;
@@ -83,12 +83,12 @@ export class GroupConsumer implements Consumer {
     this.unsubscribe();
     clearInterval(this.timer);
     await this.dispatcher.drain(deadlineMs);
-    // A position that could not be written is only repetition.
+    // An unwritten position only means repetition.
     await this.commit().catch(() => undefined);
     this.closing.resolve();
   }
 
-  /** Called by whoever has just committed, whose affair a record that cannot be read is not. */
+  /** Called by whoever has just committed, to whom errors from an unreadable record must not be passed. */
   private read(): void {
     if (this.stopped) return;
     try {
@@ -128,7 +128,7 @@ export class GroupConsumer implements Consumer {
     this.failedCommits = 0;
   }
 
-  /** A disk that takes no writes is waited for; what fails otherwise will fail again. */
+  /** A disk that refuses writes is waited for; other errors would only repeat. */
   private commitFailed(error: unknown): void {
     if (!isDiskFailure(error)) this.failedCommits++;
     if (this.failedCommits >= COMMIT_ATTEMPTS) this.crash(error);

@@ -1,4 +1,7 @@
-/** The event log on SQLite: one partition, offsets ascending over all topics, one writer process and its operators. */
+/**
+ * The event log on SQLite: one partition, offsets ascending over all topics, written by one process and by operators'
+ * commands.
+ */
 import type { StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
@@ -29,14 +32,14 @@ import { LogTail } from './log-tail.ts';
 import { ProjectionConsumer } from './projection-consumer.ts';
 import type { ReadableLog } from './readable-log.ts';
 
-/** Everything stands in one partition. */
+/** Everything is in this one partition. */
 export const PARTITION = 0;
 const READ_BATCH_RECORDS = 1_000;
-/** Places of the log that are searched in one go: some ten milliseconds of it. */
+/** Offsets searched in one go: about ten milliseconds. */
 const SEARCH_PLACES = 50_000;
-/** The first record that a group has not handled is mostly among so few. */
+/** The first record that a group has not handled is usually among this many. */
 const LOOK_RECORDS = 32;
-/** A position covers the whole log; the port wants a topic's name. */
+/** A position covers the whole log, but the port requires a topic's name. */
 const ANYWHERE = { topic: 'outcomes', partition: PARTITION } as const;
 
 interface Row {
@@ -46,7 +49,7 @@ interface Row {
   value: Uint8Array;
 }
 
-/** A record that is no event: it keeps its offset, so that whoever reads comes past it. */
+/** A record that is not an event: it keeps its offset, so that readers get past it. */
 interface Poison {
   offset: number;
   event: undefined;
@@ -54,28 +57,28 @@ interface Poison {
 
 type LogRecord = RecordedEvent | Poison;
 
-/** What the service's logger looks like from here. */
+/** The part of the service's logger that is used here. */
 interface LogSink {
   error(fields: object, message: string): void;
 }
 
-/** For operators' commands and tests, whose stderr is their log. */
+/** For operators' commands and tests, which log to stderr. */
 const STDERR: LogSink = { error: (fields, message) => console.error(message, JSON.stringify(fields)) };
 
 export class SqliteEventLog implements EventLog, ReadableLog {
   readonly journal: JournalDatabase;
   private readonly insert: StatementSync;
-  /** Compacts at once: the derived topic holds one record a job. */
+  /** Deletes a job's record from the derived topic, which so is always compacted: it holds one record a job. */
   private readonly takeOut: StatementSync;
   private readonly select: StatementSync;
-  /** By what they are to find; see `searchOf`. */
+  /** Statements by their SQL (see `searchOf`). */
   private readonly searches = new Map<string, StatementSync>();
   private readonly selectTold: StatementSync;
   private readonly last: StatementSync;
   private readonly touch: StatementSync;
   private readonly position: StatementSync;
   private readonly tail: LogTail<LogRecord>;
-  /** Whether the tail was given everything of the last commit. */
+  /** Whether the tail received everything in the last commit. */
   private isTailFresh = false;
   /** The offset below which every record is durable. */
   private durableEnd: number;
@@ -83,7 +86,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   private readonly log: LogSink;
   private readonly onPoison: (topic: Topic) => void;
   private readonly codec: Pick<EventCodec, 'encode'>;
-  /** Offsets of poison that was said: several consumers read the same rows. */
+  /** Offsets of poison already logged: several consumers read the same rows. */
   private readonly poison = new Set<number>();
 
   constructor(
@@ -115,7 +118,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     this.watchCommits(journal.commits);
   }
 
-  /** Before any consumer listens: what it then reads has to be fresh. */
+  /** Registered before any consumer listens, because what a consumer reads then has to be up to date. */
   private watchCommits(commits: GroupCommit): void {
     let syncedEnd = this.durableEnd;
     commits.onCommit(() => {
@@ -147,7 +150,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     );
   }
 
-  /** One attempt; `alongside` writes in the same transaction, for the journal. Rejects as SQLite does. */
+  /** Tries once. `alongside` writes in the same transaction, for the journal. Rejects as SQLite does. */
   appendWith(
     events: readonly Event[],
     {
@@ -173,7 +176,10 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     return { offset: Number(lastInsertRowid), topic, traceparent, value };
   }
 
-  /** What consumers read next is in hand already; as it would be read from the log, in whatever release it was written. */
+  /**
+   * Gives consumers the appended records directly, decoded as they would be from the log, in whatever release they were
+   * written.
+   */
   private appended(rows: readonly Row[]): void {
     if (rows.length === 0) return;
     this.tail.appended(rows.map(row => this.decoded(row)));
@@ -215,7 +221,10 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     }
   }
 
-  /** Of a range of places: what is found seldom is sought without decoding the rest, and without keeping others from their turn. */
+  /**
+   * A statement that searches a range of offsets: rare records are found without decoding the others, and without
+   * delaying other work.
+   */
   private searchOf(topics: readonly Topic[], byKey: boolean): StatementSync {
     const names = topics.map(topic => `'${topic}'`).join(', ');
     const sql = `SELECT offset, topic, traceparent, value FROM events
@@ -253,8 +262,8 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   }
 
   /**
-   * The offset of the first event from `at` on (epoch ms), by halves: events are appended in the order of their times. Records
-   * that are derived are not: those of a whole log are written at once where it had none.
+   * The offset of the first event from `at` on (epoch ms), by binary search: events are appended in the order of their
+   * times. Derived records are not, because those of a whole log are written at once if it had none.
    */
   private firstAt(at: number): number {
     let [low, high] = [0, this.end()];
@@ -267,7 +276,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     return low;
   }
 
-  /** Past whatever is no event, or derived from others. */
+  /** The first event from an offset on, skipping derived records and records that are not events. */
   private firstEventFrom(offset: number, end: number): RecordedEvent | undefined {
     for (let next = offset; next < end; ) {
       const [row] = this.selectTold.all(next, 1) as unknown as Row[];
@@ -288,8 +297,9 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   }
 
   /**
-   * As on Kafka: a record that no version of the service could have written is said and left out, since no restart
-   * would ever get past it; one of a newer version stops the reader, and nothing is skipped.
+   * Decodes a row, with the same rules as on Kafka: a record that no version of the service could have written is
+   * logged and left out, since no restart would get past it; a record of a newer version stops the reader, and nothing
+   * is skipped.
    */
   private decoded({ value, topic, offset, traceparent }: Row): LogRecord {
     try {
@@ -306,13 +316,13 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     }
   }
 
-  /** The id of the event at an offset; undefined where there is none. */
+  /** The id of the event at an offset; undefined if there is none. */
   eventIdAt(offset: number): string | undefined {
     const [record] = this.rows(offset, 1);
     return record?.offset === offset ? record.event?.event_id : undefined;
   }
 
-  /** To the log of the service, by who stands on this one. */
+  /** Writes to the service's log, for code built on this event log. */
   said(fields: object, message: string): void {
     this.log.error(fields, message);
   }
@@ -327,7 +337,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     const { commits } = this.journal;
     if (commits.damage !== undefined)
       throw new LogUnavailable(`${JOURNAL_FILE}: ${reasonOf(commits.damage)}`);
-    // Only a write tells whether there is room again.
+    // Only a write can tell whether there is room again.
     if (commits.failing) await onDisk(() => commits.write(() => this.touch.run()), LogUnavailable);
   }
 
