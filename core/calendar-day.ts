@@ -1,4 +1,4 @@
-/** Whether `text` begins with a day that there is, as `2026-02-28`: Date takes the 31st of February for the 3rd of March. */
+/** Whether `text` begins with a day that exists, such as `2026-02-28`. `Date` would read 31 February as 3 March. */
 export function beginsWithDay(text: string): boolean {
   const day = text.slice(0, 10);
   const at = Date.parse(`${day}T00:00:00Z`);

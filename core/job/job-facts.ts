@@ -1,4 +1,4 @@
-/** What a job's events say of it beside its state: shown to its owner by GET /v1/jobs. Never document text. */
+/** What a job's events say beside its state, as GET /v1/jobs shows it to its owner. Never document text. */
 import type {
   ExtractCompleted,
   ExtractFailed,
@@ -7,38 +7,38 @@ import type {
   WebhookFailed,
 } from '../../schemas/events.ts';
 
-/** What its end said of the document. */
+/** What the job's outcome said about the document. */
 export interface DocumentFacts {
-  /** Epoch ms at which an extractor took the job up. */
+  /** Epoch ms at which an extractor started the job. */
   startedAt: number;
-  /** Null where the bytes were never seen, or not recognised. */
+  /** Null if the bytes were never seen, or their type not recognised. */
   contentType: string | null;
   bytes: number | null;
-  /** Of a document that was read: Unicode code points of its text. */
+  /** Unicode code points of the text, for a document that was read. */
   chars: number | null;
-  /** Pages, sheets or slides; null where the format has none. */
+  /** Pages, sheets or slides; null if the format has none. */
   pages: number | null;
   /** Whether any of the text was read by OCR; null for a failed job. */
   ocr: boolean | null;
-  /** Pages of which any text was read by OCR, and how sure it was of its words on them, 0 to 100; null where no event says so. */
+  /** Number of pages with any text from OCR, and the confidence in their words, 0 to 100; null if no event says so. */
   ocrPages: number | null;
   ocrConfidence: number | null;
-  /** Codes of what could not be read as its author meant it. */
+  /** Codes for what could not be read as its author meant it. */
   warnings: readonly string[];
-  /** Of the program that ended the job; null where no event says so. */
+  /** The build that ended the job; null if no event says so. */
   build: string | null;
 }
 
-/** One try to deliver the result. */
+/** One attempt to deliver the result. */
 export interface DeliveryAttempt {
   attempt: number;
-  /** Epoch ms at which it began; null where only its end was folded. */
+  /** Epoch ms at which it began; null if only its end was folded. */
   startedAt: number | null;
-  /** Epoch ms; null while it is under way, or where nobody knows what came of it. */
+  /** Epoch ms; null while it is running, or if nobody knows its result. */
   endedAt: number | null;
   /** HTTP status of the receiver's answer. */
   status: number | null;
-  /** Why it failed; null for one that did not, or has not ended. */
+  /** Why it failed; null if it did not fail, or has not ended. */
   reason: string | null;
 }
 
@@ -70,7 +70,7 @@ export function documentFacts(event: ExtractCompleted | ExtractFailed): Document
   };
 }
 
-/** The attempts after `event`, in order; what is known of one is never taken back by an event that is read again. */
+/** The attempts after `event`, in order. What is known of an attempt is not undone by an event that is read again. */
 export function withAttempt(
   attempts: readonly DeliveryAttempt[],
   event: WebhookAttempted | WebhookDelivered | WebhookFailed,

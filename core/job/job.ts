@@ -1,7 +1,7 @@
 /**
  * A job's life, folded from its events. The fold is commutative across topics: the outcome may be read before the
- * request, because they stand in different topics between which the log promises no order.
- * The first terminal event wins; later ones change nothing (house rule 2).
+ * request, because they are in different topics, between which the log promises no order. The first terminal event
+ * wins; later ones change nothing (house rule 2).
  */
 import type {
   Event,
@@ -17,8 +17,8 @@ import type {
 import { type DeliveryAttempt, type DocumentFacts, documentFacts, withAttempt } from './job-facts.ts';
 
 /**
- * `unknown`: only webhook events of the job were folded so far. While the log is read up, its request and its end come
- * from other topics still; otherwise the job has expired and was forgotten. It is shown to nobody.
+ * `unknown`: only webhook events of the job have been folded so far. While the log is being replayed, its request and
+ * outcome will still come from other topics; otherwise the job has expired and was forgotten. It is shown to nobody.
  */
 export type JobStatus = 'unknown' | 'processing' | 'completed' | 'failed';
 export type WebhookStatus = 'none' | 'pending' | 'delivered' | 'given_up';
@@ -30,16 +30,16 @@ export interface JobState {
   /** Whether the caller was answered 202: asked for, routed by size, or moved there later. */
   asynchronous: boolean;
   format: 'text' | 'json';
-  /** Epoch ms; of a job whose request is not known, the earliest that is told of it. */
+  /** Epoch ms; if the request is unknown, the earliest time that another event gives. */
   requestedAt: number;
   finishedAt: number | null;
   /** Error code of a failed job. */
   code: string | null;
   /** Blob with the answer's body of a completed job. */
   resultBlob: string | null;
-  /** Blob with the document, which may be deleted by now; absent in states that were folded before it was kept. */
+  /** Blob with the document, which may be deleted by now. Absent in states folded before it was stored. */
   sourceBlob?: string | null;
-  /** Nothing of what it was is left here, and nothing brings it back. To its caller it is one that never was. */
+  /** The job was erased: none of its data is left here, and nothing brings it back. To its caller it never existed. */
   erased?: true;
   fingerprint: string | null;
   idempotencyKeyHash: string | null;
@@ -48,22 +48,26 @@ export interface JobState {
   webhookAttempts: number;
   /** Epoch ms of the next attempt, while one is due. */
   webhookNextAt: number | null;
-  /** Epoch ms at which the last attempt began, while nobody knows what came of it. */
+  /** Epoch ms at which the last attempt began, while its result is unknown. */
   webhookAttemptedAt: number | null;
-  /** Whether the document came with the request or from an address. Absent, as the next two, where a build before 0.2 folded the job. */
+  /**
+   * Whether the document came with the request or from an address. This and the next two are absent if a build before
+   * 0.2 folded the job.
+   */
   source?: 'upload' | 'url' | null;
-  /** What the job's end said of its document; null until then. */
+  /** What the job's outcome said about its document; null until then. */
   facts?: DocumentFacts | null;
   /** In order; at most four. */
   attempts?: readonly DeliveryAttempt[];
 }
 
-/** State after `event`; events of other kinds leave it as it is. */
+/** The state after `event`; unrelated events leave it unchanged. */
 export function evolveJob(state: JobState | undefined, event: Event): JobState | undefined {
   if (state?.erased) return state;
   switch (event.type) {
     case 'ExtractRequested':
-      // Repeated under an Idempotency-Key while the read model was lost: the job is what the first one asked for.
+      // The request was repeated under an Idempotency-Key while the read model was lost: the first request defines the
+      // job.
       if (state !== undefined && state.fingerprint !== null) return state;
       return {
         ...begun(state ?? unknownJob(event)),
@@ -102,9 +106,9 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
 }
 
 /**
- * What no job needs any more once `event` is folded into `state`: the names of blobs, where the job was erased before or is
- * now. An end that was on its way when its job was erased comes with an answer that nobody may read. So does a second end, of a
- * job that two extractors read: no state names its answer, so an erasure that comes later could not find it.
+ * Names of blobs that nobody needs any more once `event` is folded into `state`. They are those of an erased job,
+ * including the answer of an outcome that was under way when the job was erased; and the answer of a second outcome, if
+ * two extractors read the job: no state names it, so a later erasure could not find it.
  */
 export function freedBlobs(state: JobState | undefined, event: Event): string[] {
   if (event.type === 'JobErased') {
@@ -118,31 +122,31 @@ export function freedBlobs(state: JobState | undefined, event: Event): string[] 
   return [result, source, request].filter(name => name !== null);
 }
 
-/** An end that is written twice names the answer that counts. */
+/** An outcome that is written twice names the answer that counts. */
 const isSecondAnswer = (state: JobState | undefined, event: Event): event is ExtractCompleted =>
   event.type === 'ExtractCompleted' && isFinished(state) && event.result_blob !== state?.resultBlob;
 
-/** The name of the blob with a job's addresses. */
+/** Name of the blob with a job's addresses. */
 export const requestBlobOf = (jobId: string): string => `request/${jobId}`;
 
 /**
- * Whether `event` ends a job that has ended before and was forgotten: an append that was under way for as long as a job is
- * kept. `foldedAt`: epoch ms; what stood in the log then has been folded, so that the request of work that was begun
- * before it is known for as long as its job is.
+ * Whether `event` ends a job that had already ended and was forgotten: an append delayed for as long as jobs are kept.
+ * `foldedAt`: epoch ms up to which the log has been folded. The request of any work begun before then has been folded,
+ * and is known for as long as its job is.
  */
 export function isEndOfForgotten(state: JobState | undefined, event: Event, foldedAt: number): boolean {
   if (event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') return false;
   return !isKnown(state) && event.at - event.duration_ms < foldedAt;
 }
 
-/** Whether folding `event` into `state` meters a document: the job's first terminal event, and a success. */
+/** Whether folding `event` into `state` meters a document: it must be the job's first terminal event, and a success. */
 export function isMetered(state: JobState | undefined, event: Event): event is ExtractCompleted {
   return event.type === 'ExtractCompleted' && !isFinished(state);
 }
 
 /**
- * Whether `event` asks for work that is done or in other hands: the job has ended, or the request was handed on to the
- * job path, where the patience of the caller who waited no longer counts.
+ * Whether the work that `event` asks for is done or in other hands: the job has ended, or the request was moved to the
+ * job path, where the time limit of the waiting caller no longer applies.
  */
 export function isTakenCareOf(
   state: JobState | undefined,
@@ -157,32 +161,35 @@ export function isFinished(state: JobState | undefined): boolean {
   return state !== undefined && (state.status === 'completed' || state.status === 'failed');
 }
 
-/** Whether more is known of the job than that somebody was told of it. */
+/** Whether anything is known of the job beside its webhook events. */
 export function isKnown(state: JobState | undefined): state is JobState {
   return state !== undefined && state.status !== 'unknown';
 }
 
-/** Whether the job may yet be metered: its end is to come. */
+/** Whether the job may still be metered, because it has not ended. */
 export function isInFlight(state: JobState | undefined): boolean {
   return state?.status === 'processing';
 }
 
-/** Epoch ms from which a webhook of the job is owed: its end, until it is delivered or given up; null where none is. */
+/**
+ * Epoch ms since which a webhook of the job is owed: from the job's end until it is delivered or given up. Null if none
+ * is owed.
+ */
 export function webhookOwedSince(state: JobState): number | null {
   return isFinished(state) && state.webhook === 'pending' ? state.finishedAt : null;
 }
 
-/** How many jobs more are in flight after a fold: 1, 0 or -1. */
+/** Change in the number of jobs in flight by a fold: 1, 0 or -1. */
 export function inFlightChange(before: JobState | undefined, after: JobState | undefined): number {
   return Number(isInFlight(after)) - Number(isInFlight(before));
 }
 
-/** Epoch ms from which a job's retention counts; null for one whose end is to come. */
+/** Epoch ms from which a job's retention counts; null if it has not ended. */
 export function agesFrom(state: JobState): number | null {
   return state.status === 'unknown' ? state.requestedAt : state.finishedAt;
 }
 
-/** A job ages from its end, or from its request while it has none. */
+/** Whether the job has ended and its retention is over. */
 export function isExpired(state: JobState, at: number, retentionMs: number): boolean {
   return (state.finishedAt ?? state.requestedAt) + retentionMs <= at && isFinished(state);
 }
@@ -219,15 +226,15 @@ function noted(
 }
 
 /**
- * The same whatever was folded before or comes after, so that it does not matter whether the job was still known. A caller
- * who waits is told what everybody is told of it.
+ * The same state whatever was folded before or comes later, so that it does not matter whether the job was still known.
+ * A waiting caller is told the same as everybody.
  */
 function erasedJob(event: JobErased): JobState {
   const { at } = event;
   return { ...unknownJob(event), status: 'failed', finishedAt: at, code: 'not_found', erased: true };
 }
 
-/** A job whose request is not known was there at `at`. The earliest such time counts: topics are read in any order. */
+/** A job whose request is unknown existed at `at`. The earliest such time counts, since topics are read in any order. */
 function from(state: JobState, at: number): JobState {
   const isRequestKnown = state.fingerprint !== null;
   return isRequestKnown || at >= state.requestedAt ? state : { ...state, requestedAt: at };

@@ -1,4 +1,4 @@
-/** When a webhook is tried again: 1 try, then one retry per configured pause, each pause jittered by ±20 %. */
+/** When a webhook is retried: one try, then one retry for each configured pause, with each pause jittered by ±20 %. */
 export const JITTER = 0.2;
 
 /**

@@ -1,4 +1,4 @@
-/** API keys: issued and revoked by events, told apart by id, proven by a secret of which only a hash is stored. */
+/** API keys: issued, changed and revoked by events, identified by id, and proven by a secret of which only a hash is stored. */
 import type {
   ApiKeyChanged,
   ApiKeyIssued,
@@ -12,26 +12,26 @@ export interface KeyState {
   keyId: string;
   /** Hex SHA-256 of the secret part. */
   secretSha256: string;
-  /** Of the secret that the key was issued with: its jobs' ids are made with it. Absent while it is the only one. */
+  /** Hash of the secret that the key was issued with, from which its jobs' ids are made. Absent while it is the only one. */
   firstSecretSha256?: string;
-  /** The secret before, and until when (epoch ms) it is accepted as well; absent while there was none. */
+  /** The previous secret, and until when (epoch ms) it is still accepted; absent if there was none. */
   previousSecret?: { sha256: string; until: number };
-  /** Whose key it is; absent where nobody said. */
+  /** The account the key belongs to; absent if none was given. */
   account?: string;
-  /** Id of the pepper that hashes about its documents are made with; absent: they are plain SHA-256. */
+  /** Id of the pepper used in hashes about its documents; absent if these are plain SHA-256. */
   pepper?: string;
   name: string | null;
   plan: string;
   monthlyQuota: number;
-  /** Null: the service's default. */
+  /** Null means the service's default. */
   rateLimitPerMinute: number | null;
   issuedAt: number;
   revokedAt: number | null;
-  /** Which secret signs its webhooks, and until when the one before it does; absent while it is the first. */
+  /** The generation of the secret that signs its webhooks, and until when the previous one signs too; absent for the first. */
   webhookSecret?: { generation: number; previousUntil: number };
 }
 
-/** What the topic `keys` holds. */
+/** The events of the topic `keys`. */
 export type KeyEvent = ApiKeyChanged | ApiKeyIssued | ApiKeyRevoked | WebhookSecretRotated;
 
 const KEY_EVENTS: ReadonlySet<EventType> = new Set<KeyEvent['type']>([
@@ -45,13 +45,13 @@ export function isKeyEvent(event: Event): event is KeyEvent {
   return KEY_EVENTS.has(event.type);
 }
 
-/** Generations of the secret whose signatures a key's webhooks carry at `at` (epoch ms), newest first. */
+/** Generations of the secrets that sign a key's webhooks at `at` (epoch ms), newest first. */
 export function webhookGenerations(state: KeyState | undefined, at: number): number[] {
   const { generation, previousUntil } = state?.webhookSecret ?? { generation: 1, previousUntil: 0 };
   return generation > 1 && at < previousUntil ? [generation, generation - 1] : [generation];
 }
 
-/** A revocation that arrives before its issue is impossible (one partition a key); repeats change nothing. */
+/** The key after `event`. A revocation cannot precede its issue (they share a partition); repeats change nothing. */
 export function evolveKey(state: KeyState | undefined, event: Event): KeyState | undefined {
   if (event.type === 'ApiKeyIssued' && state === undefined) {
     return {
@@ -71,7 +71,7 @@ export function evolveKey(state: KeyState | undefined, event: Event): KeyState |
   if (event.type === 'ApiKeyRevoked' && state?.revokedAt === null) return { ...state, revokedAt: event.at };
   if (event.type === 'WebhookSecretRotated' && state !== undefined) {
     const { generation, previous_until: previousUntil } = event;
-    // Two operators at once may have written the same generation: the first counts.
+    // Two operators may have written the same generation at once: the first counts.
     const isNext = generation > (state.webhookSecret?.generation ?? 1);
     return isNext ? { ...state, webhookSecret: { generation, previousUntil } } : state;
   }
@@ -94,7 +94,7 @@ function changed(state: KeyState, event: ApiKeyChanged): KeyState {
   };
 }
 
-/** A secret that is given again (an event that was written twice) is no other secret. */
+/** Giving the current secret again (an event that was written twice) changes nothing. */
 function secretsAfter(state: KeyState, sha256: string, previousUntil: number | null) {
   if (sha256 === state.secretSha256) return {};
   return {

@@ -7,7 +7,7 @@ export interface BreakerPolicy {
 }
 
 export interface Breaker {
-  /** Epoch ms of the abusive outcomes that may still count, ascending, each at its own place within its millisecond. */
+  /** Epoch ms of the abusive outcomes that may still count, ascending; a fraction distinguishes those within a millisecond. */
   outcomes: number[];
   /** Epoch ms; 0 if it never tripped. */
   lockedUntil: number;
@@ -16,8 +16,9 @@ export interface Breaker {
 export const CLOSED_BREAKER: Breaker = { outcomes: [], lockedUntil: 0 };
 
 /**
- * Counts one abusive outcome, once however often it is told: `id` tells it from others of its millisecond. Outcomes older
- * than the window are forgotten (or as far ahead, where the clock was set back), and all of them when it trips.
+ * Counts one abusive outcome, only once however often it is reported: `id` distinguishes it from others in the same
+ * millisecond. Outcomes outside the window are forgotten (in either direction, in case the clock was set back), and all
+ * of them when the breaker trips.
  */
 export function recordAbuse(breaker: Breaker, at: number, id: string, policy: BreakerPolicy): Breaker {
   const place = at + shareOf(id);
@@ -29,17 +30,20 @@ export function recordAbuse(breaker: Breaker, at: number, id: string, policy: Br
   return { outcomes: [], lockedUntil: Math.max(earlier, at + policy.lockoutMs) };
 }
 
-/** What a double has left beside epoch ms. */
+/** Precision that a double has left beside epoch ms. */
 const PLACES_A_MS = 4_096;
 
-/** From 0 up to 1, the same for the same id. */
+/** A fraction from 0 to below 1 that depends only on the id. */
 function shareOf(id: string): number {
   let hash = 0;
   for (let at = 0; at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) >>> 0;
   return (hash % PLACES_A_MS) / PLACES_A_MS;
 }
 
-/** A lockout that ends later than two of them was begun before the clock was set back. */
+/**
+ * Epoch ms until which the key is locked; null if it is not. A lockout that would last for more than two was begun
+ * before the clock was set back, and is ignored.
+ */
 export function lockedUntil(breaker: Breaker, at: number, policy: BreakerPolicy): number | null {
   const leftMs = breaker.lockedUntil - at;
   return leftMs > 0 && leftMs <= 2 * policy.lockoutMs ? breaker.lockedUntil : null;

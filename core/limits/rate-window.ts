@@ -1,8 +1,9 @@
 /** The per-minute rate limit: a fixed window of 60 s that begins with the key's first request in it. */
 export const RATE_WINDOW_MS = 60_000;
 /**
- * A window that ends later than this was begun before the clock was set back, and would last until it has caught up.
- * Not one window: instances' clocks differ, and one behind must not void what the others count.
+ * A window that ends later than this was begun before the clock was set back, and would last until the clock has caught
+ * up. More than one window, because instances' clocks differ, and one that is behind must not void what the others
+ * count.
  */
 const FARTHEST_END_MS = 2 * RATE_WINDOW_MS;
 
@@ -13,13 +14,13 @@ export interface RateWindow {
   endsAt: number;
 }
 
-/** The window that counts at `at`; undefined where there is none. */
+/** The window that is live at `at`; undefined if there is none. */
 export function liveWindow(window: RateWindow | undefined, at: number): RateWindow | undefined {
   if (window === undefined || at >= window.endsAt || window.endsAt - at > FARTHEST_END_MS) return undefined;
   return window;
 }
 
-/** Counts one request at `at`; a refused one is not counted. `window` is undefined for a key without a live one. */
+/** Counts one request at `at`; a refused request is not counted. `window` is undefined if the key has none. */
 export function countRequest(
   window: RateWindow | undefined,
   limit: number,

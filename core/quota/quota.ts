@@ -1,6 +1,7 @@
 /**
- * The monthly document quota: successful extractions, counted in the UTC month of their completion. Whatever was admitted
- * holds a place until its end is known, so that no month ever has more of them than the quota (decision 0027).
+ * The monthly document quota: successful extractions, counted in the UTC month of their completion. Every admitted
+ * request holds a place until its end is known, so that no month ever has more successes than the quota (decision
+ * 0027).
  */
 
 /** The UTC month of an instant (epoch ms), as `2026-11`. */
@@ -15,12 +16,12 @@ export function quotaResetSeconds(at: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
 }
 
-/** Places of the month that are taken, and whether one more may be: by finished documents, by jobs, by requests on their way. */
+/** Places of the month that are taken: by finished documents, by jobs, and by requests on their way. */
 export interface Places {
   used: number;
-  /** Jobs whose request is folded, and whose end is not. They may end in this month or in a later one. */
+  /** Jobs whose request is folded and whose end is not. They may end in this month or a later one. */
   inFlight: number;
-  /** Requests that were admitted, and are not folded yet. */
+  /** Requests that were admitted and are not folded yet. */
   reserved: number;
 }
 
@@ -28,7 +29,7 @@ export function hasPlace(quota: number, { used, inFlight, reserved }: Places): b
   return used + inFlight + reserved < quota;
 }
 
-/** Floored at 0: a quota may have been lower when it was used. */
+/** At least 0, because the quota may have been higher when it was used. */
 export function quotaRemaining(quota: number, used: number): number {
   return Math.max(0, quota - used);
 }

@@ -1,15 +1,15 @@
-/** A document as the interface's element list. */
+/** Renders a document as the interface's element list. */
 import type { Cell, Element } from '../../schemas/api.ts';
 import type { Table, TableCell } from '../../schemas/document.ts';
 import type { PlacedBlock, PlacedItem, PlacedList, PlainText } from './plain-text.ts';
 import { gridMarkdown, gridWidth, spreadGrid, tableHtml } from './table.ts';
 
-/** One element a block, in order; a block without any text or cell is left out unless it is an image. */
+/** One element per block, in order. A block without text or cells is left out, unless it is an image. */
 export function renderElements(plain: PlainText): Element[] {
   return plain.blocks.flatMap(placed => renderElement(placed) ?? []);
 }
 
-/** Null for one that is left out. */
+/** Null if the block is left out. */
 export const renderElement = (placed: PlacedBlock): Element | null =>
   isLeftOut(placed) ? null : elementOf(placed);
 

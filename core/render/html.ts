@@ -1,11 +1,11 @@
-/** Elements as XHTML: headings, paragraphs, nested lists, tables with their spans, code, and what is said of pictures. */
+/** Renders elements as XHTML: headings, paragraphs, nested lists, tables with spans, code, and images' descriptions. */
 import type { Element } from '../../schemas/api.ts';
 import { escapeHtml } from './table.ts';
 
 export interface HtmlOptions {
-  /** Of the head's `<meta>`. */
+  /** Names and contents of the head's `<meta>` elements. */
   metadata?: Readonly<Record<string, string>>;
-  /** `<div class="page">` around the elements of each page, where the document has pages. */
+  /** Whether to put `<div class="page">` around the elements of each page, if the document has pages. */
   pages?: boolean;
 }
 

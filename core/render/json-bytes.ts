@@ -1,30 +1,30 @@
 /**
- * Writes JSON as UTF-8 into memory that is handed on piece by piece. As strings, a large table would be put together, quoted
- * and encoded one after the other, and most of the time would go into what lies between.
+ * Writes JSON as UTF-8 into memory that is handed on piece by piece. With strings, a large table would be concatenated,
+ * quoted and encoded one after the other, and most of the time would be spent on the intermediate results.
  */
 
 const LAST_ASCII = 0x7f;
 const LAST_OF_TWO_BYTES = 0x7ff;
-/** What one unit of UTF-16 takes at most: `\u0007`, `&quot;`. */
+/** Most bytes that one UTF-16 unit takes: `\u0007`, `&quot;`. */
 const UNIT_BYTES = 6;
-/** Units of a string for which room is made at a time. */
+/** Units of a string for which room is reserved at once. */
 const UNITS_TOGETHER = 65_536;
 const FIRST_BYTES = 16 * 1024;
-/** A cell of many megabytes makes room for itself; what follows it needs no such room. */
+/** A cell of many megabytes reserves room for itself; what follows does not need as much. */
 const NEXT_BYTES_MAX = 2 * 1024 * 1024;
 
-/** From here on copying as a whole is quicker than byte by byte. */
+/** From this length on, copying as a whole is faster than byte by byte. */
 const MANY_BYTES = 12;
 
 const encoder = new TextEncoder();
 
-/** Bytes of what is written again and again. */
+/** The UTF-8 bytes of constant text. */
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
 
-/** By the code of a character: what is written instead, six bytes at most; undefined for one that stands for itself. */
+/** By character code: the bytes written in its place, at most six; undefined if it is written unchanged. */
 export type Replacements = readonly (Uint8Array | undefined)[];
 
-/** What stands for the characters of a string of JSON, those in `others` replaced first. */
+/** Replacements for the characters of a JSON string, after those in `others`. */
 export function replacementsWith(others: Readonly<Record<string, string>>): Replacements {
   return Array.from({ length: LAST_ASCII + 1 }, (_, code) => {
     const sign = String.fromCharCode(code);
@@ -43,7 +43,7 @@ export class JsonBytes {
     return this.end;
   }
 
-  /** What was written since the last time; it is not written to any more. */
+  /** Returns what was written since the last call; these bytes do not change any more. */
   take(): Uint8Array {
     const taken = this.bytes.subarray(0, this.end);
     this.bytes = new Uint8Array(Math.min(this.bytes.length, NEXT_BYTES_MAX));
@@ -51,7 +51,7 @@ export class JsonBytes {
     return taken;
   }
 
-  /** JSON as it stands. */
+  /** Writes JSON unchanged. */
   raw(json: Uint8Array): void {
     this.reserve(json.length);
     if (json.length < MANY_BYTES) this.end = copied(json, this.bytes, this.end);
@@ -66,7 +66,7 @@ export class JsonBytes {
     this.end += encoder.encodeInto(json, this.bytes.subarray(this.end)).written;
   }
 
-  /** What stands between the quotes of a string; a pair of surrogates belongs to where its first half stands. */
+  /** Writes the inside of a JSON string. A surrogate pair belongs to the part that contains its first half. */
   quoted(text: string, replacements?: Replacements, start = 0, past = text.length): void {
     for (let from = start; from < past; from += UNITS_TOGETHER) {
       const to = Math.min(past, from + UNITS_TOGETHER);
@@ -75,14 +75,14 @@ export class JsonBytes {
     }
   }
 
-  /** Where nothing is replaced, the engine is quicker. */
+  /** Without replacements, the engine's own function is faster. */
   private stringified(text: string, start: number, past: number): void {
     const from = isSecondHalf(text, start) ? start + 1 : start;
     const to = isSecondHalf(text, past) ? past + 1 : past;
     this.rawText(JSON.stringify(text.slice(from, to)).slice(1, -1));
   }
 
-  /** `quoted` between two pieces of JSON, for which room is made at once: of a large table there are millions. */
+  /** Like `quoted`, between two pieces of JSON, with room reserved once for all three: a large table has millions of these. */
   field(before: Uint8Array, text: string, replacements: Replacements | undefined, behind: Uint8Array): void {
     if (text.length > UNITS_TOGETHER) {
       this.raw(before);
@@ -141,7 +141,7 @@ export class JsonBytes {
   }
 }
 
-/** Byte by byte: so few are not worth a call. Answers where they end. */
+/** Copies byte by byte, since a call is not worth it for so few. Returns where they end. */
 function copied(from: Uint8Array, to: Uint8Array, start: number): number {
   for (let at = 0; at < from.length; at++) to[start + at] = from[at] ?? 0;
   return start + from.length;
@@ -152,7 +152,7 @@ const NOTHING = new Uint8Array();
 const isSecondHalf = (text: string, at: number): boolean =>
   (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
-/** A pair is written with its first half; half of one that stands alone, as `JSON.stringify` does. */
+/** A pair is written with its first half; a lone surrogate as `JSON.stringify` writes it. */
 function surrogate(text: string, at: number): Uint8Array {
   const isFirst = text.charCodeAt(at) < 0xdc00;
   const pair = isFirst ? text.slice(at, at + 2) : text.slice(Math.max(0, at - 1), at + 1);

@@ -1,6 +1,6 @@
 /**
- * A JSON answer with a large table, in pieces: cells, their Markdown, their HTML, and all of it as JSON side by side would take
- * several times the memory of the document. Put together they are what `JSON.stringify` gives for the whole.
+ * Writes a JSON answer with a large table in pieces: its cells, Markdown, HTML and the JSON of all of them side by side
+ * would take several times the document's memory. Together the pieces equal what `JSON.stringify` gives for the whole.
  */
 import type { Element } from '../../schemas/api.ts';
 import type { Table } from '../../schemas/document.ts';
@@ -10,19 +10,19 @@ import type { Placed, PlacedBlock, PlainText } from './plain-text.ts';
 import { leastPipes } from './table.ts';
 import { gridOf, writeCells, writeHtml, writePipes } from './table-json.ts';
 
-/** Beyond this a table is written as bytes; below, text is quicker (`small-answer.ts`). */
+/** A table above either limit is written as bytes; below, text is faster (`small-answer.ts`). */
 const LARGE_TABLE_ROWS = 400;
 const LARGE_TABLE_CELLS = 400;
-/** Bytes of a piece: a pipe takes one in a few turns. */
+/** Bytes of a piece: a pipe transfers one in a few turns. */
 const PIECE_BYTES = 1_000_000;
 const LINE_END = bytesOf('\\n');
 const COMMA = bytesOf(',');
-/** Characters of a table's text that are written at a time. */
+/** Characters of a table's text that are written at once. */
 const CHARACTERS_TOGETHER = 65_536;
 
 export const isLarge = ({ blocks }: PlainText): boolean => blocks.some(isLargeTable);
 
-/** The answer's JSON: `head` and `tail` are what stands around the elements. */
+/** The answer's JSON. `head` and `tail`: what surrounds the elements. */
 export function* answerPieces(plain: PlainText, head: string, tail: string): Generator<Uint8Array> {
   const json = new JsonBytes();
   json.rawText(`${head}[`);
@@ -50,7 +50,7 @@ function isLargeTable(placed: PlacedBlock): placed is Placed<Table> {
   return node.rows.length > LARGE_TABLE_ROWS || cells > LARGE_TABLE_CELLS;
 }
 
-/** In the order of `tableElement`'s fields. */
+/** Writes fields in the order of `tableElement`. */
 function* tablePieces(json: JsonBytes, { node, text, offset }: Placed<Table>): Generator<Uint8Array> {
   const type: Element['type'] = 'table';
   const { rows } = node;
@@ -68,7 +68,7 @@ function* tablePieces(json: JsonBytes, { node, text, offset }: Placed<Table>): G
     if (at > 0) json.raw(LINE_END);
     const row = grid[at] ?? [];
     writePipes(json, row, at === 0 ? columns : Math.max(least, row.length));
-    // Below the first row stands what makes it the head.
+    // The delimiter row, which makes the first row the header.
     if (at === 0) json.rawText(`\\n|${' --- |'.repeat(columns)}`);
   });
   json.rawText('","html":"<table>\\n');
@@ -88,7 +88,7 @@ function* inPieces(json: JsonBytes, count: number, write: (at: number) => void):
   }
 }
 
-/** Beside the generator, in which V8 would compile no loop that is under way. */
+/** Outside the generator, because V8 does not optimise a loop that is already running in one. */
 function writeUntilFull(json: JsonBytes, from: number, count: number, write: (at: number) => void): number {
   let at = from;
   while (at < count && json.length < PIECE_BYTES) write(at++);

@@ -1,19 +1,19 @@
 /**
- * How deep lists may nest. In an element list each list tells the text of all lists in it, so what stands thirty levels deep is told
- * thirty times: ten megabytes of a page were three hundred of an answer. Where that is out of proportion, the deepest levels join
- * the one above.
+ * Limits how deep lists may nest. In an element list each list repeats the text of all lists inside it, so text thirty
+ * levels deep appears thirty times: ten megabytes of a page became an answer of three hundred. If that is out of
+ * proportion, the deepest levels are merged into the one above.
  */
 import type { Block, Document, List, ListItem } from '../../schemas/document.ts';
 
-/** Characters that lists may repeat in any document; no outline that people wrote comes near. */
+/** Characters that lists may repeat in any document; no outline written by people comes near. */
 const REPEATED_FREELY = 1_000_000;
-/** Times that the text of a document's lists may be told on the average. */
+/** How often the text of a document's lists may be repeated on average. */
 const TIMES_TOLD = 4;
-/** Of an item beside its text: the marker and the end of its line. */
+/** Characters of an item beside its text: the marker and the line break. */
 const ITEM_SIGNS = 3;
 const INDENT_SIGNS = 2;
 
-/** The document, with lists that repeat no more than they may. */
+/** The document, with its lists cut to the depth at which they repeat no more than allowed. */
 export function withinDepth(document: Document): Document {
   const lists = document.blocks.filter(block => block.kind === 'list');
   const deepest = depthWithin(charactersByLevel(lists));
@@ -40,7 +40,7 @@ function charactersByLevel(lists: readonly List[]): number[] {
   return characters;
 }
 
-/** The deepest level that may stay one; infinite where all may. A level is told once more for each level around it. */
+/** The deepest level to keep; infinite if all may stay. A level's text is repeated once for each level around it. */
 function depthWithin(characters: readonly number[]): number {
   const all = characters.reduce((sum, one) => sum + one, 0);
   const allowed = REPEATED_FREELY + TIMES_TOLD * all;
@@ -62,7 +62,7 @@ function cutBelow(list: List, levels: number): List {
   return { ...list, items };
 }
 
-/** An item and those below it, in the order in which they are read. */
+/** An item and those below it as one list, in reading order. */
 function flat(item: ListItem): ListItem[] {
   const below = item.lists.flatMap(list => list.items.flatMap(flat));
   return item.text === '' ? below : [{ text: item.text, lists: [] }, ...below];

@@ -1,14 +1,14 @@
 /**
- * Elements as Markdown: CommonMark 0.31 with the tables of GFM (GitHub Flavored Markdown 4.10). Text is escaped only where
- * Markdown would read it as markup, so that what needs no escape is the document's own text.
+ * Renders elements as Markdown: CommonMark 0.31 with tables of GFM (GitHub Flavored Markdown 4.10). Text is escaped
+ * only where Markdown would read it as markup, so that all other text is unchanged.
  */
 import type { Cell, Element } from '../../schemas/api.ts';
 
 const SEPARATOR = '\n\n';
-/** Two lists of one kind behind each other would be one (CommonMark 5.3, example 308). */
+/** Separates two consecutive lists of one kind, which would otherwise merge (CommonMark 5.3, example 308). */
 const BETWEEN_LISTS = '<!-- -->';
 
-/** Ends with a line break unless nothing is there. */
+/** Ends with a line break unless it is empty. */
 export function renderMarkdown(elements: readonly Element[]): string {
   const parts: string[] = [];
   let before: Element | undefined;
@@ -23,7 +23,7 @@ export function renderMarkdown(elements: readonly Element[]): string {
   return parts.length === 0 ? '' : `${parts.join(SEPARATOR)}\n`;
 }
 
-/** One element; empty where it has nothing to show. */
+/** One element; empty if it has nothing to show. */
 export function markdownOf(element: Element): string {
   switch (element.type) {
     case 'heading':
@@ -41,7 +41,7 @@ export function markdownOf(element: Element): string {
   }
 }
 
-/** Lines of a paragraph mean something in our elements, so each is a line: a hard break (CommonMark 6.7). */
+/** Lines of a paragraph are meaningful in our elements, so each is kept by a hard break (CommonMark 6.7). */
 function paragraph(text: string): string {
   const lines = text.split('\n').map(line => line.trim());
   return lines
@@ -50,19 +50,19 @@ function paragraph(text: string): string {
     .join('\\\n');
 }
 
-/** A heading is one line; number signs at its end would be taken for its closing (CommonMark 4.2). */
+/** A heading is one line; number signs at its end would be taken for a closing sequence (CommonMark 4.2). */
 function escapeHeading(text: string): string {
   return escapeInline(text.replace(/\s+/g, ' ').trim()).replace(/(^|\s)(#+)$/, '$1\\$2');
 }
 
-/** A fence longer than any run of backticks within (CommonMark 4.5). */
+/** A code block whose fence is longer than any run of backticks in it (CommonMark 4.5). */
 function codeBlock(text: string): string {
   const longest = [...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
 }
 
-/** A pipe table has no spans; where there are any the table is HTML, which holds no empty line that would end it. */
+/** A pipe table cannot have spans: a table with spans is written as HTML, which contains no empty line that would end it. */
 function tableMarkdown({ markdown = '', html = '', cells = [] }: Element): string {
   if (cells.some(row => row.some(isSpanning))) return html;
   return markdown
@@ -73,7 +73,7 @@ function tableMarkdown({ markdown = '', html = '', cells = [] }: Element): strin
 
 const isSpanning = ({ colspan, rowspan }: Cell): boolean => colspan > 1 || rowspan > 1;
 
-/** There is no address to show a picture from: what its author says of it stands for it. */
+/** There is no address to show an image from, so its description and caption stand for it. */
 function imageMarkdown({ alt = '', caption }: Element): string {
   return [alt, caption ?? '']
     .map(text => text.replace(/\s+/g, ' ').trim())
@@ -86,7 +86,7 @@ function listMarkdown({ items = [], ordered = false }: Element): string {
   return items.map((item, at) => itemMarkdown(item, ordered ? `${at + 1}. ` : '- ')).join('\n');
 }
 
-/** What belongs to an item is indented by the width of its marker (CommonMark 5.2). */
+/** An item's lines are indented by the width of its marker (CommonMark 5.2). */
 function itemMarkdown({ text, items = [] }: Element, marker: string): string {
   const indent = ' '.repeat(marker.length);
   const parts = [paragraph(text), ...items.map(listMarkdown)].filter(part => part !== '');
@@ -95,12 +95,12 @@ function itemMarkdown({ text, items = [] }: Element, marker: string): string {
 }
 
 /**
- * What opens markup inside a line: code, emphasis beside something that is no space, links and pictures, tags, entities,
- * strikethrough. An underscore inside a word and a bracket without an address open nothing.
+ * Characters that begin markup inside a line: code, emphasis next to a non-space, links and images, tags, entities,
+ * strikethrough. An underscore inside a word and a bracket without an address begin nothing.
  */
 const ESCAPED =
   /\\(?=[!-/:-@[-`{-~])|`|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])|\](?=[([:])|<(?=[a-z/!?])|&(?=#?\w+;)|~(?=~)/giu;
-/** The cells of a pipe table have their backslashes and pipes escaped, and line breaks as tags. */
+/** As `ESCAPED`, for cells of a pipe table, in which backslashes and pipes are escaped already and line breaks are tags. */
 const TABLE_ESCAPED =
   /`|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])|\](?=[([:])|<(?!br>)(?=[a-z/!?])|&(?=#?\w+;)|~(?=~)/giu;
 
@@ -108,7 +108,7 @@ function escapeInline(text: string, pattern = ESCAPED): string {
   return text.replace(pattern, mark => `\\${mark}`);
 }
 
-/** What would make another block of a line: a heading, quotation, list, rule or fence. */
+/** Escapes what would turn a line into another kind of block: a heading, quotation, list, rule or fence. */
 function escapeStart(line: string): string {
   if (/^(#{1,6}(\s|$)|>|[-+*](\s|$)|=+$|-+$|~~~|(?:[-_*]\s*){3,}$)/.test(line)) return `\\${line}`;
   return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');

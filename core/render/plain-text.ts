@@ -1,4 +1,4 @@
-/** A document as plain text, with where each block's text stands in it. */
+/** Renders a document as plain text, with the place of each block's text in it. */
 import type { Block, Document, List, ListItem, Table, TableCell } from '../../schemas/document.ts';
 import { oneLine } from './one-line.ts';
 
@@ -28,7 +28,7 @@ export function renderPlainText(document: Document): PlainText {
   const writer = new Writer();
   const blocks: PlacedBlock[] = [];
   for (const block of document.blocks) {
-    // Once: the text of a table may be all of a document.
+    // Computed once, since the text of a table may be the whole document.
     const text = plainTextOf(block);
     if (text === '') {
       blocks.push(placeEmpty(block, writer.offset));
@@ -40,7 +40,7 @@ export function renderPlainText(document: Document): PlainText {
   return { text: writer.text(), chars: writer.offset, blocks };
 }
 
-/** The text one block contributes, without its separator; for a list only whether it has any. */
+/** The text that a block contributes, without its separator; for a list, only whether it is empty matters. */
 function plainTextOf(block: Block): string {
   switch (block.kind) {
     case 'list':
@@ -92,7 +92,7 @@ function writeList(writer: Writer, list: List, indent: string): PlacedList {
 function writeItem(writer: Writer, item: ListItem, marker: string, indent: string): PlacedItem {
   writer.write(indent + marker);
   const placed = writer.place(item, item.text);
-  // One without items would add an empty line, and an empty element.
+  // A list without items would add an empty line and an empty element.
   const lists = item.lists
     .filter(list => list.items.length > 0)
     .map(list => {
@@ -102,7 +102,7 @@ function writeItem(writer: Writer, item: ListItem, marker: string, indent: strin
   return { ...placed, lists };
 }
 
-/** Collects text and counts code points as it goes. */
+/** Collects text and counts its code points. */
 class Writer {
   offset = 0;
   private readonly parts: string[] = [];
@@ -131,7 +131,7 @@ class Writer {
   }
 }
 
-/** Hardly any text has one; of a string of Latin letters V8 knows without a look. */
+/** Hardly any text has surrogates; for a one-byte string V8 knows without searching. */
 const PAIR_BEGINS = /[\ud800-\udbff]/;
 
 /** Length in Unicode code points; a lone surrogate counts as one. */

@@ -1,6 +1,6 @@
 /**
- * The elements of an answer without large tables as JSON: what `JSON.stringify` gives for them, put together as text instead of as
- * objects. Each cell of a table stands in it four times, and nearly all are written alike each time.
+ * Writes the elements of an answer without large tables as JSON text: the same as `JSON.stringify` gives, without
+ * creating the objects. Each cell of a table appears four times, nearly always spelled the same.
  */
 import type { Element } from '../../schemas/api.ts';
 import type { Table, TableCell } from '../../schemas/document.ts';
@@ -9,7 +9,7 @@ import type { Placed, PlacedBlock, PlacedItem, PlacedList, PlainText } from './p
 import { cellTags, htmlText, leastPipes, pipeText } from './table.ts';
 import { type Grid, gridOf, isSingle } from './table-json.ts';
 
-/** The elements' array. */
+/** The elements as a JSON array. */
 export function elementsJson({ blocks }: PlainText): string {
   let json = '';
   for (const placed of blocks)
@@ -17,7 +17,7 @@ export function elementsJson({ blocks }: PlainText): string {
   return `[${json}]`;
 }
 
-/** In the order of the elements' fields (`elements.ts`). */
+/** Fields are in the order of `elements.ts`. */
 function elementJson(placed: PlacedBlock): string {
   if ('items' in placed) return listJson(placed);
   if (isTable(placed)) return tableJson(placed);
@@ -49,7 +49,7 @@ function itemJson({ text, offset, lists }: PlacedItem, page: number | null): str
 
 const isTable = (placed: PlacedBlock): placed is Placed<Table> => placed.node.kind === 'table';
 
-/** In the order of a table element's fields. */
+/** Fields are in the order of a table element. */
 function tableJson({ node, text, offset }: Placed<Table>): string {
   const grid = gridOf(node);
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
@@ -58,7 +58,7 @@ function tableJson({ node, text, offset }: Placed<Table>): string {
   return `{${texts},"markdown":"${markdown}",${markupJson(node.rows)},"rows":${grid.length},"cols":${width}}`;
 }
 
-/** `columns`: of the pipe table. */
+/** `columns`: width of the pipe table. */
 function pipesJson(grid: Grid, columns: number): string {
   const least = leastPipes(grid, columns);
   let json = '';
@@ -70,7 +70,7 @@ function pipesJson(grid: Grid, columns: number): string {
       const text = row[place]?.text ?? '';
       json += ` ${isPlain(text) ? text : quoted(pipeText(text))} |`;
     }
-    // Below the first row stands what makes it the head.
+    // The delimiter row, which makes the first row the header.
     if (at === 0) json += `\\n|${' --- |'.repeat(columns)}`;
   }
   return json;
@@ -110,25 +110,25 @@ function fieldsOf(cell: TableCell): string {
   return `","colspan":${cell.colspan},"rowspan":${cell.rowspan},"header":${cell.header}}`;
 }
 
-/** What stands between the quotes of a string of JSON. */
+/** The inside of a JSON string. */
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Characters that JSON, HTML or pipe tables write otherwise: all below a blank, and these. */
+/** Characters that JSON, HTML or pipe tables escape: everything below a space, and these. */
 const SIGNS = '"&\'<>\\|';
 const BLANK = 32;
 const LAST_ASCII = 127;
 const IS_SIGN = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) =>
   code < BLANK || SIGNS.includes(String.fromCharCode(code)) ? 1 : 0,
 );
-/** Looked at one by one; longer texts are few. */
+/** Texts up to this length are checked character by character; longer ones are rare. */
 const PLAIN_CHARACTERS = 100;
 
-/** Whether a text stands for itself wherever it is written. */
+/** Whether a text is written unchanged in all formats. */
 function isPlain(text: string): boolean {
   if (text.length > PLAIN_CHARACTERS) return false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // JSON writes half of a pair of surrogates otherwise.
+    // JSON escapes a lone surrogate.
     if (code > LAST_ASCII ? (code & 0xf800) === 0xd800 : IS_SIGN[code] === 1) return false;
   }
   return true;

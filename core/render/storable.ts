@@ -1,7 +1,7 @@
 /**
- * A document whose text everybody takes. Half a surrogate pair is no Unicode text: strict JSON readers refuse the whole
- * answer for it. Control characters are no content: databases refuse U+0000, and XML 1.0 (2.2) all of them but tab and
- * line ends. Character references and broken encodings bring both.
+ * Cleans a document's text so that every consumer accepts it. A lone surrogate is not valid Unicode: strict JSON
+ * readers refuse the whole answer. Control characters are not content: databases refuse U+0000, and XML 1.0 (2.2) all
+ * of them except tab and line ends. Character references and broken encodings produce both.
  */
 import type { Block, Document, List, Table } from '../../schemas/document.ts';
 
@@ -11,14 +11,14 @@ const REFUSED_ONCE = new RegExp(REFUSED.source);
 const SHORT_CHARACTERS = 32;
 const BLANK = 0x20;
 const TILDE = 0x7e;
-/** Vertical tab and form feed part lines and pages. */
+/** Vertical tab and form feed separate lines and pages, so they become spaces. */
 const PARTING = /[\v\f]/g;
 
 export function storable(document: Document): Document {
   return { ...document, blocks: document.blocks.map(storableBlock) };
 }
 
-/** The same object where nothing is refused in it, which is nearly always. */
+/** Returns the same object if its text is clean, which is nearly always. */
 function storableBlock(block: Block): Block {
   switch (block.kind) {
     case 'list':
@@ -53,7 +53,7 @@ function storableTable(table: Table): Table {
 const isStorable = (text: string): boolean =>
   isShortAscii(text) || (text.isWellFormed() && !REFUSED_ONCE.test(text));
 
-/** Most texts of cells are, and looking at their letters takes a fourth of the time of looking for what is refused. */
+/** True for most cells; checking the letters takes a quarter of the time of searching for refused characters. */
 function isShortAscii(text: string): boolean {
   if (text.length > SHORT_CHARACTERS) return false;
   for (let at = 0; at < text.length; at++) {

@@ -1,9 +1,9 @@
-/** A table's fields as JSON, row by row: what `JSON.stringify` gives for the Markdown, the HTML and the cells of its element. */
+/** Writes a table's fields as JSON, row by row: what `JSON.stringify` gives for the Markdown, HTML and cells of its element. */
 import type { Table, TableCell } from '../../schemas/document.ts';
 import { bytesOf, type JsonBytes, replacementsWith } from './json-bytes.ts';
 import { cellTags, HTML_SIGNS, PIPE_SIGNS, pipeText, spreadGrid } from './table.ts';
 
-/** The texts of a table's positions. */
+/** The texts of a table's grid positions. */
 export type Grid = readonly (readonly Pick<TableCell, 'text'>[])[];
 
 export function gridOf(table: Table): Grid {
@@ -20,7 +20,7 @@ const PIPE = bytesOf('|');
 const BEFORE_TEXT = bytesOf(' ');
 const BEHIND_TEXT = bytesOf(' |');
 
-/** A line of the pipe table, `width` positions wide. */
+/** Writes a line of the pipe table, `width` positions wide. */
 export function writePipes(json: JsonBytes, row: Grid[number], width: number): void {
   json.raw(PIPE);
   for (let at = 0; at < width; at++) {

@@ -1,4 +1,4 @@
-/** A table as HTML with its spans, and as a GFM pipe table, which has none. */
+/** Renders a table as HTML with its spans, and as a GFM pipe table, which cannot have spans. */
 import { cellColumns } from '../../schemas/cell-columns.ts';
 import type { Table, TableCell } from '../../schemas/document.ts';
 import { oneLine } from './one-line.ts';
@@ -23,14 +23,14 @@ function cellHtml(cell: TableCell): string {
   return begin + htmlText(cell.text) + end;
 }
 
-/** What stands before and behind the text of a cell. */
+/** The tags before and after a cell's text. */
 export function cellTags({ colspan, rowspan, header }: TableCell): [begin: string, end: string] {
   const tag = header ? 'th' : 'td';
   const spans = (colspan > 1 ? ` colspan="${colspan}"` : '') + (rowspan > 1 ? ` rowspan="${rowspan}"` : '');
   return [`<${tag}${spans}>`, `</${tag}>`];
 }
 
-/** Most cells need none of it. */
+/** Escapes text; most cells need no escapes. */
 export const htmlText = (text: string): string =>
   /[&<>"'\n]/.test(text) ? escapeHtml(text).replaceAll('\n', '<br>') : text;
 
@@ -41,16 +41,16 @@ const HTML_ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** What `htmlText` writes instead of a character. */
+/** What `htmlText` writes in place of a character. */
 export const HTML_SIGNS: Readonly<Record<string, string>> = { ...HTML_ESCAPES, '\n': '<br>' };
-/** And `pipeText`, in a text of one line. */
+/** What `pipeText` writes in place of a character, in a text of one line. */
 export const PIPE_SIGNS: Readonly<Record<string, string>> = { '\\': '\\\\', '|': '\\|' };
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => HTML_ESCAPES[character] ?? character);
 }
 
-/** The table's positions, row by row: a span's text stands in its first one, the others are empty. */
+/** The table's grid, row by row: a span's text is in its first position, its other positions are empty. */
 export function spreadGrid(table: Table): string[][] {
   const columns = cellColumns(table.rows);
   return table.rows.map((row, at) => {
@@ -65,7 +65,7 @@ export function spreadGrid(table: Table): string[][] {
   });
 }
 
-/** Every position is reached by the row that its cell stands in. */
+/** Every position is covered by the row that its cell is in, so the widest row is the table's width. */
 export const gridWidth = (grid: readonly string[][]): number =>
   grid.reduce((widest, row) => Math.max(widest, row.length), 0);
 
@@ -81,13 +81,13 @@ export function* markdownLines(grid: readonly string[][]): Generator<string> {
     yield pipeLine(grid[at] ?? [], Math.max(least, grid[at]?.length ?? 0));
 }
 
-/** So many positions of a table may be empty ones that fill up its rows, and nine times as many as stand in it. */
+/** A table may have this many empty positions to fill up its rows, plus this many times the positions that it really has. */
 const FILLING_POSITIONS = 10_000;
 const FILLING_FACTOR = 9;
 
 /**
- * Positions that each row below the head has at least. Readers fill up short rows themselves (GFM 4.10); done here, a table
- * with one long row would make an answer as large as the square of the document.
+ * The fewest positions that each row below the header gets. Readers fill up short rows themselves (GFM 4.10); if we
+ * did, a table with one long row would make an answer as large as the square of the document.
  */
 export function leastPipes(grid: readonly { length: number }[], width: number): number {
   const held = grid.reduce((sum, row) => sum + row.length, 0);
