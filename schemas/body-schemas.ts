@@ -1,4 +1,4 @@
-/** JSON Schemas (2020-12) of every body in schemas/api.ts; a test holds real answers against them. */
+/** JSON Schemas (2020-12) of every body in schemas/api.ts; a test validates real answers with them. */
 import { ELEMENT_TYPES } from './api.ts';
 import { ERRORS } from './errors.ts';
 import { JOB_SCHEMAS } from './job-schemas.ts';
@@ -16,7 +16,7 @@ import {
 
 const metadata = { content_type: text, bytes: count, chars: count, ocr: { type: 'boolean' } };
 
-/** Fields that an element of one type must have, and that no other may have; an item may have the lists below it. */
+/** Fields that elements of one type must have and all others must not; an item may have nested lists. */
 const OWN_FIELDS: Record<string, readonly string[]> = {
   heading: ['level'],
   list: ['ordered', 'items'],
@@ -31,8 +31,9 @@ const none = (names: readonly string[]): Schema => ({
 });
 
 /**
- * Said by conditions, which generators of clients leave alone: of a union of shapes they make types that nobody can use, and some
- * refuse schemas that are `false`. One within another, since beside an `allOf` OpenAPI Generator forgets which properties may be null.
+ * Written as conditions, which client generators ignore: from a union of shapes they make types that nobody can use,
+ * and some refuse schemas that are `false`. Each condition is nested in the previous one, because next to an `allOf`
+ * OpenAPI Generator forgets which properties may be null.
  */
 const BY_TYPE: Schema = Object.entries(OWN_FIELDS).reduceRight<Schema>((otherwise, [type, own]) => {
   const mayHave = type === 'list_item' ? ['items'] : own;

@@ -1,13 +1,14 @@
-/** Where the cells of a table stand, which lists them row by row without those that spans cover. */
+/** Places the cells of a table, which is a list of rows without the positions that spans cover. */
 import type { TableCell } from './document.ts';
 
 /**
- * The first column of each cell, from 0, row by row: a cell takes the next columns that no cell of a row above hangs into (HTML 4.9.12.1).
+ * The first column of each cell, from 0, row by row: a cell takes the next columns that no cell of an earlier row
+ * extends into (HTML 4.9.12.1).
  */
 export function cellColumns(
   rows: readonly (readonly Pick<TableCell, 'colspan' | 'rowspan'>[])[],
 ): number[][] {
-  /** For each column the first row that no cell above hangs into. */
+  /** For each column, the first row that no cell above extends into. */
   const freeFrom: number[] = [];
   return rows.map((row, at) => {
     let column = 0;

@@ -1,4 +1,4 @@
-/** The text of docs/errors.md, from the table of errors: `npm run generate:docs` writes it. */
+/** The text of docs/errors.md, generated from the table of errors by `npm run generate:docs`. */
 import { ERRORS, JOB_ERROR_CODES } from './errors.ts';
 
 export function errorsDocument(): string {

@@ -94,7 +94,7 @@ export function errorBody(code: ErrorCode, message: string = ERRORS[code].messag
   return { status: 'error', error: { code, message } };
 }
 
-/** A code from a newer version of the service is still an error. */
+/** A code from a newer version of the service counts as a general failure. */
 export function knownCode(code: string | null): ErrorCode {
   return code !== null && code in ERRORS ? (code as ErrorCode) : 'extraction_failed';
 }

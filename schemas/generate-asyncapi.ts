@@ -8,7 +8,7 @@ import {
   topicsOf,
 } from './generate-schema.ts';
 
-/** What one record of an event looks like: its headers, and its value as JSON. */
+/** An example record of an event: its headers, and its value as JSON. */
 export interface RecordExample {
   headers: Record<string, string>;
   payload: Record<string, unknown>;
@@ -60,7 +60,7 @@ function headersSchema(): Node {
   };
 }
 
-/** The schema as a reader needs it: our own attributes say where it travels, which the channels say here. */
+/** The schema without our own attributes, which say where it travels; the channels say that here. */
 function avroSchema({ type, name, namespace, doc, fields }: EventSchema): Node {
   return { type, name, namespace, doc, fields };
 }
@@ -106,7 +106,7 @@ function operation(topic: string, messages: readonly string[]): Node {
   };
 }
 
-/** Topic -> names of the messages in it, both sorted. */
+/** Names of the messages in each topic, both sorted. */
 function messagesByTopic(published: readonly PublishedSchema[]): [string, string[]][] {
   const pairs = published.flatMap(one =>
     topicsOf(one.schema).map(topic => ({ topic, name: messageName(one) })),

@@ -47,7 +47,7 @@ export interface PublishedSchema {
   schema: EventSchema;
 }
 
-/** What a broker's topics are called before the lane's name, so that a cluster may be shared. */
+/** Prefix of the topics' names on the brokers, so that a cluster may be shared. */
 export const TOPIC_PREFIX = 'textrail.';
 
 /** The newest version of each record, by name. Code writes and reads these; older ones are resolved to them. */
@@ -60,7 +60,7 @@ export function newestOf<T extends PublishedSchema>(published: readonly T[]): T[
   return [...newest.values()].sort((a, b) => (a.schema.name < b.schema.name ? -1 : 1));
 }
 
-/** The lanes that a record's events travel in. */
+/** The topics that a record's events travel in. */
 export function topicsOf(schema: EventSchema): string[] {
   return typeof schema.topic === 'string' ? [schema.topic] : Object.values(schema.topic.values);
 }

@@ -26,7 +26,7 @@ const PRIMITIVES: Record<string, string> = {
   long: 'number',
 };
 
-/** Of a list, in biome.json's lines of 110 characters, less what stands around it. */
+/** Longest list on one line: biome.json's 110 characters less what surrounds it. */
 const LIST_WIDTH = 75;
 
 const quote = (text: string): string => `'${text}'`;
@@ -54,7 +54,7 @@ function enumsIn(type: AvroType): AvroEnum[] {
   return type.type === 'enum' ? [type] : [];
 }
 
-/** Each Avro file stands alone, so an enum that two records use is written in both; they must agree. */
+/** The enums of all schemas. Each Avro file stands alone, so an enum that two records use is in both; they must agree. */
 function distinctEnums(schemas: readonly EventSchema[]): AvroEnum[] {
   const distinct = new Map<string, AvroEnum>();
   for (const found of schemas.flatMap(schema => schema.fields.flatMap(field => enumsIn(field.type)))) {
@@ -91,7 +91,7 @@ function cloudTypesText(newest: readonly PublishedSchema[]): string {
 export const CLOUD_EVENT_TYPES: Readonly<Record<EventType, string>> = {\n${rows}};\n`;
 }
 
-/** As the formatter would have it: on one line where it fits. */
+/** A list as the formatter would write it: on one line if it fits. */
 function listText(items: readonly string[]): string {
   const line = items.map(quote).join(', ');
   return line.length < LIST_WIDTH

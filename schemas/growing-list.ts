@@ -1,34 +1,37 @@
 /**
- * One list while its items come, whatever the format tells of them: the one place that decides whether a list counts by
- * itself, and where a marker has to stay in the text (`ListItem` in document.ts).
+ * A list that is built item by item, in any format. Only this module decides whether a list numbers its own items, and
+ * where a marker has to stay in the text (`ListItem` in document.ts).
  */
 import type { List, ListItem, PageNumber } from './document.ts';
 
 export interface Marker {
-  /** As shown before the item; empty for levels that show nothing, and for bullets that are no boxes. */
+  /** As shown before the item; empty for levels that show nothing, and for bullets that are not tick boxes. */
   text: string;
   bullet: boolean;
-  /** The number, where the marker is nothing but it in decimal (`3.`, `(3)`), behind those of the levels above (`2.3`). */
+  /** The number, if the marker is nothing but a decimal number (`3.`, `(3)`), without those of higher levels (`2.3`). */
   count: number | null;
-  /** What stands between it and the text. */
+  /** What separates the marker from the text. */
   gap: ' ' | '';
 }
 
 export const BULLET: Readonly<Marker> = { text: '', bullet: true, count: null, gap: ' ' };
 
-/** A box says whether its item is done: it is told although it is a bullet. */
+/** Whether a bullet is a tick box. It is kept in the text, because it says whether the item is done. */
 export const isTickBox = (bullet: string): boolean => /^[☐☑☒]$/u.test(bullet);
 
-/** `counted`: by itself from 1; `marked`: each item keeps its marker. */
+/** `counted`: numbers its items from 1; `marked`: each item keeps its marker. */
 export type ListStyle = 'bullet' | 'counted' | 'marked';
 
-/** The style of a list that begins with this marker: one that starts at 1 counts by itself, any other number has to be told. */
+/**
+ * The style of a list that begins with this marker. One that starts at 1 numbers its own items; any other number has to
+ * stay in the text.
+ */
 export function styleFrom({ bullet, count }: Marker): ListStyle {
   if (bullet) return 'bullet';
   return count === 1 ? 'counted' : 'marked';
 }
 
-/** The style of a list all of whose markers are known: it counts by itself only where each item has the number of its place. */
+/** The style of a list whose markers are all known: it numbers its own items only if each has the number of its place. */
 export const styleOfAll = (markers: readonly Marker[]): ListStyle =>
   markers.every(({ count }, at) => count === at + 1) ? 'counted' : 'marked';
 
@@ -53,12 +56,12 @@ export class GrowingList {
     return item;
   }
 
-  /** The text of an item, behind its marker where counting the items could not reproduce it. */
+  /** An item's text, with its marker if numbering the items could not reproduce it. */
   textOf(marker: Marker, text: string): string {
     return this.style === 'marked' || isTickBox(marker.text) ? markedText(marker, text) : text;
   }
 }
 
-/** The text with its marker before it, as it is shown. */
+/** The text with its marker in front, as shown. */
 export const markedText = ({ text: marker, gap }: Marker, text: string): string =>
   marker === '' ? text : `${marker}${gap}${text}`.trimEnd();

@@ -1,8 +1,8 @@
-/** Which topics tell what happened, and which is derived from them. */
+/** Which topics are the history, and which one is derived from them. */
 import { TOPICS, type Topic } from './events.ts';
 
-/** One record a job, for analysts: made of the others, and no state rests on it. */
+/** One record a job, for analysts. It is made from the other topics, and no state depends on it. */
 export const DERIVED_TOPIC = 'jobs' satisfies Topic;
 
-/** What the read model is folded from, and audits and rebuilds read. */
+/** The topics that the read model is folded from, and that audits and rebuilds read. */
 export const HISTORY_TOPICS = TOPICS.filter(topic => topic !== DERIVED_TOPIC);

@@ -18,8 +18,8 @@ const nullableText = { type: ['string', 'null'] };
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
 /**
- * Never absent, and yet not required: of a required object that may be null, clients that OpenAPI Generator makes for Java
- * with okhttp-gson, its first choice, refuse the null.
+ * Always present, and yet not required: if a required object may be null, clients that OpenAPI Generator makes for Java
+ * with okhttp-gson, its default, refuse the null.
  */
 const MAY_BE_NULL = ['progress', 'document'];
 

@@ -1,4 +1,4 @@
-/** Bodies of what a key asks about its own work: GET /v1/jobs, /v1/jobs/{job_id}, its events, and /v1/usage. */
+/** Bodies for what a key can ask about its own work: GET /v1/jobs, /v1/jobs/{job_id}, its events, and /v1/usage. */
 
 export const JOB_STATES = ['processing', 'success', 'error'] as const;
 export const WEBHOOK_STATES = ['none', 'pending', 'delivered', 'given_up'] as const;
@@ -7,19 +7,19 @@ export const WEBHOOK_STATES = ['none', 'pending', 'delivered', 'given_up'] as co
 export interface Job {
   job_id: string;
   state: (typeof JOB_STATES)[number];
-  /** Code of the error that the job ended with, as GET /v1/extract/{job_id} answers it; null otherwise. */
+  /** Code of the error that the job ended with, as in GET /v1/extract/{job_id}; null if it did not fail. */
   error: string | null;
-  /** Whether its caller was answered 202. */
+  /** Whether the caller was answered 202. */
   asynchronous: boolean;
   format: 'text' | 'json';
-  /** Null where it is not known (yet). */
+  /** Null if it is not known (yet). */
   source: 'upload' | 'url' | null;
   stages: JobStage[];
-  /** While a document is read page by page, for longer than a moment; null otherwise, and where nobody says. */
+  /** Set while a document is being read page by page for longer than a moment; otherwise null, also if it is not known. */
   progress: JobProgress | null;
   /** Null until the job has ended. */
   document: JobDocument | null;
-  /** Build of the program that ended the job; null until then, and where it is not known. */
+  /** The build that ended the job; null until then, and if it is not known. */
   build: string | null;
   webhook: JobWebhook;
 }
@@ -42,7 +42,7 @@ export interface JobDocument {
   chars: number | null;
   pages: number | null;
   ocr: boolean | null;
-  /** Pages that OCR read, and how sure it was of its words on them (0 to 100); null where it is not known. */
+  /** Number of pages that OCR read, and its confidence in their words (0 to 100); null if not known. */
   ocr_pages: number | null;
   ocr_confidence: number | null;
   warnings: string[];
@@ -58,7 +58,7 @@ export interface WebhookAttempt {
   attempt: number;
   started_at: string | null;
   ended_at: string | null;
-  /** HTTP status of the receiver. */
+  /** HTTP status of the receiver's answer. */
   status: number | null;
   reason: string | null;
 }
@@ -66,7 +66,7 @@ export interface WebhookAttempt {
 export interface JobList {
   status: 'success';
   jobs: Job[];
-  /** Null where nothing follows. */
+  /** Null if nothing follows. */
   next_cursor: string | null;
 }
 
@@ -79,11 +79,11 @@ export interface Usage {
   status: 'success';
   key_id: string;
   plan: string;
-  /** Months of UTC, the current one first. */
+  /** UTC months, the current one first. */
   months: { month: string; documents: number }[];
   documents: { limit: number; used: number; remaining: number; resets_at: string };
   requests: { limit_per_minute: number; remaining: number; resets_at: string | null };
-  /** Until when the abuse breaker refuses the key. */
+  /** Until when the abuse breaker refuses the key; null if it does not. */
   locked_until: string | null;
   jobs_in_flight: number;
   limits: { upload_bytes: number; url_bytes: number; async_threshold_bytes: number };

@@ -1,4 +1,4 @@
-/** The words that the schemas of bodies are put together from (JSON Schema 2020-12). */
+/** Building blocks of the body schemas (JSON Schema 2020-12). */
 
 export type Schema = Record<string, unknown>;
 
@@ -9,10 +9,13 @@ export const reference = (name: string): Schema => ({ $ref: `#/components/schema
 export const oneOf = (...values: string[]): Schema => ({ type: 'string', enum: values });
 export const always = (value: string): Schema => ({ type: 'string', const: value });
 
-/** Without a type, of which OpenAPI Generator knows none for null: its Python ends there, and its Go, Rust and Java do not compile. */
+/**
+ * Has no type, because OpenAPI Generator knows none for null: its Python generator fails, and its Go, Rust and Java
+ * code does not compile.
+ */
 export const alwaysNull: Schema = { const: null, description: 'always null' };
 
-/** An object with exactly these properties, all required but the named ones. */
+/** An object with exactly these properties, all required except the named ones. */
 export function closed(properties: Record<string, unknown>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter(name => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };

@@ -1,11 +1,14 @@
-/** The addresses that COMPAT and MCP turn on, in /openapi.json: what goes in and out is said by whose they are (docs/compat.md). */
+/**
+ * The routes that COMPAT and MCP turn on, in /openapi.json. Their bodies are described by the services they imitate
+ * (docs/compat.md).
+ */
 import { AUTHENTICATION_FAILURES, type Node, UNAVAILABLE } from './openapi-parts.ts';
 
 interface Address {
   method: 'put' | 'post' | 'get';
   path: string;
   summary: string;
-  /** Of the body; absent for `get`. */
+  /** Type of the request's body; absent for `get`. */
   takes?: 'document' | 'form' | 'json';
   answers: readonly string[];
 }
@@ -87,7 +90,7 @@ const BODIES: Readonly<Record<NonNullable<Address['takes']>, Node>> = {
   json: { [JSON_TYPE]: { schema: { type: 'object' } } },
 };
 
-/** JSON-RPC 2.0 over HTTP; its messages are the protocol's. */
+/** JSON-RPC 2.0 over HTTP; the protocol defines its messages. */
 export const MCP_PATHS: Node = {
   '/mcp': {
     post: {

@@ -1,7 +1,7 @@
 /** Examples of /openapi.json. tests/e2e/documented-examples.e2e.test.ts sends EXAMPLE_DOCUMENT and compares every byte of the answers. */
 import type { Node } from './openapi-parts.ts';
 
-/** A document whose answers stand below. */
+/** The document whose answers are below. */
 export const EXAMPLE_DOCUMENT = '<h1>Minutes</h1><p>The board met on <b>Monday</b>.</p>';
 
 const metadata = { content_type: 'text/html', bytes: 54, chars: 33, ocr: false };
@@ -24,7 +24,7 @@ export const EXAMPLES = {
   },
 } as const;
 
-/** The same content, shown by examples. */
+/** The content with examples added. */
 export function withExamples(content: Node, examples: Node): Node {
   return Object.fromEntries(
     Object.entries(content).map(([type, body]) => [type, { ...Object(body), examples }]),

@@ -1,4 +1,4 @@
-/** The addresses at which a key asks about its own work, as /openapi.json describes them. */
+/** The routes by which a key asks about its own work, as /openapi.json describes them. */
 import { JOB_STATES, WEBHOOK_STATES } from './jobs-api.ts';
 import {
   AUTHENTICATION_FAILURES,
@@ -10,7 +10,7 @@ import {
   UNAVAILABLE,
 } from './openapi-parts.ts';
 
-/** Jobs in one answer. */
+/** Most jobs in one answer, and the default. */
 export const MOST_JOBS = 100;
 export const USUAL_JOBS = 20;
 
@@ -22,7 +22,7 @@ const JOB_ID: Node = {
   schema: { type: 'string', format: 'uuid' },
 };
 
-/** These addresses have ceilings of their own, apart from the key's rate limit. */
+/** These routes have their own limits, apart from the key's rate limit. */
 const TOO_OFTEN: Node = {
   429: {
     description: '`rate_limited`: far more often than jobs can change, or too many streams of events at once',
@@ -118,7 +118,7 @@ const USAGE: Node = {
   },
 };
 
-/** Of /v1/jobs, where jobs are submitted as well. */
+/** GET of /v1/jobs, where jobs are also submitted. */
 export const JOB_LIST: Node = { get: LIST };
 
 export const JOB_PATHS: Node = {

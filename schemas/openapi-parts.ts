@@ -1,4 +1,4 @@
-/** What the descriptions of all addresses in /openapi.json are put together from. */
+/** Building blocks for the descriptions of routes in /openapi.json. */
 import { ERRORS } from './errors.ts';
 
 export type Node = Record<string, unknown>;
@@ -34,7 +34,7 @@ export const AUTHENTICATION_FAILURES: Node = {
   403: { description: 'the key is malformed, unknown or revoked', content: json('AuthFailure') },
 };
 
-/** Outside the interface's table, which knows no code for it: what its callers are to do is that of `timeout`. */
+/** Not in the interface's table of errors, which has no code for it; callers should do the same as for `timeout`. */
 export const UNAVAILABLE: Node = {
   503: {
     description: 'the service is stopping, or what it stands on is away: `timeout`, retry',

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1.0 document that /openapi.json answers, put together from the tables that the code itself uses. */
+/** The OpenAPI 3.1.0 document served at /openapi.json, built from the tables that the code itself uses. */
 import { BODY_SCHEMAS } from './body-schemas.ts';
 import { compatPaths, MCP_PATHS } from './openapi-compat.ts';
 import { EXAMPLES, withExamples } from './openapi-examples.ts';
@@ -27,7 +27,7 @@ const RATE_HEADERS: Node = {
   'Retry-After': header('seconds until the relevant window resets'),
 };
 
-/** RFC 9110, 15.5.9; outside the interface's table as well. */
+/** RFC 9110, 15.5.9; not in the interface's table either. */
 const TOO_SLOW: Node = {
   408: {
     description: 'the body came too slowly, or others waited for its place: `timeout`, retry',
@@ -66,7 +66,7 @@ const UPLOAD: Node = {
   description: 'one part named file; omit the body when url is used',
   content: {
     'multipart/form-data': {
-      // Not required: most generated clients could not be called with a url then.
+      // Optional, because most generated clients could otherwise not be called with a url.
       schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
     },
   },
@@ -88,7 +88,7 @@ const DELIVERY_HEADERS: Node[] = [
   schema: { type: 'string' },
 }));
 
-/** What `webhook_url` receives: a signature, and never the key of the caller. */
+/** The request that `webhook_url` receives: signed, and without the caller's key. */
 const DELIVERY: Node = {
   security: [],
   summary: 'The result of a finished job, exactly as GET answers it',
@@ -99,7 +99,7 @@ const DELIVERY: Node = {
   },
 };
 
-/** The name of an operation is its own in the whole document, callbacks included. */
+/** Each operation's id must be unique in the whole document, callbacks included. */
 const toWebhook = (operationId: string): Node => ({
   result: { '{$request.query.webhook_url}': { post: { operationId, ...DELIVERY } } },
 });
@@ -136,7 +136,7 @@ const POST: Node = {
 const TO_RESULT_URL =
   'an http:// or https:// address, usually a presigned one of a bucket, to which the result is PUT';
 
-/** The same as a job, whatever its size; its result may go to a bucket. */
+/** The same as a job, whatever its size; its result may be delivered to a bucket. */
 const POST_JOB: Node = {
   ...POST,
   operationId: 'submitJob',
@@ -179,7 +179,7 @@ interface Additions {
   mcp?: boolean;
 }
 
-/** `compat`: the services whose addresses are answered too; `mcp`: whether /mcp is. */
+/** `compat`: services whose routes are added; `mcp`: whether /mcp is added. */
 export function openApi({ compat = [], mcp = false }: Additions = {}): Node {
   return {
     openapi: '3.1.0',
@@ -189,7 +189,7 @@ export function openApi({ compat = [], mcp = false }: Additions = {}): Node {
       description: 'Turns a document into plain text or a JSON element list.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Wherever this document was read from.
+    // Relative to wherever this document was read from.
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths: {

@@ -1,7 +1,7 @@
 /**
- * Which versions of the events each release of the schemas added, oldest release first. Readers know every one of them;
- * what is written is pinned to one release (EVENT_WRITE_RELEASE), and the pin is raised one release of the program after
- * the readers: so any two builds that follow each other can run side by side, and either can be rolled back.
+ * The event versions that each release of the schemas added, oldest release first. Readers know all of them. What is
+ * written is pinned to one release (EVENT_WRITE_RELEASE), and the pin is raised one program release after the readers.
+ * So any two successive builds can run side by side, and either can be rolled back.
  */
 export const SCHEMA_RELEASES: readonly (readonly string[])[] = [
   [
@@ -16,7 +16,7 @@ export const SCHEMA_RELEASES: readonly (readonly string[])[] = [
     'WebhookFailed.v1',
     'WebhookSecretRotated.v1',
   ],
-  // May grow until a version of the program is published (docs/decisions/0029).
+  // This release may still grow until a version of the program is published (docs/decisions/0029).
   [
     'ApiKeyChanged.v1',
     'ApiKeyIssued.v2',

@@ -1,23 +1,24 @@
-/** What a read model shows, entry by entry, in slices: two of any size can be compared. For operators. */
+/** What a read model shows, entry by entry and in slices, so that two of any size can be compared. For operators. */
 
-/** Everything projected that is shown to anybody. */
+/** Every projected view that is shown to anybody. */
 export const SHOWN_VIEWS = ['jobs', 'keys', 'quota', 'in-flight', 'idempotency'] as const;
 export type ShownView = (typeof SHOWN_VIEWS)[number];
 
 export interface Entry {
-  /** Of the view: a job's id, a key's id and a month. Without meaning beyond that. */
+  /** Name within the view: a job's id, or a key's id and a month. It has no other meaning. */
   name: string;
-  /** As the store spells it; of `jobs` the state as JSON. Without what differs by the way it was projected. */
+  /** As the store spells it; in `jobs`, the state as JSON. Leaves out what depends on how it was projected. */
   value: string;
 }
 
 export interface Entries {
   /**
-   * All entries of a view, some hundreds at once and in no order. What stands there from the first slice to the last is in one
-   * of them, perhaps in two. May reject with `ReadModelReplaced` where another model goes live meanwhile.
+   * All entries of a view, some hundreds at a time and in no order. An entry that exists from the first slice to the
+   * last is in at least one of them, perhaps two. May reject with `ReadModelReplaced` if another model goes live
+   * meanwhile.
    */
   entries(view: ShownView): AsyncIterable<readonly Entry[]>;
-  /** As they stand now; undefined for those that do not. */
+  /** Their current values; undefined for entries that do not exist. */
   values(view: ShownView, names: readonly string[]): Promise<(string | undefined)[]>;
 }
 

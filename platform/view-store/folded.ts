@@ -1,6 +1,6 @@
 /**
- * Waits until the read model has folded a record of the log. Only then does it tell whether an outcome is the job's first
- * one; and a receiver who asks for the job it was told of is not answered that it is still processing.
+ * Waits until the read model has folded a record of the log. Only then can it tell whether an outcome is the job's
+ * first, and only then does a receiver who asks for the job not hear that it is still processing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { partitionName } from '../event-log/dispatcher.ts';
@@ -9,7 +9,7 @@ import { isOutage } from '../outage.ts';
 import { TransientMap } from '../transient.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** The projector reads the same record at the same moment; where it is behind, it may be so for long. */
+/** The projector reads the same record at the same moment; but if it is behind, it may be so for long. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
@@ -20,7 +20,7 @@ interface Waiting extends PromiseWithResolvers<void> {
   offset: number;
 }
 
-/** Those who wait with one signal, which has one listener here meanwhile. */
+/** Those who wait with the same signal, on which one listener is registered meanwhile. */
 interface Group {
   waiting: Set<Waiting>;
   giveUp: () => void;
@@ -35,7 +35,7 @@ export class Folded {
     this.views = views;
   }
 
-  /** Rejects when `signal` aborts, or as the read model does; an outage of it is waited for. */
+  /** Rejects when `signal` aborts, or as the read model does; waits while the read model is away. */
   async wait(record: Place, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const waiting: Waiting = {
@@ -62,13 +62,19 @@ export class Folded {
     return group;
   }
 
-  /** A signal of `AbortSignal.any` lives as long as it has a listener and one of its sources does. */
+  /**
+   * A signal from `AbortSignal.any` stays in memory while it has a listener and one of its sources lives, so remove the
+   * listener.
+   */
   private end(signal: AbortSignal, { giveUp }: Group): void {
     this.groups.delete(signal);
     signal.removeEventListener('abort', giveUp);
   }
 
-  /** One look for all who wait. Its end is said in one step with finding nobody: who comes then begins the next. */
+  /**
+   * One loop for all who wait. It ends in the same step in which it finds nobody waiting, so that the next caller
+   * starts another.
+   */
   private async look(): Promise<void> {
     this.looking = true;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -79,7 +85,7 @@ export class Folded {
     this.looking = false;
   }
 
-  /** Whether anybody's record was folded. */
+  /** Releases those whose record has been folded, and returns whether there were any. */
   private async released(): Promise<boolean> {
     let released = false;
     try {

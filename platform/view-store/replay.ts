@@ -5,9 +5,9 @@ import type { EventLog } from '../event-log/event-log.ts';
 import type { Rebuild } from './view-store.ts';
 
 /**
- * Answers how many events were folded. Rejects with `PositionLost` where the store has lost what was built of a
- * partition: what came after would have gone live with a hole in it. `onFolded` hears of each batch by how many places
- * of the log it went (in SQLite some are records of other kinds), and ends the replay by rejecting.
+ * Returns the number of folded events. Rejects with `PositionLost` if the store has lost what was built of a partition;
+ * otherwise it would go live with a gap. `onFolded` is called after each batch with the number of offsets it covered
+ * (in SQLite some are records of other kinds), and may end the replay by rejecting.
  */
 export async function replay(
   log: Pick<EventLog, 'read'>,

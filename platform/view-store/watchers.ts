@@ -1,4 +1,4 @@
-/** Who waits for which job to settle, in this process. */
+/** Those in this process who wait for jobs to settle. */
 import { isFinished, type JobState } from '../../core/job/job.ts';
 import { TransientMap } from '../transient.ts';
 import type { JobWatch } from './view-store.ts';

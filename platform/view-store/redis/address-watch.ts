@@ -1,21 +1,25 @@
 /**
- * Sees when the address of Redis leads to another server than the connections go to, and has them made anew. A failover or a move by name (DNS, a
- * Service's selector, a virtual address) leaves connections with the old server for as long as it lives and takes what it is told. Each role
- * would stay where it is: the projector folds into a read model that ingest does not read, or the other way round, and nobody's documents
- * are accepted until somebody restarts the right one.
+ * Notices when the address of Redis leads to another server than the one connected to, and renews the connections.
+ * After a failover or a move by name (DNS, a Service's selector, a virtual address), connections stay with the old
+ * server as long as it runs and accepts commands. Each role would stay where it is: the projector would fold into a
+ * read model that ingest does not read, or the other way round, and no documents would be accepted until somebody
+ * restarts the right role.
  */
 const LOOK_INTERVAL_MS = 15_000;
-/** Another server answered so often on a new connection, without so many looks between that found the same: the address is that of several. */
+/**
+ * If new connections reached another server this often, without that many looks in between that found the same one, the
+ * address belongs to several servers.
+ */
 const MOST_MOVES = 3;
 const LOOKS_OF_ONE_SERVER = 40;
 
 export interface AddressWatchOptions {
-  /** What INFO says of the server: on the connections that there are, and on a new one. */
+  /** The server's INFO: on the existing connections, and on a new one. */
   here: () => Promise<string>;
   atAddress: () => Promise<string>;
-  /** To make the connections anew. */
+  /** Called to renew the connections. */
   onMoved: () => void;
-  /** Told once for as long as it lasts; connections stay where they are. */
+  /** Called once for as long as it lasts; connections stay where they are. */
   onSeveral: () => void;
 }
 
@@ -39,7 +43,7 @@ export class AddressWatch {
   async look(): Promise<void> {
     const { here, atAddress, onMoved, onSeveral } = this.options;
     const connected = runIdIn(await here());
-    // A proxy, or a server that does not tell.
+    // A proxy, or a server that does not answer INFO.
     if (connected === undefined) return;
     const found = runIdIn(await atAddress());
     if (found === undefined) return;
@@ -54,11 +58,11 @@ export class AddressWatch {
     } else if (this.moves++ === MOST_MOVES) onSeveral();
   }
 
-  /** A server that is away, or does not let us ask, is told of elsewhere. */
+  /** Ignores a server that is away or refuses to answer; that is reported elsewhere. */
   private round(): Promise<void> {
     return this.look().catch(() => undefined);
   }
 }
 
-/** Each start of a server has another one. */
+/** The server's run id, which is new with each of its starts. */
 const runIdIn = (told: string): string | undefined => /^run_id:([0-9a-f]{40})\r?$/m.exec(told)?.[1];

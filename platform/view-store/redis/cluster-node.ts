@@ -1,6 +1,7 @@
 /**
- * Whether the server holds our keys. Every node of a Redis Cluster answers PING and INFO, but answers MOVED for keys that another node
- * holds: a role would be ready and do nothing. A Sentinel answers them, too, and knows no command for keys.
+ * Checks that the server holds our keys. Every node of a Redis Cluster answers PING and INFO, but MOVED for keys that
+ * another node holds: a role would be ready and yet do nothing. A Sentinel answers PING and INFO too, and has no
+ * commands for keys.
  */
 import { ViewStoreUnavailable } from '../view-store.ts';
 import type { Keyspace } from './keyspace.ts';
@@ -9,7 +10,7 @@ export class WrongNode extends Error {
   override readonly name = 'WrongNode';
 }
 
-/** Throws one clear line. All our keys are in one slot. */
+/** Throws an error of one line. All our keys are in one slot. */
 export async function checkNode(keyspace: Pick<Keyspace, 'redis' | 'reach' | 'prefix'>): Promise<void> {
   try {
     await keyspace.reach(() => keyspace.redis.exists(`${keyspace.prefix}live`));

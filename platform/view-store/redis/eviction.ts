@@ -1,14 +1,14 @@
-/** Whether the server keeps what it is given: one that evicts any key would take pieces out of the read model unseen. */
+/** Checks that the server does not evict just any key: that would silently remove parts of the read model. */
 import type { Keyspace } from './keyspace.ts';
 
-/** What has an end of its own (windows, breakers, claims) may go before it; everything else must stay. */
+/** Keys that expire (windows, breakers, claims) may be evicted; all others must stay. */
 const EVICTS_ANYTHING = /^allkeys-/;
 
 export class WrongEviction extends Error {
   override readonly name = 'WrongEviction';
 }
 
-/** Throws one clear line. A server that does not tell is believed. */
+/** Throws an error of one line. A server that does not tell its policy is accepted. */
 export async function checkEviction(keyspace: Pick<Keyspace, 'redis' | 'reach'>): Promise<void> {
   const told = await keyspace.reach(() =>
     keyspace.redis.info('memory').catch(error => {

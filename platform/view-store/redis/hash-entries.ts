@@ -1,4 +1,4 @@
-/** Entries of one generation's hashes, as SCAN visits them. */
+/** Reads the entries of one generation's hashes with SCAN. */
 import { isKnown, type JobState } from '../../../core/job/job.ts';
 import { type Entries, type Entry, ReadModelReplaced, type ShownView, SLICE_ENTRIES } from '../entries.ts';
 import type { Keyspace } from './keyspace.ts';
@@ -22,7 +22,7 @@ export class HashEntries implements Entries {
     do {
       const reply = await this.keyspace.run(SCRIPTS.scanView, this.generation, view, cursor, SLICE_ENTRIES);
       const [generation, next, pairs] = reply as [string, string, Reply];
-      // A cursor means nothing to another hash.
+      // A cursor is meaningless for another hash.
       if (read !== undefined && generation !== read) throw new ReadModelReplaced();
       [read, cursor] = [generation, next];
       yield pairsOf(pairs).flatMap(([name, stored]) => {
@@ -39,14 +39,17 @@ export class HashEntries implements Entries {
   }
 }
 
-/** Undefined for what is in nobody's answer: jobs of which only webhook events are known, keys that have nothing in flight. */
+/**
+ * The entry's value; undefined if nobody is shown it: jobs of which only webhook events are known, and keys with
+ * nothing in flight.
+ */
 function shown(view: ShownView, stored: string): string | undefined {
   if (view === 'in-flight') return stored === '0' ? undefined : stored;
   if (view === 'jobs' && !isKnown(parseVersioned<JobState>(stored).state)) return undefined;
   return stored.replace(/^\d+\|/, '');
 }
 
-/** A hash as Redis answers it: field, value, field, value. */
+/** The pairs of a hash, which Redis returns as field, value, field, value. */
 export function pairsOf(reply: Reply): [string, string][] {
   const flat = reply as string[];
   return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i] ?? '', flat[2 * i + 1] ?? '']);

@@ -1,7 +1,7 @@
 /**
- * The order of a key's jobs: one sorted set a generation, `by-key`, all of whose members have the score 0 and stand in the order of
- * their bytes: `<key id>/<epoch ms of the request, 15 digits>/<job id>`. Some 170 bytes a job (75 of them the member). In
- * lua/sweep.lua the same member is made again.
+ * The order of a key's jobs: one sorted set per generation, `by-key`, whose members all have score 0 and are ordered by
+ * their bytes: `<key id>/<epoch ms of the request, 15 digits>/<job id>`. About 170 bytes a job (75 of them the member).
+ * lua/sweep.lua builds the same member.
  */
 import type { JobState } from '../../../core/job/job.ts';
 import type { JobPlace, JobsQuery } from '../view-store.ts';
@@ -16,14 +16,14 @@ export function orderMember(job: JobState | undefined): string {
     : `${job.keyId}/${time(job.requestedAt)}/${job.jobId}`;
 }
 
-/** The bounds of ZREVRANGEBYLEX: highest, then lowest. */
+/** The bounds for ZREVRANGEBYLEX: highest, then lowest. */
 export function orderBounds({ keyId, from, until, after }: JobsQuery): [high: string, low: string] {
   const end = `(${keyId}/${time(until)}/`;
   const behind = after === null ? end : `(${keyId}/${time(after.requestedAt)}/${after.jobId}`;
   return [behind < end ? behind : end, `[${keyId}/${time(from)}/`];
 }
 
-/** Null for what is no member. */
+/** Null if the text is not a member. */
 export function placeOfMember(member: string): JobPlace | null {
   const [, at, jobId] = member.split('/');
   return at === undefined || jobId === undefined ? null : { requestedAt: Number(at), jobId };

@@ -1,9 +1,9 @@
 /**
- * One Redis, its keys and its errors. Every key begins with the same hash tag: a script that touches several of them
- * is legal in Redis Cluster (the read model then lives on one shard; a million jobs take about 1.2 GB).
+ * One Redis, its keys and its errors. Every key begins with the same hash tag, so that a script may use several of them
+ * in Redis Cluster (the read model then lives on one shard; a million jobs take about 1.2 GB).
  *
- * `{tag}:live` names the live generation; the projected views of a generation are a few hashes below `{tag}:<n>:`, so
- * that dropping one is a handful of UNLINKs. Windows, breakers, claims and the progress of jobs stand outside the
+ * `{tag}:live` names the live generation. The projected views of a generation are a few hashes below `{tag}:<n>:`, so
+ * that dropping one takes a handful of UNLINKs. Windows, breakers, claims and the progress of jobs are outside the
  * generations.
  */
 import type { Redis } from 'ioredis';
@@ -14,32 +14,34 @@ import { AddressWatch } from './address-watch.ts';
 import { BatchedRedis } from './batched-redis.ts';
 import type { Reply, Script } from './scripts.ts';
 
-/** Together about 3 s, longer than a restart of the server. */
+/** About 3 s in all, longer than a restart of the server. */
 const MAX_RETRIES_PER_REQUEST = 8;
 const LONGEST_RECONNECT_PAUSE_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A server that is frozen, or too busy to be of use. */
+/** A server that does not answer within this time is frozen, or too busy to be useful. */
 const COMMAND_TIMEOUT_MS = 5_000;
 /**
- * A connection that owes answers and brings nothing is given up: where a network has swallowed packets, the system sends
- * again on it later and later, up to two minutes. Longer than a command may take, so that each has failed by itself.
+ * A connection that owes answers and receives nothing for this long is closed: if a network has swallowed packets, the
+ * system retries later and later, for up to two minutes. Longer than a command may take, so that each command fails by
+ * itself first.
  */
 const SILENCE_LIMIT_MS = 6_000;
 
 /**
- * How a server says that it cannot serve now: all of it passes without us. MISCONF is a full disk of its own, NOREPLICAS
- * a failover that is not over, MOVED a cluster whose operator has moved our keys (`checkNode`), and somebody who kills scripts means the one that keeps others waiting.
+ * Errors by which a server says that it cannot serve now; all of them pass without our help. MISCONF means its own disk
+ * is full, NOREPLICAS that a failover is not complete, MOVED that an operator has moved our keys in a cluster
+ * (`checkNode`); and somebody who kills scripts means the one that blocks the others.
  */
 const NOT_NOW =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|MOVED|ASK|ERR max number of clients|ERR Script killed)/;
 
 /**
- * Rights that were there when the store was opened, and were taken away: who did so gives them back, and needs no restart of ours.
- * The last is how Redis 7.0 says NOPERM inside of a script.
+ * Missing rights. They existed when the store was opened, so whoever took them away will give them back, without a
+ * restart of ours. The last pattern is NOPERM inside a script in Redis 7.0.
  */
 const NOT_US = /^(NOPERM|NOAUTH|WRONGPASS|ERR The user executing the script)/;
 
-/** The server's own answers are mistakes of ours, unless it says that it cannot serve now. */
+/** Whether the error is the server's refusal of a wrong command, and not that it cannot serve now. */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'ReplyError' && !NOT_NOW.test(error.message);
 
@@ -63,12 +65,12 @@ const VIEWS = [
   'fold',
 ];
 
-/** This file alone knows which client it is. */
+/** The client's type; no other file names ioredis. */
 export type RedisClient = Redis;
 
 export interface KeyspaceOptions {
   onAnswer?: OnAnswer | undefined;
-  /** The address leads to another server now; `isSeveral`: to one and another by turns. */
+  /** Called when the address leads to another server; `isSeveral`: when it leads to several by turns. */
   onMoved?: ((isSeveral: boolean) => void) | undefined;
 }
 
@@ -87,16 +89,16 @@ export class Keyspace {
     this.redis = new BatchedRedis(url, {
       maxRetriesPerRequest: MAX_RETRIES_PER_REQUEST,
       retryStrategy: attempt => Math.min(50 * attempt, LONGEST_RECONNECT_PAUSE_MS),
-      // Where a server loads its data its own guess counts otherwise, up to 10 s.
+      // Otherwise the server's own estimate of its loading time is used, up to 10 s.
       maxLoadingRetryTime: LONGEST_RECONNECT_PAUSE_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
       socketTimeout: SILENCE_LIMIT_MS,
-      // After a failover the old primary may keep its connections: the address leads to the new one by now. Where it cannot
-      // follow that one it refuses what is read as well.
+      // After a failover the old primary may keep its connections, although the address leads to the new one. If it
+      // cannot follow the new one it refuses reads too.
       reconnectOnError: error => /^(READONLY|MASTERDOWN)/.test(error.message),
     });
-    // Every command fails by itself, by a word that does not tell why.
+    // Every command fails by itself, but with an error that does not give the reason.
     this.redis.on('error', error => {
       this.connectionError = error;
     });
@@ -111,27 +113,27 @@ export class Keyspace {
     });
   }
 
-  /** Of its own connection; subscribers end with what they hear. */
+  /** Closes this connection; subscribers close with their subscriptions. */
   close(): void {
     this.watch.stop();
     this.redis.disconnect();
   }
 
-  /** A connection for a subscription: it waits out any outage, since nobody waits for its answers. */
+  /** A connection for a subscription. It waits out any outage, because nobody waits for its answers. */
   subscriber(): Redis {
     const subscriber = this.redis.duplicate({
       maxRetriesPerRequest: null,
       commandTimeout: undefined,
-      // `Subscription` does, and hears what comes of it.
+      // `Subscription` subscribes again itself, and sees the result.
       autoResubscribe: false,
     });
-    // Without a listener ioredis would print each lost connection.
+    // Without a listener ioredis prints each lost connection.
     subscriber.on('error', () => undefined);
     this.subscribers.push(subscriber);
     return subscriber;
   }
 
-  /** On a connection of a moment. */
+  /** Asks on a short-lived connection of its own. */
   private async toldAtAddress(): Promise<string> {
     const once = this.redis.duplicate({
       lazyConnect: true,

@@ -1,14 +1,14 @@
-/** Look-ups of one turn of the event loop as one call of the store. */
+/** Joins the look-ups of one turn of the event loop into one call of the store. */
 export class LookedUp<T> {
   private readonly read: (ids: string[]) => Promise<(T | undefined)[]>;
   private waiting: Map<string, PromiseWithResolvers<T | undefined>> | undefined;
 
-  /** `read` answers in the order of its ids, each of which it gets once. */
+  /** `read` returns values in the order of its ids, each of which it gets once. */
   constructor(read: (ids: string[]) => Promise<(T | undefined)[]>) {
     this.read = read;
   }
 
-  /** Rejects as `read` does, for all of the turn. */
+  /** Rejects as `read` does, for all look-ups of the turn. */
   get(id: string): Promise<T | undefined> {
     if (this.waiting === undefined) {
       this.waiting = new Map();

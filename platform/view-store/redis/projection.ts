@@ -1,7 +1,7 @@
 /**
- * Steps of the projection into one generation. A step is read, folded here by the rules of core, and written in one
- * script together with its position, if nothing it read has changed: another projector may hold another topic of the
- * same job.
+ * Steps of the projection into one generation. A step is read, folded here by the rules of core, and written by one
+ * script together with its position, provided that nothing it read has changed: another projector may have another
+ * topic of the same job.
  */
 import { agesFrom, type JobState, webhookOwedSince } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
@@ -16,12 +16,12 @@ import { fieldOf, RecentStates } from './recent-states.ts';
 import { SCRIPTS } from './scripts.ts';
 import { parseVersioned, type StepBase, StepChanges, type Versioned } from './step.ts';
 
-/** Two projectors that meet at the same jobs; each loses at most as often as the other one writes. */
+/** Most retries when two projectors meet at the same jobs; each loses at most as often as the other writes. */
 const MAX_CONFLICTS = 50;
 
-/** What is done before a step is written, and again where it is repeated. */
+/** Done before a step is written, and again if it is repeated. */
 interface BeforeWriting {
-  /** Gets the records that are new to the store, once: what waiters must find done when they are woken. */
+  /** Gets the records that are new to the store, once: what must be done before waiters are woken. */
   announce?: (fresh: RecordedEvent[]) => Promise<void>;
   free?: Free | undefined;
 }
@@ -35,7 +35,7 @@ export class Projection {
   private readonly policy: FoldPolicy;
   private readonly generation: string;
   private readonly recent = new RecentStates();
-  /** By partition: the topics of one job have the same one, so its steps do not meet in this process. */
+  /** Lines by partition. All topics of a job have the same partition, so its steps never meet in this process. */
   private readonly lines = new Map<number, Promise<unknown>>();
 
   /** `generation` is empty for the live one. */
@@ -59,7 +59,7 @@ export class Projection {
     return applied;
   }
 
-  /** Everything projected that is shown to anybody, in one order, without what differs by the way it was projected. */
+  /** Everything projected that is shown to anybody, in a fixed order, without what depends on how it was projected. */
   async snapshot(): Promise<string> {
     const lines: string[] = [];
     for (const view of SHOWN_VIEWS) {
@@ -107,7 +107,7 @@ export class Projection {
     };
   }
 
-  /** In one round trip, if what is remembered is what is stored. */
+  /** Applies a step in one round trip, if what is remembered matches what is stored. */
   private async applyGuessed(
     records: readonly RecordedEvent[],
     step: Step,
@@ -116,7 +116,7 @@ export class Projection {
     const guess = this.recent.guess(records, step);
     if (guess === undefined) return false;
     const changes = this.folded(records, guess);
-    // The script compares what it writes: that a job stays as it is must not rest on a guess.
+    // The script compares only what it writes, so a job that is left unchanged must not depend on a guess.
     if (changes.jobs.size !== guess.jobs.size) return false;
     if (changes.freed.length > 0) await free?.(changes.freed);
     return this.write(step, guess, changes);
@@ -145,7 +145,7 @@ export class Projection {
 
 const LAST = 'last:';
 
-/** Beside each position, under `last:` before its name, stand offset and id of the last event below it. */
+/** The positions. Beside each, under `last:` and its name, are stored the offset and id of the last event below it. */
 function positionsOf(fields: ReadonlyMap<string, string>): Position[] {
   return [...fields].flatMap(([name, next]) => {
     if (name.startsWith(LAST)) return [];

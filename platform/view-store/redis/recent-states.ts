@@ -1,6 +1,6 @@
 /**
- * What the last steps have written, so that a small step need not read it back: a request and its outcome come within
- * milliseconds, and a caller waits for both. It is a guess, never trusted: the script that writes a step compares the
+ * Remembers what the last steps have written, so that a small step need not read it back: a request and its outcome
+ * come within milliseconds, and a caller waits for both. It is only a guess: the script that writes a step compares the
  * position and every version with what is stored, and a wrong guess costs one round trip.
  */
 import type { JobState } from '../../../core/job/job.ts';
@@ -8,9 +8,9 @@ import type { RecordedEvent, Step } from '../../event-log/event-log.ts';
 import { TransientMap } from '../../transient.ts';
 import { parseVersioned, type StepBase, type Versioned } from './step.ts';
 
-/** Beyond it nobody waits for the single event, and a guess that is wrong for one of many is wrong for all. */
+/** In larger steps nobody waits for a single event, and one wrong guess spoils all. */
 const MAX_GUESSED_RECORDS = 16;
-/** At about 1 kB each. */
+/** About 1 kB each. */
 const MAX_JOBS = 5_000;
 const NEW_JOB: Versioned<JobState> = parseVersioned(null);
 
@@ -20,7 +20,7 @@ export class RecentStates {
   private readonly positions = new Map<string, number>();
   private readonly jobs = new TransientMap<string, Versioned<JobState>>();
 
-  /** What the step probably starts from; undefined where that has to be read. */
+  /** What the step probably starts from; undefined if that has to be read. */
   guess(records: readonly RecordedEvent[], step: Step): StepBase | undefined {
     const position = this.positions.get(fieldOf(step));
     if (position === undefined || this.generation === undefined || records.length > MAX_GUESSED_RECORDS)
@@ -28,7 +28,7 @@ export class RecentStates {
     if (step.next <= position || position < (step.from ?? position)) return undefined;
     const jobs = new Map<string, Versioned<JobState>>();
     for (const { event } of records) {
-      // API keys are rare, and failures are told to others before they are written: both are read.
+      // Events of API keys are rare, and failures are reported to others before they are written: both are read.
       if (!('job_id' in event) || event.type === 'ExtractFailed') return undefined;
       if (jobs.has(event.job_id)) continue;
       const known = this.jobs.get(event.job_id);
@@ -39,7 +39,7 @@ export class RecentStates {
     return { generation, position: String(position), foldedAt, jobs, keys: new Map() };
   }
 
-  /** After a step was written from `base`. */
+  /** Remembers a step that was written from `base`. */
   written(step: Step, base: StepBase, jobs: ReadonlyMap<string, JobState>): void {
     if (this.generation !== base.generation) this.forget();
     this.generation = base.generation;

@@ -1,4 +1,4 @@
-/** A generation that is built beside the live one, and becomes it in one step. */
+/** A generation that is built beside the live one, and replaces it in one step. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
@@ -9,10 +9,10 @@ import { Projection } from './projection.ts';
 import { fieldOf } from './recent-states.ts';
 import { SCRIPTS } from './scripts.ts';
 
-/** A builder that has written nothing for so long is gone, and what it built can be dropped. */
+/** A builder that has written nothing for this long is gone, and its generation can be dropped. */
 const BUILDER_LEASE_MS = 60_000;
 const LEASE_RENEWAL_MS = BUILDER_LEASE_MS / 4;
-/** Both read the same log; the new generation needs moments to draw level with the live one. */
+/** Both read the same log, so the new generation catches up with the live one within moments. */
 const DRAW_LEVEL_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 
@@ -24,9 +24,9 @@ export class RedisRebuild implements Rebuild {
   private readonly projection: Projection;
   private lease: NodeJS.Timeout | undefined;
   private readonly live: Projection;
-  /** Where the live one stood when the rebuild began. */
+  /** Where the live generation stood when the rebuild began. */
   private replaced: readonly Position[] = [];
-  /** The log has other events than those that the live one was folded from. */
+  /** Whether the log has other events than those the live generation was folded from. */
   private isOtherLog = false;
 
   static async begin(
@@ -36,7 +36,7 @@ export class RedisRebuild implements Rebuild {
   ): Promise<RedisRebuild> {
     await dropOrphans(keyspace);
     const { redis, prefix } = keyspace;
-    // Generation 1 is the one that nobody ever built.
+    // Generation 1 is the one that existed before any rebuild.
     const generation = await keyspace.reach(async () =>
       String(1 + (await redis.incr(`${prefix}generations`))),
     );
@@ -68,7 +68,7 @@ export class RedisRebuild implements Rebuild {
     };
   }
 
-  /** The live one goes on meanwhile: what it folds until the switch is folded here as well. */
+  /** Switches to this generation. The live one continues meanwhile: what it folds before the switch is folded here as well. */
   async promote(): Promise<void> {
     await this.compareWithLog();
     if (!(await this.switch())) {
@@ -83,7 +83,8 @@ export class RedisRebuild implements Rebuild {
       try {
         await Promise.race([level, rest.closed]);
       } finally {
-        // Where the log cannot be read any further this rebuild is given up, and must not become the live read model later.
+        // If the log cannot be read any further this rebuild is abandoned, and must not become the live read model
+        // later.
         over.abort();
         await level.catch(() => undefined);
         await rest.stop(0);
@@ -96,7 +97,7 @@ export class RedisRebuild implements Rebuild {
     await this.end();
   }
 
-  /** It is being built no more, and nobody has to wait for its lease. Whichever is not live goes. */
+  /** Ends the rebuild, so that nobody has to wait for its lease, and drops whichever generation is not live. */
   private async end(): Promise<void> {
     clearInterval(this.lease);
     await this.keyspace.reach(() => this.keyspace.redis.del(this.leaseName));
@@ -110,7 +111,10 @@ export class RedisRebuild implements Rebuild {
     await this.projection.apply(records, next);
   }
 
-  /** A log that was cut never comes to where the live one stands; one that has grown again has other events there. */
+  /**
+   * Notices a log that was cut (it never reaches the live generation's position) or has grown again (it has other
+   * events there).
+   */
   private async compareWithLog(): Promise<void> {
     const ends = await this.log.ends(HISTORY_TOPICS);
     const isBeyond = ({ next }: Position, end: Position | undefined) => end !== undefined && next > end.next;
@@ -141,7 +145,7 @@ export class RedisRebuild implements Rebuild {
     await this.keyspace.reach(() => this.keyspace.redis.set(this.leaseName, '1', 'PX', BUILDER_LEASE_MS));
   }
 
-  /** Of a rebuild that has begun: nobody would end that of one that has not. */
+  /** Renews the lease. Called only once the rebuild has begun; otherwise nothing would end it. */
   private keepLease(): void {
     this.lease = setInterval(() => void this.renewLease().catch(() => undefined), LEASE_RENEWAL_MS);
     this.lease.unref();

@@ -1,4 +1,4 @@
-/** The read model on Redis, shared by all processes. It can be lost: the projector then reads it up again. */
+/** The read model on Redis, shared by all processes. It may be lost at any time: the projector then replays the log into it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isKnown, type JobState } from '../../../core/job/job.ts';
@@ -46,7 +46,7 @@ import { checkWrites } from './writes.ts';
 
 const LIVE = '';
 const OPEN_PAUSE_MS = 500;
-/** Abusive outcomes of one key at the same moment, each folded into the one before. */
+/** Abusive outcomes of one key at the same moment, each folded into the previous one. */
 const MAX_CONFLICTS = 100;
 
 type RebuiltFrom = Pick<EventLog, 'project' | 'ends'>;
@@ -54,22 +54,22 @@ type RebuiltFrom = Pick<EventLog, 'project' | 'ends'>;
 export interface RedisOptions {
   url: string;
   policy: ViewPolicy;
-  /** A rebuilt read model is brought up to the live one from here before it is switched to. */
+  /** The log from which a rebuilt read model catches up with the live one before the switch. */
   log: RebuiltFrom | Promise<RebuiltFrom>;
   /** Hash tag of all keys. */
   tag?: string;
-  /** Epoch ms, for tests; the server's clock otherwise. */
+  /** Epoch ms; tests set it. By default the server's clock. */
   clock?: () => number;
-  /** Told each time that the server was not there yet while the store is opened. */
+  /** Called each time the server is not there yet while the store is being opened. */
   onAway?: OnAway;
   onAnswer?: OnAnswer;
-  /** As of `Keyspace`. */
+  /** As in `Keyspace`. */
   onMoved?: (isSeveral: boolean) => void;
 }
 
-/** A claim as it is stored, shown as a job until its event is projected. */
+/** A claim as stored; shown as a job until its event is projected. */
 interface StoredClaim extends ShownClaim {
-  /** Idempotency field that the claim holds; empty for none. */
+  /** The Idempotency-Key's field that the claim holds; empty for none. */
   field: string;
 }
 
@@ -83,7 +83,7 @@ export class RedisViewStore implements ViewStore {
   private readonly lookedUpJobs: LookedUp<JobState>;
   private readonly lookedUpKeys: LookedUp<KeyState>;
   private readonly lookedUpQuotas: LookedUp<string>;
-  /** Until the server has said otherwise. */
+  /** True until the server has refused a write. */
   private mayWrite = true;
 
   private constructor(options: RedisOptions) {
@@ -96,7 +96,7 @@ export class RedisViewStore implements ViewStore {
     this.lookedUpQuotas = new LookedUp(fields => this.values('quota', fields));
   }
 
-  /** A server that is away is waited for, however long. Rejects with its own words where it refuses us. */
+  /** Opens the store. Waits without a limit for a server that is away; rejects with the server's own words if it refuses us. */
   static async open(options: RedisOptions): Promise<RedisViewStore> {
     const { onAway = () => undefined } = options;
     const store = new RedisViewStore(options);
@@ -208,7 +208,7 @@ export class RedisViewStore implements ViewStore {
     const reply = await this.keyspace.run(SCRIPTS.listJobs, LIVE, ...orderBounds(query), query.most);
     const flat = reply as (string | null)[];
     const members = flat.filter((_, at) => at % 2 === 0);
-    // A member whose job is gone was left by a build that did not know of the order.
+    // A member without a job was left by a build that did not maintain the order.
     const states = flat.filter((_, at) => at % 2 === 1).map(stored => parseVersioned<JobState>(stored).state);
     const last = members.length < query.most ? null : placeOfMember(members.at(-1) ?? '');
     return { jobs: states.filter(isKnown), last };
@@ -311,7 +311,7 @@ export class RedisViewStore implements ViewStore {
     this.keyspace.close();
   }
 
-  /** A server that is told otherwise later, or replaced, may evict what one that was looked at before did not. */
+  /** Checks the server again each time, because it may be reconfigured or replaced by one that evicts keys. */
   private async checkServer(): Promise<void> {
     await Promise.all([checkEviction(this.keyspace), checkNode(this.keyspace)]);
   }

@@ -1,11 +1,11 @@
-/** The scripts that are one atomic step each, beside this file in lua/. */
+/** The scripts, each one atomic step; they are in lua/ beside this file. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Reply = string | number | null | Reply[];
 
-/** What a client of Redis does with scripts. */
+/** The commands of a Redis client that run scripts. */
 interface Evaluator {
   evalsha(sha: string, keys: number, ...args: (string | number)[]): Promise<unknown>;
   eval(text: string, keys: number, ...args: (string | number)[]): Promise<unknown>;
@@ -27,7 +27,7 @@ export class Script {
     try {
       return (await redis.evalsha(this.sha, 1, key, ...args)) as Reply;
     } catch (error) {
-      // The server is new, or has restarted: it keeps scripts in memory only.
+      // The server is new or has restarted: it keeps scripts only in memory.
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
       return (await redis.eval(this.text, 1, key, ...args)) as Reply;
     }

@@ -1,7 +1,7 @@
 /**
- * Wakes those who wait for a job, in whichever process it was projected. Told by PUBLISH from the script that
- * projects it, so an answer never precedes the read model; and since a message can be lost with a connection, who still
- * waits is looked up again after each reconnect and every second.
+ * Wakes those who wait for a job, in whichever process it was projected. The script that projects it also publishes it,
+ * so that no answer precedes the read model. A message can be lost with a connection, so jobs that are still waited for
+ * are looked up after each reconnect and every second.
  */
 import type { JobState } from '../../../core/job/job.ts';
 import type { OnAway } from '../../awaited-servers.ts';
@@ -29,7 +29,7 @@ export class SettledJobs {
     this.timer.unref();
   }
 
-  /** Waits until the server answers, and tells why it does not; rejects with its words if it refuses. */
+  /** Waits until the server answers, and reports why it does not; rejects with the server's words if it refuses. */
   async connected(onAway: OnAway): Promise<void> {
     this.subscriber.on('error', onAway);
     try {
@@ -41,7 +41,7 @@ export class SettledJobs {
 
   watch(jobId: string, isNew: boolean): JobWatch {
     const watch = this.watchers.watch(jobId);
-    // Roles in which nobody ever waits are spared every job's message.
+    // Subscribe only now: roles in which nobody ever waits need not receive a message for every job.
     this.subscription ??= new Subscription({
       client: this.subscriber,
       channels: [this.channel],
@@ -57,7 +57,10 @@ export class SettledJobs {
     this.subscriber.disconnect();
   }
 
-  /** Whoever may write into the channel may write anything: what is no job, as after a switch of generations, asks for a look. */
+  /**
+   * Handles a message. Anyone who may write to the channel may write anything, and a switch of generations is announced
+   * there too: whatever is not a job causes a look-up.
+   */
   private told(message: string): void {
     try {
       this.watchers.changed(JSON.parse(message) as JobState);
@@ -68,7 +71,7 @@ export class SettledJobs {
 
   private async look(jobIds: string[] = this.watchers.jobIds()): Promise<void> {
     if (jobIds.length === 0) return;
-    // A store that cannot be read now is read at the next look.
+    // If the store cannot be read now, the next look reads it.
     const states = await this.read(jobIds).catch(() => []);
     for (const state of states) if (state !== undefined) this.watchers.changed(state);
   }

@@ -1,4 +1,4 @@
-/** What a step of the projection changes, folded by the rules of core; pure. */
+/** What a step of the projection changes, folded by the rules of core. Pure. */
 import {
   evolveJob,
   freedBlobs,
@@ -14,7 +14,7 @@ import type { Event, ExtractRequested } from '../../../schemas/events.ts';
 import type { BlobKey } from '../../blob-store/blob-store.ts';
 import type { Reply } from './scripts.ts';
 
-/** A state as it is stored, behind the number of its writes. */
+/** A state as stored, with the number of its writes as its version. */
 export interface Versioned<T> {
   version: string;
   state: T | undefined;
@@ -23,9 +23,9 @@ export interface Versioned<T> {
 /** What a step is folded from, and compared with when it is written. */
 export interface StepBase {
   generation: string;
-  /** Null where the store has none. */
+  /** Null if the store has none. */
   position: string | null;
-  /** As `Horizon.foldedAt`, epoch ms; empty before the first sweep. */
+  /** See `Horizon.foldedAt`, epoch ms; empty before the first sweep. */
   foldedAt: string;
   jobs: ReadonlyMap<string, Versioned<JobState>>;
   keys: ReadonlyMap<string, Versioned<KeyState>>;
@@ -50,14 +50,14 @@ export interface Remembered {
 export class StepChanges {
   readonly jobs = new Map<string, JobState>();
   readonly keys = new Map<string, KeyState>();
-  /** `key/month` -> documents. */
+  /** Documents by `key/month`. */
   readonly quota = new Map<string, number>();
-  /** Key id -> jobs that came to be in flight, less those that ended. */
+  /** By key id: jobs that began to be in flight, minus those that ended. */
   readonly inFlight = new Map<string, number>();
   readonly idempotency: Remembered[] = [];
-  /** `freedBlobs` of all that was folded. */
+  /** `freedBlobs` of everything that was folded. */
   readonly freed: BlobKey[] = [];
-  /** Offset and id of the last event that was folded: `<offset>|<id>`; empty where none was. */
+  /** Offset and id of the last folded event, `<offset>|<id>`; empty if there was none. */
   last = '';
   private readonly before: FoldBase;
   private readonly idempotencyMs: number;
@@ -90,7 +90,7 @@ export class StepChanges {
     if (job !== undefined && job !== known) this.jobs.set(event.job_id, job);
   }
 
-  /** Whether the step made a job settle: those who wait for it are told, once. */
+  /** Whether the step settled the job: those who wait for it are told, once. */
   hasSettled(job: JobState): boolean {
     return isSettled(job) && !isSettled(this.before.jobs.get(job.jobId)?.state);
   }

@@ -1,22 +1,22 @@
 /**
- * Hears what is told in channels for as long as its connection is open. ioredis subscribes again on a new connection only where the
- * server had agreed before, and a refusal then ends the process, since nobody waits for it.
+ * Receives messages on channels as long as its connection is open. ioredis subscribes again on a new connection only if
+ * the server had accepted before, and a refusal then ends the process, since nothing handles it.
  */
 import type { RedisClient } from './keyspace.ts';
 
 /**
- * Subscribing again where it is done costs nothing. It brings back what was refused, or ended unseen, and a connection that nothing
- * comes through any more is given up for the lack of an answer.
+ * How often to subscribe again, which costs nothing if it is done already. It restores a subscription that was refused
+ * or ended unnoticed, and detects a dead connection by the missing answer.
  */
 const RENEWAL_MS = 5_000;
 
 export interface SubscriptionOptions {
   client: RedisClient;
   channels: readonly string[];
-  /** What was told before may have been missed. */
+  /** Called after (re)subscribing: earlier messages may have been missed. */
   onRenewed?: () => void;
   onRefused?: (error: unknown) => void;
-  /** For tests. */
+  /** Set by tests. */
   renewalMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Requests accepted but not yet seen in the log: they live in memory, since they die with the process anyway. */
+/** Requests that were accepted but not yet seen in the log. They are only in memory, since they end with the process anyway. */
 import { decideHeld, type Hold } from '../../../core/idempotency/idempotency.ts';
 import type { JobState } from '../../../core/job/job.ts';
 import { TransientMap } from '../../transient.ts';
@@ -15,7 +15,7 @@ export interface ClaimMoment {
   at: number;
   /** Whether everything below `ClaimRequest.ends` has been folded. */
   isReached: boolean;
-  /** Whether a place of the quota is reserved for a job. */
+  /** Whether a place in the quota is reserved for a job. */
   hasPlace: (jobId: string) => boolean;
 }
 
@@ -36,7 +36,7 @@ export class Claims {
     this.idempotencyMs = idempotencyMs;
   }
 
-  /** Claims the job unless another holds its Idempotency-Key. */
+  /** Claims the job, unless another request holds its Idempotency-Key. */
   claim(request: ClaimRequest, { at, isReached, hasPlace }: ClaimMoment): Claim {
     let { jobId } = request;
     const leaseUntil = at + CLAIM_LEASE_MS;
@@ -47,7 +47,7 @@ export class Claims {
       const decision = held && decideHeld(held, fingerprint, at);
       if (held !== undefined && decision === 'wait')
         return { outcome: 'existing', jobId: held.jobId, fingerprint: held.fingerprint, job: undefined };
-      // Who else holds the key may stand in the log, and not here yet.
+      // Another holder of the key may be in the log but not folded yet.
       if (!isReached) return { outcome: 'behind' };
       if (held !== undefined && decision === 'takeOver') jobId = held.jobId;
       if (request.reservation === null && !hasPlace(jobId)) return { outcome: 'full' };
@@ -74,7 +74,7 @@ export class Claims {
     if (holder !== undefined) holder.doubtful = true;
   }
 
-  /** As `ViewStore.release`. */
+  /** See `ViewStore.release`. */
   release(jobId: string): boolean {
     const holder = this.holdersByJob.get(jobId);
     if (holder?.wasDoubtful) holder.doubtful = true;
@@ -88,7 +88,7 @@ export class Claims {
     if (holder !== undefined) this.free(holder);
   }
 
-  /** Forgets claims whose lease ended before `at`, and what held an Idempotency-Key for its whole life. */
+  /** Forgets claims whose lease ended before `at`, and holders whose Idempotency-Key has expired. */
   expire(at: number): void {
     for (const [jobId, { leaseUntil }] of this.byJob) if (leaseUntil <= at) this.byJob.delete(jobId);
     for (const holder of this.holders.values()) if (holder.liveUntil <= at) this.free(holder);
@@ -105,7 +105,10 @@ export class Claims {
     return holder !== undefined && holder.liveUntil > at ? holder : undefined;
   }
 
-  /** In the place of whoever held the key before, if only until the end of its life: what lets that go must not reach this one. */
+  /**
+   * Replaces an earlier holder of the key (at most until its life ends), so that whatever releases the earlier one
+   * cannot release this one.
+   */
   private hold(holder: Holder): void {
     const earlier = this.holders.get(holder.name);
     if (earlier !== undefined) this.free(earlier);

@@ -1,6 +1,6 @@
 /**
- * Which file holds the live read model. A rebuild writes a new file beside it and then changes one small file by
- * rename, so that every process sees either the old or the new generation, never a part.
+ * Which file contains the live read model. A rebuild writes a new file beside it and then replaces one small pointer
+ * file by rename, so that every process sees either the old or the new generation, never a part.
  */
 import {
   closeSync,
@@ -20,12 +20,12 @@ import { emptyWal, openDatabase } from '../../sqlite/database.ts';
 import { isDamage } from '../../sqlite/disk.ts';
 
 const POINTER = 'views-live';
-/** A generation of the read model in a data folder. */
+/** File name of a generation in a data folder. */
 export const READ_MODEL_FILE = /^views-\d+\.db$/;
 const FILE_PATTERN = /^views-(\d+)\.db(-wal|-shm)?$/;
 const BUILDING_PATTERN = /^views-building.*\.db(-wal|-shm)?$/;
 
-/** What the log of the service looks like from here. */
+/** The part of the service's log that is used here. */
 type Said = (fields: object, message: string) => void;
 
 export class Generations {
@@ -37,17 +37,17 @@ export class Generations {
     this.said = said;
   }
 
-  /** Path of the live generation; the first one if there never was another. */
+  /** Path of the live generation; the first one if there was never another. */
   livePath(): string {
     return join(this.folder, `views-${this.live()}.db`);
   }
 
-  /** Whoever holds it builds: two rebuilds at once would become the same generation. */
+  /** Only the holder of this lock may build: two rebuilds at once would become the same generation. */
   get rebuildLock(): string {
     return join(this.folder, 'rebuild.lock');
   }
 
-  /** The generation under construction. */
+  /** Path of the generation under construction. */
   get buildingPath(): string {
     return join(this.folder, 'views-building.db');
   }
@@ -64,7 +64,7 @@ export class Generations {
     this.point(next);
   }
 
-  /** Leaves a live generation that cannot be read any more, and says so. */
+  /** Abandons a live generation that can no longer be read, and logs it. */
   abandonDamaged(error: unknown): void {
     this.said(
       { file: basename(this.livePath()), error: reasonOf(error) },
@@ -73,7 +73,7 @@ export class Generations {
     this.abandonLive();
   }
 
-  /** Leaves the live generation for an empty one: it is built anew from the log. */
+  /** Replaces the live generation by an empty one, which is then rebuilt from the log. */
   abandonLive(): void {
     this.point(this.live() + 1);
   }
@@ -87,7 +87,7 @@ export class Generations {
     renameSync(temporary, join(this.folder, POINTER));
   }
 
-  /** Removes generations before the live one, and a half-built one that nobody builds any more. */
+  /** Removes older generations, and a half-built one that nobody is building any more. */
   removeOld(): void {
     const live = this.live();
     const release = locked(this.rebuildLock);
@@ -110,18 +110,21 @@ export class Generations {
   private live(): number {
     const pointer = join(this.folder, POINTER);
     const told = existsSync(pointer) ? readFileSync(pointer, 'utf8') : '1';
-    // A pointer that is damaged: the generation that it led to is the newest there is.
+    // If the pointer is damaged, the generation it led to is the newest.
     return /^\d+$/.test(told) ? Number(told) : Math.max(1, ...this.generations());
   }
 }
 
-/** Whether a generation cannot be read: the file is no whole database, or a row no JSON (of which an index of SQLite reads some itself). */
+/**
+ * Whether the error means that a generation cannot be read: the file is not a complete database, or a row is not JSON
+ * (some of which an index of SQLite reads itself).
+ */
 export function isDamagedView(error: unknown): boolean {
   if (isDamage(error) || error instanceof SyntaxError) return true;
   return error instanceof Error && error.message === 'malformed JSON';
 }
 
-/** A promoted file is renamed alone, so its write-ahead log has to be folded in first. */
+/** Folds the write-ahead log into the database, because a promoted file is renamed alone. */
 function foldWal(path: string): void {
   const database = openDatabase(path, 'derived');
   const isFolded = emptyWal(database);

@@ -1,8 +1,8 @@
-/** How far running jobs are read: it dies with the process, and they begin again. */
+/** Progress of running jobs. It ends with the process, and the jobs begin again. */
 import { PROGRESS_LIFE_MS, type Progress } from '../view-store.ts';
 
 export class JobProgress {
-  /** Job id -> what was said of it, the oldest first. */
+  /** By job id, the oldest note first. */
   private readonly byJob = new Map<string, { progress: Progress; until: number }>();
 
   /** `at`: epoch ms. */

@@ -1,7 +1,7 @@
 /**
- * What is folded and not in the file yet. The file follows a few times a second, in one transaction: a job that is asked for,
- * read and over within that time is written once, and the pages that all jobs share once for all of them. With the process
- * it is lost, and folded again from the position that the file has.
+ * Rows that are folded but not in the file yet. The file follows a few times a second, in one transaction: a job that
+ * is requested, read and finished within that time is written once, and pages that all jobs share are written once for
+ * all. If the process ends, these rows are lost and folded again from the file's position.
  */
 import type { JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
@@ -13,7 +13,7 @@ export interface IdempotencyRow {
   liveUntil: number;
 }
 
-/** Rows by the columns that name them. */
+/** Rows by the two columns that identify them. */
 class Named<V> {
   private readonly rows = new Map<string, [names: readonly [string, string], value: V]>();
 
@@ -33,9 +33,9 @@ class Named<V> {
 export class PendingRows {
   readonly jobs = new Map<string, JobState>();
   readonly keys = new Map<string, KeyState>();
-  /** More or fewer jobs than the file has, by key. */
+  /** Change in the number of jobs relative to the file, by key. */
   readonly inFlight = new Map<string, number>();
-  /** More successes than the file has, by key and month. */
+  /** Successes beyond those in the file, by key and month. */
   readonly used = new Named<number>();
   /** By key and the hash of its Idempotency-Key. */
   readonly idempotency = new Named<IdempotencyRow>();
@@ -50,7 +50,7 @@ export class PendingRows {
     this.used.set(keyId, month, (this.used.get(keyId, month) ?? 0) + more);
   }
 
-  /** What came later. */
+  /** Adds later rows to these. */
   add({ jobs, keys, inFlight, used, idempotency, last }: PendingRows): void {
     for (const [jobId, state] of jobs) this.jobs.set(jobId, state);
     for (const [keyId, state] of keys) this.keys.set(keyId, state);

@@ -1,21 +1,21 @@
 /**
- * Rows of the read model that are asked for again within moments: each look at the file costs locks of the system, and a
- * job's state has to be parsed. What is written to the file is written here too, once it is committed.
+ * A cache of rows that are read again within moments: each read of the file takes locks of the system, and a job's
+ * state has to be parsed. Rows written to the file are written here too, once committed.
  */
 import type { JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { TransientMap } from '../../transient.ts';
 
-/** About 1 KB each; a job is asked for while it is under way. */
+/** About 1 KB each; a job is read while it is in progress. */
 const MOST_JOBS = 1_000;
 const MOST_KEYS = 1_000;
 const MOST_COUNTS = 10_000;
 
 export class RecentRows {
-  /** Undefined: there is none. */
+  /** Undefined means that there is no such row. */
   readonly jobs = new Recent<JobState | undefined>(MOST_JOBS);
   readonly keys = new Recent<KeyState | undefined>(MOST_KEYS);
-  /** Jobs by key. */
+  /** Number of jobs by key. */
   readonly inFlight = new RecentCounts(MOST_COUNTS);
   /** Successes by key and month. */
   readonly used = new RecentCounts(MOST_COUNTS);
@@ -50,7 +50,7 @@ class Recent<V> {
 }
 
 class RecentCounts extends Recent<number> {
-  /** What is not known here is read when it is asked for. */
+  /** Adds to a known count; an unknown one will be read when it is asked for. */
   add(name: string, more: number): void {
     const known = this.known.get(name);
     if (known !== undefined) this.known.set(name, known + more);

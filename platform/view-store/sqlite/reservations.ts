@@ -1,16 +1,16 @@
-/** Places of quotas that requests on their way to the log have taken: they die with the process, and so do the requests. */
+/** Places in quotas that requests on their way to the log have taken. They end with the process, as the requests do. */
 import { TransientMap } from '../../transient.ts';
 
 export class Reservations {
   private readonly leaseMs: number;
-  /** Key id -> reservation -> epoch ms until which it holds. */
+  /** By key id and reservation: epoch ms until which it holds. */
   private readonly byKey = new TransientMap<string, TransientMap<string, number>>();
 
   constructor(leaseMs: number) {
     this.leaseMs = leaseMs;
   }
 
-  /** How many hold at `at` (epoch ms). */
+  /** Number of reservations that hold at `at` (epoch ms). */
   count(keyId: string, at: number): number {
     const held = this.byKey.get(keyId);
     if (held === undefined) return 0;
@@ -40,7 +40,7 @@ export class Reservations {
     if (held?.size === 0) this.byKey.delete(keyId);
   }
 
-  /** Every key and what is reserved for it. */
+  /** Every key with each of its reservations. */
   all(): [string, string][] {
     return [...this.byKey].flatMap(([keyId, held]) =>
       [...held.keys()].map(id => [keyId, id] as [string, string]),

@@ -1,8 +1,11 @@
-/** What one generation shows, or whichever is live while it is read: names are in order, so another one is read on from where the last stood. */
+/**
+ * The entries of one generation, or of whichever is live while it is read: names are ordered, so reading continues in
+ * another generation after the last name.
+ */
 import { type Entries, type Entry, SHOWN_VIEWS, type ShownView } from '../entries.ts';
 import type { ViewDatabase } from './view-database.ts';
 
-/** Calls `at` with the generation that is to be read. */
+/** Calls `at` with the generation to read. */
 type Look = <T>(at: (views: Pick<ViewDatabase, 'entriesAfter' | 'value'>) => T) => T;
 
 export class ShownEntries implements Entries {

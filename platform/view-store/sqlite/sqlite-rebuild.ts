@@ -1,4 +1,4 @@
-/** A generation of the embedded read model that is built beside the live one: one at a time in a data folder, whoever builds it. */
+/** Builds a generation of the embedded read model beside the live one; only one at a time in a data folder, whoever builds it. */
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import { PARTITION } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';
@@ -7,7 +7,7 @@ import type { Generations } from './generations.ts';
 import { ShownEntries } from './shown-entries.ts';
 import { ViewDatabase } from './view-database.ts';
 
-/** `onPromoted`: to move to it at once. Throws where another is being built. */
+/** `onPromoted` is called to switch to it at once. Throws if another one is being built. */
 export function beginRebuild(generations: Generations, policy: ViewPolicy, onPromoted: () => void): Rebuild {
   const release = locked(generations.rebuildLock);
   if (release === undefined) throw new Error('another rebuild of this data folder is under way');
@@ -43,7 +43,7 @@ export function beginRebuild(generations: Generations, policy: ViewPolicy, onPro
   };
 }
 
-/** What the disk refuses must not leave the lock behind, which a service would hold for as long as it runs. */
+/** Releases the lock if the disk refuses: a service would otherwise hold it for as long as it runs. */
 function openBuilding(generations: Generations, policy: ViewPolicy, release: () => void): ViewDatabase {
   try {
     generations.removeBuilding();

@@ -1,4 +1,7 @@
-/** The read model of the embedded default. Rate windows, breakers, claims and the progress of jobs live in memory: one process serves. */
+/**
+ * The read model of the embedded default. Rate windows, breakers, claims and the progress of jobs are in memory,
+ * because a single process serves.
+ */
 import { isInFlight, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
@@ -36,9 +39,9 @@ import { ShownEntries } from './shown-entries.ts';
 import { beginRebuild } from './sqlite-rebuild.ts';
 import { ViewDatabase } from './view-database.ts';
 
-/** How often a switch to a rebuilt generation by an operator's command is looked for. */
+/** How often to look for a switch to a rebuilt generation by an operator's command. */
 const SWITCH_POLL_MS = 250;
-/** How far the file may be behind what is folded, and with it whoever reads it in another process. */
+/** How far the file, and so any reader in another process, may be behind what is folded. */
 const STORE_AFTER_MS = 100;
 
 export class SqliteViewStore implements ViewStore {
@@ -57,10 +60,10 @@ export class SqliteViewStore implements ViewStore {
   private readonly clock: () => number;
   private views: ViewDatabase;
   private storing: NodeJS.Timeout | undefined;
-  /** Whether this process folds: one does, at a time. */
+  /** Whether this process folds; only one does at a time. */
   private folds = false;
 
-  /** `clock`: epoch ms, for tests. */
+  /** `clock`: epoch ms; tests set it. */
   constructor(folder: string, log: SqliteEventLog, policy: ViewPolicy, clock: () => number = Date.now) {
     this.clock = clock;
     this.log = log;
@@ -124,7 +127,8 @@ export class SqliteViewStore implements ViewStore {
     const { keyId, idempotency, reservation } = request;
     const at = this.clock();
     const { keyHash, fingerprint } = idempotency ?? {};
-    // As its event will say: a request that came while the key was live is a repeat, however late its claim comes.
+    // As its event will say: a request that came while the Idempotency-Key was live is a repeat, however late its claim
+    // comes.
     const cameAt = Math.min(at, request.at);
     const confirmed = keyHash !== undefined && this.confirmed(keyId, keyHash, cameAt, fingerprint);
     if (confirmed) return confirmed;
@@ -228,7 +232,7 @@ export class SqliteViewStore implements ViewStore {
     return this.views.next >= this.endAtOpening;
   }
 
-  /** Nothing is marked, here and below: the position tells. The file has all that was read up, for whoever looks at it then. */
+  /** In SQLite nothing is marked; the position tells. Stores what was folded, for whoever reads the file then. */
   async markCaughtUp(): Promise<boolean> {
     unlessDiskFails(() => this.look(views => views.store()));
     return this.caughtUp();
@@ -287,7 +291,10 @@ export class SqliteViewStore implements ViewStore {
     }
   }
 
-  /** A generation of a log that was cut or replaced since is left for a new one: it would go on from what never happened. */
+  /**
+   * Abandons a generation that belongs to a log that was cut or replaced since: it would continue from events that
+   * never happened.
+   */
   private ofThisLog(views: ViewDatabase): ViewDatabase {
     if (this.isOfThisLog(views)) return views;
     this.log.said(
@@ -305,13 +312,16 @@ export class SqliteViewStore implements ViewStore {
       const last = views.lastEvent;
       return last === undefined || this.log.eventIdAt(last.offset) === last.eventId;
     } catch (error) {
-      // Found where it is looked at, and healed there.
+      // The damage is found, and repaired, where the generation is read.
       if (isDamagedView(error)) return true;
       throw error;
     }
   }
 
-  /** A damaged generation is left for a new one, which the log has brought to the same place before it is looked at. */
+  /**
+   * Reads the live generation. If it is damaged, replaces it by a new one, which is brought to the same position from
+   * the log before it is read.
+   */
   private look<T>(at: (views: ViewDatabase) => T): T {
     try {
       return at(this.views);
@@ -325,8 +335,8 @@ export class SqliteViewStore implements ViewStore {
   }
 
   /**
-   * What the log says of an Idempotency-Key that is live at `at`, or whose job of the same `fingerprint` has not ended by
-   * then.
+   * The existing claim on an Idempotency-Key according to the log, if the key is live at `at`, or if its job has the
+   * same `fingerprint` and has not ended by then.
    */
   private confirmed(keyId: string, keyHash: string, at: number, fingerprint?: string): Claim | undefined {
     const row = this.look(views => views.idempotency(keyId, keyHash));
@@ -339,8 +349,8 @@ export class SqliteViewStore implements ViewStore {
   }
 
   /**
-   * Moves to a generation that a rebuild has promoted. The process that folds does so first with what the old one has beyond it, so
-   * that no reader of its own sees the read model go back; by any other it would be added twice.
+   * Moves to a generation that a rebuild has promoted. The process that folds first brings it up to what the old one
+   * has, so that its own readers never see the read model go back; in any other process that would add counts twice.
    */
   private followSwitch(): void {
     const path = this.generations.livePath();
@@ -355,18 +365,18 @@ export class SqliteViewStore implements ViewStore {
     this.views.close();
     this.views = promoted;
     this.storeSoon();
-    // It may have read further than the old one had; the projector will not come to those events as news.
+    // The new generation may be further than the old one, and the projector will not see those events as new.
     for (const [keyId, reservation] of this.reservations.all())
       if (promoted.job(reservation) !== undefined) this.reservations.giveBack(keyId, reservation);
     for (const jobId of this.watchers.jobIds()) {
       const state = promoted.job(jobId);
       if (state !== undefined) this.watchers.changed(state);
     }
-    // Last, since nobody needs it: what stays goes with the next switch.
+    // Last, because nothing depends on it: whatever stays is removed with the next switch.
     this.generations.removeOld();
   }
 
-  /** The process that folds leaves nothing behind that it has shown. */
+  /** Brings the promoted generation up to the old one, in the process that folds, so that nothing already shown is missing. */
   private drawLevel(promoted: ViewDatabase): void {
     while (this.folds && promoted.next < this.views.next) {
       const { records, next } = this.log.batch(promoted.next);

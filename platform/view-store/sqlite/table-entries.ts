@@ -1,10 +1,10 @@
-/** Entries of the embedded read model's tables, in the order of their primary keys. */
+/** Reads entries of the embedded read model's tables in the order of their primary keys. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Entry, type ShownView, SLICE_ENTRIES } from '../entries.ts';
 
 interface Table {
   table: string;
-  /** Columns of its primary key; none holds a space. */
+  /** Columns of its primary key; none contains a space. */
   key: readonly string[];
   value: string;
   isShown: string;
@@ -31,7 +31,7 @@ export class TableEntries {
     this.database = database;
   }
 
-  /** Those behind `after`, the name of the last one of the slice before; empty for the first. */
+  /** The entries after `after`, the name of the previous slice's last entry; empty for the first slice. */
   slice(view: ShownView, after: string): Entry[] {
     const { table, key, value, isShown } = TABLES[view];
     const columns = key.join(', ');

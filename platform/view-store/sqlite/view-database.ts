@@ -1,4 +1,4 @@
-/** One generation of the embedded read model: a SQLite file that can be thrown away and projected again. */
+/** One generation of the embedded read model: a SQLite file that can be discarded and projected again. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   agesFrom,
@@ -51,9 +51,9 @@ const SCHEMA = `
 /** What a fold needs to know beside the log. */
 export type FoldPolicy = Pick<ViewPolicy, 'idempotencyMs' | 'foldVersion'>;
 
-/** Pages of its write-ahead log that are worth a checkpoint: each costs two syncs. */
+/** Pages of the write-ahead log that justify a checkpoint, each of which costs two syncs. */
 const CHECKPOINT_PAGES = 2_000;
-/** A store that takes no writes is waited for once so many jobs have changed since the last that it took. */
+/** If this many jobs have changed since the last successful write, folding waits for the disk. */
 const MOST_PENDING_JOBS = 5_000;
 
 export class ViewDatabase {
@@ -63,18 +63,18 @@ export class ViewDatabase {
   private readonly statements: Record<keyof typeof STATEMENTS, StatementSync>;
   private readonly policy: FoldPolicy;
   private readonly entries: TableEntries;
-  /** Used by the process that folds, the only one that writes: another would never see its copies change. */
+  /** Used only by the process that folds, which is the only writer: another process would never see its copies change. */
   private recent = new RecentRows();
-  /** Up to `foldedNext`, of which the file has `storedNext`. */
+  /** Rows up to `foldedNext`, of which the file has those up to `storedNext`. */
   private pending = new PendingRows();
   private foldedNext: number;
   private storedNext: number;
-  /** As `Horizon.foldedAt` at the last sweep, once it was read by the process that folds and sweeps. */
+  /** `Horizon.foldedAt` of the last sweep, once the process that folds and sweeps has read it. */
   private knownFoldedAt: number | undefined;
-  /** Whether this process folds, and whether it has said so in the file: it does by one version. */
+  /** Whether this process folds, and whether it has recorded its version in the file. */
   private folds = false;
   private isStamped = false;
-  /** What was swept may still stand in the write-ahead log, also of a process that was killed. */
+  /** Whether swept rows may still be in the write-ahead log, perhaps from a process that was killed. */
   private holdsDeleted = true;
 
   constructor(path: string, policy: FoldPolicy) {
@@ -90,18 +90,18 @@ export class ViewDatabase {
     this.foldedNext = this.storedNext = this.position();
   }
 
-  /** Offset of the next record to fold. Where another process folds, as far as the file has it now. */
+  /** Offset of the next record to fold. If another process folds, the file's current position. */
   get next(): number {
     if (!this.folds) this.foldedNext = this.storedNext = this.position();
     return this.foldedNext;
   }
 
-  /** Whether the file has it all. */
+  /** Whether the file has everything that is folded. */
   get isStored(): boolean {
     return this.storedNext === this.foldedNext;
   }
 
-  /** As `ViewStore.foldVersion`. */
+  /** See `ViewStore.foldVersion`. */
   get foldVersion(): number | undefined {
     const stamp = this.statements.foldVersion.get()?.version;
     if (stamp !== undefined) return Number(stamp);
@@ -109,8 +109,8 @@ export class ViewDatabase {
   }
 
   /**
-   * Folds the records at or beyond the position, and moves it to `next`. Answers the jobs changed. The file follows with `store`;
-   * keys are told to it at once, since other processes look for them there.
+   * Folds the records at or beyond the position, and moves it to `next`. Returns the changed jobs. The file follows
+   * with `store`, except keys, which are written at once because other processes look for them there.
    */
   apply(records: readonly RecordedEvent[], next: number): Map<string, JobState> {
     if (next <= this.foldedNext) return new Map();
@@ -131,8 +131,9 @@ export class ViewDatabase {
   }
 
   /**
-   * Writes what is folded, in one transaction with the position. Throws as SQLite does; it is all kept then. Where another process
-   * has folded as far meanwhile (a command that met the same damaged file), that is taken: amounts would be added twice.
+   * Writes everything folded in one transaction with the position. Throws as SQLite does, and then loses nothing. If
+   * another process has folded as far meanwhile (a command that met the same damaged file), its result is kept, because
+   * counts would be added twice.
    */
   store(): void {
     if (this.isStored) return;
@@ -162,12 +163,12 @@ export class ViewDatabase {
     void this.checkpoints.look();
   }
 
-  /** For those who read the file itself: what the disk does not take they miss until it does. */
+  /** Stores for readers of the file itself; if the disk refuses, they miss it until it accepts writes again. */
   private storeIfPossible(): void {
     unlessDiskFails(() => this.store());
   }
 
-  /** What nobody needs any more when the records are folded (`freedBlobs`). */
+  /** Blobs that nobody needs any more once the records are folded (see `freedBlobs`). */
   freed(records: readonly RecordedEvent[]): BlobKey[] {
     const states = new Map<string, JobState | undefined>();
     return records.flatMap(({ event, offset }) => {
@@ -178,7 +179,7 @@ export class ViewDatabase {
     });
   }
 
-  /** The last event below `next` that was folded: by it the log is known. */
+  /** The last folded event below `next`, which identifies the log. */
   get lastEvent(): LastEvent | undefined {
     const row = this.statements.lastEvent.get();
     return row && { offset: Number(row.offset), eventId: String(row.event_id) };
@@ -216,7 +217,7 @@ export class ViewDatabase {
     return this.folds ? this.recent.used.of(usedName(keyId, month), read) : read();
   }
 
-  /** Jobs of the key whose end is to come. */
+  /** Number of the key's jobs that have not ended. */
   inFlight(keyId: string): number {
     const more = () => this.pending.inFlight.get(keyId) ?? 0;
     const read = () => Number(this.statements.inFlight.get(keyId)?.jobs ?? 0) + more();
@@ -247,7 +248,7 @@ export class ViewDatabase {
 
   sweep({ finishedBefore, foldedAt }: Horizon, most: number): number {
     this.store();
-    // Before the jobs are gone: from then on a second end of one is told from a first.
+    // Must precede the removal of jobs: from then on a job's second end can be told from a first.
     if (foldedAt > this.foldedAt() && this.statements.isExpired.get(finishedBefore) !== undefined) {
       this.statements.putFoldedAt.run(foldedAt);
       this.knownFoldedAt = foldedAt;
@@ -256,12 +257,12 @@ export class ViewDatabase {
     const jobs = Number(this.statements.sweep.run(finishedBefore, most).changes);
     if (jobs > 0) this.recent.jobs.clear();
     this.holdsDeleted ||= keys > 0 || jobs > 0;
-    // Not between two slices: each time costs two syncs.
+    // Not between two slices, because each time costs two syncs.
     if (this.holdsDeleted && jobs < most) this.holdsDeleted = !emptyWal(this.database);
     return jobs;
   }
 
-  /** As `Entries`, one slice: behind `after`. */
+  /** See `Entries`: one slice, after `after`. */
   entriesAfter(view: ShownView, after: string): Entry[] {
     this.storeIfPossible();
     return this.entries.slice(view, after);
@@ -272,12 +273,12 @@ export class ViewDatabase {
     return this.entries.value(view, name);
   }
 
-  /** Resolves when nobody else has the file open: to be awaited before it is closed to be renamed. */
+  /** Resolves when nothing else has the file open; await it before closing the file in order to rename it. */
   idle(): Promise<void> {
     return this.checkpoints.idle();
   }
 
-  /** Without `store` before it, what the file has not is folded again by the next who opens it. */
+  /** Closes the file. Without `store` first, what the file lacks is folded again by whoever opens it next. */
   close(): void {
     if (this.database.isOpen) this.database.close();
   }
@@ -319,7 +320,7 @@ export class ViewDatabase {
     if (after !== undefined) step.jobs.set(event.job_id, after);
   }
 
-  /** The first request under a key is the one that counts, until it is no longer live. */
+  /** The first request under a key counts, until the key expires. */
   private rememberIdempotency(event: ExtractRequested, step: PendingRows): void {
     const { key_id: keyId, idempotency_key_hash: keyHash, job_id: jobId, fingerprint, at } = event;
     if (keyHash === null) return;
@@ -348,7 +349,7 @@ const STATEMENTS = {
   job: 'SELECT state FROM jobs WHERE job_id = ?',
   putJob:
     'INSERT INTO jobs (job_id, finished_at, state) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET finished_at = excluded.finished_at, state = excluded.state',
-  // Row values compare as the index orders them; an instant alone stands before every job of it.
+  // Row values compare in the order of the index; an instant alone sorts before all its jobs.
   jobsOf: `SELECT state FROM jobs WHERE state ->> 'keyId' = ? AND state ->> 'requestedAt' >= ? AND state ->> 'requestedAt' < ?
     AND (state ->> 'requestedAt', job_id) < (?, ?)
     ORDER BY state ->> 'requestedAt' DESC, job_id DESC LIMIT ?`,
