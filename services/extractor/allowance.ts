@@ -1,9 +1,9 @@
-/** What one document has used of its ceilings so far; every reader of the document draws on the same one. */
+/** How much of its ceilings one document has used so far; all readers of the document share one. */
 import { type Ceilings, ExtractionError } from './format.ts';
 
 /**
- * What an honest file makes of each of its bytes at most: a workbook of large tables takes three to eight bytes a cell.
- * Whoever sends one that is merely too large means no harm; a bomb makes ten to a thousand times as much of each byte.
+ * Most that an honest file contains per byte: a workbook of large tables takes three to eight bytes a cell. A sender of
+ * a file that is merely too large means no harm; a bomb makes ten to a thousand times as much of each byte.
  */
 const HONEST_PER_BYTE = 2;
 const SIZED: ReadonlySet<keyof Ceilings> = new Set(['elements', 'cells']);
@@ -13,13 +13,13 @@ export class Allowance {
   private readonly used: Partial<Record<keyof Ceilings, number>> = {};
   private readonly sourceBytes: number;
 
-  /** `sourceBytes`: size of the file as it was sent, where files of its kind may be too large without being bombs. */
+  /** `sourceBytes`: size of the file as sent, for kinds of files that may be too large without being bombs. */
   constructor(ceilings: Ceilings, sourceBytes = 0) {
     this.ceilings = ceilings;
     this.sourceBytes = sourceBytes;
   }
 
-  /** Counts `amount` against a ceiling. Throws once it is crossed, as a bomb unless the file is as large as that. */
+  /** Counts `amount` against a ceiling. Throws once it is exceeded, as a bomb unless the file itself is correspondingly large. */
   spend(ceiling: keyof Ceilings, amount: number): void {
     const used = (this.used[ceiling] ?? 0) + amount;
     this.used[ceiling] = used;

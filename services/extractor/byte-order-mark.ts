@@ -1,6 +1,6 @@
-/** The encoding that a byte order mark names (Unicode 23.8); null without one. That of UTF-8 is left to whoever decodes it. */
+/** The UTF-16 encoding that a byte order mark names (Unicode 23.8); null without one. UTF-8's mark is left to the decoder. */
 export function utf16ByMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  // By index: to take an array of bytes apart goes through an iterator.
+  // By index, because destructuring an array uses an iterator.
   const first = bytes[0];
   const second = bytes[1];
   if (first === 0xff && second === 0xfe) return 'utf-16le';

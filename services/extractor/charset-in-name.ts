@@ -1,6 +1,7 @@
 /**
- * A fetched document that becomes a job by its size is read from the store, later and elsewhere. What its server said of its encoding
- * goes with it in its name, since its event has no field for that; names of encodings are ASCII without a full stop.
+ * A fetched document that becomes a job because of its size is read from the store later, by another process. The
+ * encoding that its server declared is kept in the blob's name, because its event has no field for it; names of
+ * encodings are ASCII without a full stop.
  */
 import type { BlobKey } from '../../platform/blob-store/blob-store.ts';
 

@@ -1,8 +1,11 @@
-/** Bytes -> Unicode by the number of a code page of Windows or the Macintosh, as Microsoft's formats name it. */
+/** Decodes bytes by the number of a Windows or Macintosh code page, as Microsoft's formats name it. */
 import iconv from 'iconv-lite';
 
 const USUAL = 1252;
-/** What the decoder calls the pages that it does not know by number; the Macintosh's double-byte ones differ in a few signs only. */
+/**
+ * The decoder's names for code pages that it does not know by number; the Macintosh's double-byte pages differ in only
+ * a few characters.
+ */
 const NAMES: Record<number, string> = {
   932: 'shift_jis',
   1361: 'cp949',
@@ -19,7 +22,7 @@ const NAMES: Record<number, string> = {
   65001: 'utf8',
 };
 
-/** A page that nobody knows is taken for Windows' Western one. */
+/** An unknown code page is decoded as Windows' Western one. */
 export function decodeBytes(bytes: Uint8Array | readonly number[], codePage: number): string {
   const name = NAMES[codePage] ?? `cp${codePage}`;
   return iconv.decode(Buffer.from(bytes), iconv.encodingExists(name) ? name : `cp${USUAL}`);

@@ -1,6 +1,6 @@
 /**
- * Reads documents that stand inside another (a mail's attachments) by the service's own formats. All of them together, also
- * those inside those, draw on one set of limits; one that cannot be read costs the document around it nothing.
+ * Reads documents inside another document (a mail's attachments) with the service's own formats. All of them together,
+ * at every depth, share one set of limits; one that cannot be read does not affect the outer document.
  */
 import { detectKnown } from './detection/detect.ts';
 import {
@@ -13,18 +13,18 @@ import {
 } from './format.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 
-/** Warning of a document that was read, while one inside it asked for more than any honest one. */
+/** Warning for a document that was read although one inside it asked for more than any honest one. */
 export const ABUSIVE_ATTACHMENT = 'attachment-abuse';
 
 export interface EmbeddedLimits {
-  /** A document in the outer one has depth 1. */
+  /** A document directly inside the outer one has depth 1. */
   depth: number;
   documents: number;
-  /** Of the documents as they are embedded, those in each other counted again. */
+  /** Bytes of the embedded documents; nested ones are counted again. */
   bytes: number;
   /** Pages, slides and sheets. */
   pages: number;
-  /** From the first one on; no page is given to OCR and no document is begun past it. */
+  /** Time from the first embedded document on; after it, no page is given to OCR and no document is begun. */
   milliseconds: number;
 }
 
@@ -47,7 +47,7 @@ interface Shared {
   bytes: number;
   pages: number;
   startedAt: number | null;
-  /** Whether one of them asked for more than any honest document does: no other is begun after it. */
+  /** Whether one of them asked for more than any honest document; no other is begun after it. */
   isAbused: boolean;
 }
 
@@ -60,7 +60,7 @@ export class EmbeddedDocuments implements EmbeddedReader {
     this.depth = depth;
   }
 
-  /** `now`: milliseconds of any clock that only goes forward. */
+  /** `now`: monotonic milliseconds of any clock. */
   static within(
     context: { ocr: OcrEngine; ceilings: Ceilings },
     formats: readonly Format[],
@@ -115,7 +115,7 @@ export class EmbeddedDocuments implements EmbeddedReader {
     };
   }
 
-  /** Pages past the time are left unread with the formats' own warning. */
+  /** An OCR engine that refuses pages once the time is over; the formats then leave them unread with a warning. */
   private untilLate(ocr: OcrEngine): OcrEngine {
     const recognize: OcrEngine['recognize'] = (image, more) =>
       this.isLate()
@@ -125,7 +125,7 @@ export class EmbeddedDocuments implements EmbeddedReader {
   }
 }
 
-/** A parser may throw anything at a document that it cannot read. */
+/** The reading for an error; a parser may throw anything at a document that it cannot read. */
 function unread(error: unknown): EmbeddedReading {
   const code = error instanceof ExtractionError ? error.code : 'extraction_failed';
   if (code === 'unsupported_format') return { kind: 'unknown' };

@@ -17,11 +17,11 @@ export interface Completed {
   kind: 'completed';
   answer: Extract<WorkAnswer, { kind: 'completed' }>;
   response: Buffer;
-  /** A large answer is stored before, and is not in `response`. */
+  /** A large answer that has been stored already and is not in `response`. */
   kept: Kept | undefined;
-  /** Of the document. */
+  /** Size of the document. */
   bytes: number;
-  /** Spent on fetching it; null for an upload. */
+  /** Time spent fetching it; null for an upload. */
   fetchMs: number | null;
 }
 
@@ -31,11 +31,11 @@ export interface Failed {
   abusive: boolean;
   bytes: number | null;
   contentType: string | null;
-  /** What the store should have and has no more: its document, say. */
+  /** A blob that the store should have and has lost, such as the document. */
   lost?: BlobKey | undefined;
 }
 
-/** `null`: handed on to the bulk lane, nothing ended. */
+/** Null if the request was handed on to the bulk lane and nothing has ended. */
 export type Ending = Completed | Failed | null;
 
 export function failure(
@@ -47,13 +47,14 @@ export function failure(
   return { kind: 'failed', code, abusive, bytes, contentType };
 }
 
-/** Of what a process thinks of the shared clock: more than half of the longest round trip that it is told by. */
+/** Most that a process's idea of the shared clock may be wrong by: more than half of the longest round trip used to read it. */
 const MOST_WRONG_MS = 1_000;
 
 /**
- * Epoch ms. An end counts in the quota of its month, which must not be one before that in which its place was taken; and an abusive one
- * may begin a lockout, which is as long as it is told to be only where it began by the clock that tells of it. What a process thinks of
- * that clock is some ms wrong: where they decide, the store itself is asked.
+ * The time of an end, epoch ms. It decides the month in which the end is counted, which must not be earlier than the
+ * month in which its place was taken; and an abusive end may begin a lock-out, whose length is right only if it begins
+ * by the clock that ends it. A process knows that clock only to within some ms; if these decide, the store itself is
+ * asked.
  */
 export async function endsAt(
   { clock, views }: { clock: Clock; views: Pick<ViewStore, 'now'> },
@@ -65,7 +66,7 @@ export async function endsAt(
   return isMonthsTurn || isAbusive ? views.now().catch(() => at) : at;
 }
 
-/** The event that says so. */
+/** The event for a failure. */
 export function failed(event: Request, ending: Failed, span: Span): ExtractFailed {
   const { code, abusive, bytes, contentType } = ending;
   const common = jobEnd(event, span);
@@ -80,7 +81,7 @@ export function completed(
   const { answer, response, kept, bytes, fetchMs, pepper } = ending;
   const sha256 = kept?.sha256 ?? (pepper && hash('sha256', response));
   const common = jobEnd(event, span);
-  // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
+  // A separate name for each extraction: a later one of the same job must not replace the answer that counts.
   const name = resultBlob(event.key_id, event.job_id, common.event_id);
   const hmac = pepper && sha256 ? resultHmac(pepper, sha256) : null;
   const proven = pepper && hmac ? provenResult(name, pepper, hmac, response.length) : name;

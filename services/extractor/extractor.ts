@@ -1,6 +1,6 @@
 /**
- * The extractor: takes requests from the two lanes, hands each document to a worker, stores the finished answer and
- * records how it ended. It keeps no state: whatever it had not finished is delivered again, here or elsewhere.
+ * The extractor: takes requests from the two lanes, gives each document to a worker, stores the finished answer and
+ * records how it ended. It keeps no state: whatever it has not finished is delivered again, here or elsewhere.
  */
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
@@ -37,12 +37,12 @@ export interface ExtractorPorts {
   loader: Loader;
   pools: Record<Lane, WorkerPool>;
   settings: Settings;
-  /** What deadlines were set by. */
+  /** The clock that deadlines were set by. */
   clock: Clock;
   telemetry: Telemetry;
 }
 
-/** What reads one document. */
+/** What is needed to read one document. */
 interface Means {
   /** Monotonic ms. */
   deadline: number;
@@ -51,37 +51,38 @@ interface Means {
   large: LargeAnswer;
 }
 
-/** Handlers beyond the workers: reading and writing blobs overlaps with parsing. */
+/** Handlers per worker: reading and writing blobs overlaps with parsing. */
 const HANDLERS_PER_WORKER = 4;
 const LEAST_HANDLERS = 16;
 /**
- * Beside them, for keys with nothing under way: sixteen slow documents of one key held all of them, and the worker that is kept
- * for others (worker/pool.ts) stood idle.
+ * Extra handlers for keys with nothing in progress: sixteen slow documents of one key once held all handlers, while the
+ * worker reserved for others (worker/pool.ts) was idle.
  */
 const RESERVED_HANDLERS = 4;
 /**
- * For documents that are fetched from callers' addresses, in addition to the others: 21 fetches that hung, of five keys, held every
- * handler, and uploads waited for them. A server that hangs occupies a handler for 15 s and takes hardly any memory (room.ts).
+ * Separate handlers for documents that are fetched from callers' addresses: 21 hanging fetches of five keys once held
+ * every handler, and uploads waited for them. A server that hangs occupies a handler for 15 s and takes hardly any
+ * memory (room.ts).
  */
 const FETCHING_HANDLERS = 32;
 const RESERVED_FETCHING_HANDLERS = 8;
 const isFetched = ({ event }: RecordedEvent) =>
   event.type === 'ExtractRequested' && event.source_blob === null;
 /**
- * Of a lane's large documents. Those that callers wait for are fetched ones, or they would be jobs; so with the small ones of both
- * lanes at most 456 MiB of the 512 that a pod has beside its workers.
+ * Memory for a lane's large documents. Large documents that callers wait for are always fetched ones (uploads would be
+ * jobs), so together with the small ones both lanes take at most 456 MiB of the 512 that a pod has beside its workers.
  */
 const ROOM_BYTES = 128 * 1024 * 1024;
-/** Giving up an outcome means reading its document again: longer than any failover of the log. */
+/** Giving up an outcome means reading its document again, so wait longer than any failover of the log. */
 const OUTCOME_PATIENCE_MS = 60_000;
 
 /**
- * On a stop: most documents are read within this, and their callers have their answers from here. A longer one is begun
- * again elsewhere (the first end counts), since callers and jobs behind it must not wait for it.
+ * When stopping: most documents are finished within this time, and their callers get answers from here. A longer one is
+ * begun again elsewhere (the first end counts), because callers and jobs behind it must not wait for it.
  */
 const HAND_OVER_AFTER_MS = 1_000;
 
-/** A request is delivered again after a session's end at the earliest; until this age it is taken for a new one. */
+/** A request is delivered again at the earliest after a session has ended; a younger one counts as new. */
 const FRESH_MS = 2_000;
 
 export class Extractor {
@@ -101,7 +102,7 @@ export class Extractor {
     this.unreadable = new UnreadableBlobs(ports.telemetry);
   }
 
-  /** One consumer a lane, so that neither's backlog is read through the other's. */
+  /** One consumer for each lane, so that one lane's backlog does not delay reading the other. */
   start(): Consumer[] {
     const maxInFlight = Math.max(LEAST_HANDLERS, this.ports.settings.EXTRACT_WORKERS * HANDLERS_PER_WORKER);
     const lanes: Lane[] = ['interactive', 'bulk'];
@@ -118,7 +119,7 @@ export class Extractor {
           reserve: RESERVED_FETCHING_HANDLERS,
         },
         handOverAfterMs: HAND_OVER_AFTER_MS,
-        // One key's burst must not make another's callers wait for all of it.
+        // One key's burst must not make another key's callers wait for all of it.
         ownerOf: ({ event }) => event.key_id,
         turnOf: ({ event }) => turnAt(event.at, 'bytes' in event ? event.bytes : null),
         handle: (record, signal) => this.handle(record, lane, signal),
@@ -131,7 +132,8 @@ export class Extractor {
     if (event.type !== 'ExtractRequested' && event.type !== 'ExtractDeferred') return;
     const isSettled = this.settled.isSettled(record, event, lane);
     isSettled.catch(() => undefined);
-    // Whoever has just asked waits for the look only as long as it takes longer than the document.
+    // For a caller who has just asked, the look-up runs while the document is being read, and is waited for only if it
+    // takes longer.
     const overlaps = lane === 'interactive' && event.source_blob !== null && this.isFresh(event);
     if (!overlaps && (await isSettled)) return this.forgetSource(event);
     const begunAt = performance.now();
@@ -186,7 +188,7 @@ export class Extractor {
     const listeners = {
       onBegin: () => trace.begun(),
       keep: large.keep,
-      // Nobody can ask how far a document is that its caller waits for.
+      // Nobody can ask for the progress of a document whose caller waits.
       ...(lane === 'bulk' && { progress: this.progress.of(event.job_id) }),
     };
     const outcome = await this.ports.pools[lane].run(
@@ -197,10 +199,10 @@ export class Extractor {
       listeners,
     );
     trace.parsed(outcome);
-    // Not begun, or killed for a stop and not for its deadline: leave the request to whoever takes it next.
+    // Not begun, or killed because of a stop and not of its deadline: leave the request to whoever takes it next.
     if (outcome.kind === 'refused' || (signal.aborted && outcome.kind !== 'answered'))
       throw new Error('stopped before the document was read');
-    // It was the store that ended the worker.
+    // The worker ended because the store failed.
     if (outcome.kind === 'died' && large.failure !== undefined) throw large.failure;
     return this.ending(outcome, { bytes: loaded.bytes.length, fetchMs, kept: large.kept }, lane);
   }
@@ -212,7 +214,8 @@ export class Extractor {
   ): Ending {
     this.ports.telemetry.workerOutcomes.inc({ lane, outcome: outcome.kind });
     if (outcome.kind === 'deadline') return failure('timeout', false, bytes);
-    // No honest document of its size takes so long: unlike a deadline that came in a busy hour, its own fault.
+    // No honest document of its size takes that long, so this is its own fault, unlike a deadline missed in a busy
+    // hour.
     if (outcome.kind === 'cpu') return failure('extraction_failed', true, bytes);
     if (outcome.kind === 'memory')
       return failure(
@@ -226,14 +229,15 @@ export class Extractor {
     return { kind: 'completed', answer, response, kept, bytes, fetchMs };
   }
 
-  /** Not delivered again, as far as its age tells: nothing is lost by a look that comes late. */
+  /** Whether the request is young enough not to have been delivered before: then a late look-up loses nothing. */
   private isFresh(event: Request): boolean {
     return this.ports.clock.now() - event.at < FRESH_MS;
   }
 
   /**
-   * Monotonic ms, so that nobody is timed out by a machine's clock that is set while a document is read. A caller's patience is absolute, and told by the clock that ingest set it by; a
-   * job's time begins when its turn comes, however long the backlog was. Neither is longer from now than it ever is.
+   * The deadline in monotonic ms, so that setting the machine's clock does not time out a document being read. The
+   * deadline of a waiting caller is absolute, by the clock that ingest set it by; a job's time begins when its turn
+   * comes, however long the backlog was. Neither is further away than its usual maximum.
    */
   private deadlineOf(event: Request, begunAt: number): number {
     const { SYNC_BUDGET_MS, JOB_TIMEOUT_MS } = this.ports.settings;
@@ -242,7 +246,7 @@ export class Extractor {
     return begunAt + Math.min(leftMs, waits ? SYNC_BUDGET_MS : JOB_TIMEOUT_MS);
   }
 
-  /** A fetched document whose size sends it to the job path although its caller waits. */
+  /** Whether a fetched document's size sends it to the job path although its caller waits. */
   private mustDefer(event: Request, bytes: number): event is ExtractRequested {
     return (
       event.type === 'ExtractRequested' &&
@@ -280,7 +284,10 @@ export class Extractor {
     await this.ports.journal.record({ blobs: [{ key, bytes }], events: [deferred] }, { traceparent });
   }
 
-  /** Undefined where the event names none, and where it was destroyed: its job is erased, or is about to be. */
+  /**
+   * The pepper of the request; undefined if the event names none, or if it was destroyed because its job is erased, or
+   * about to be.
+   */
   private async pepperOf({ key_id, pepper }: Request): Promise<Pepper | undefined> {
     if (pepper === null) return undefined;
     try {
@@ -321,12 +328,12 @@ export class Extractor {
     trace.stored(storedFrom, code);
   }
 
-  /** Its job ended before: whoever recorded that may have died before the document was deleted. */
+  /** Deletes the document of a job that has ended: whoever recorded the end may have died before deleting it. */
   private async forgetSource(event: Request): Promise<void> {
     await this.ports.journal.record({ blobs: [], events: [], forgets: this.sourceToForget(event) });
   }
 
-  /** The document goes with the end of its job, unless it is kept to be extracted again. */
+  /** The document to delete with the end of its job, unless it is kept so that it can be extracted again. */
   private sourceToForget({ source_blob }: Request): BlobKey[] {
     const isKept = this.ports.settings.SOURCE_REPLAY_SECONDS > 0;
     return source_blob === null || isKept ? [] : [source_blob as BlobKey];

@@ -1,4 +1,4 @@
-/** The table of contents of a ZIP archive (APPNOTE 6.3, 4.3.12-4.3.16), ZIP64 included. */
+/** Reads the table of contents of a ZIP archive (APPNOTE 6.3, 4.3.12-4.3.16), including ZIP64. */
 import { ExtractionError } from '../format.ts';
 import { type CentralEntry, keyOf } from './central-entry.ts';
 
@@ -15,7 +15,7 @@ const ENTRY_BYTES = 46;
 const UNKNOWN_32 = 0xffffffff;
 const FLAG_ENCRYPTED = 1;
 
-/** Entries in the directory's order, as many as can be read. Throws where there is no directory. */
+/** Entries in the directory's order, as many as can be read. Throws if there is no directory. */
 export function* readCentralDirectory(bytes: Buffer): Generator<CentralEntry> {
   const directory = directoryStart(bytes);
   let at = directory.start;
@@ -28,7 +28,7 @@ export function* readCentralDirectory(bytes: Buffer): Generator<CentralEntry> {
   }
 }
 
-/** `shift` is what stands before the archive: offsets count from where it should have begun. */
+/** Where the directory starts. `shift`: number of bytes put in front of the archive, which all offsets lack. */
 function directoryStart(bytes: Buffer): { start: number; shift: number } {
   const end = endOfDirectory(bytes);
   if (end < 0) throw new ExtractionError('extraction_failed', 'The archive has no directory.');
@@ -48,12 +48,12 @@ function endOfDirectory(bytes: Buffer): number {
   return at < 0 ? -1 : lowest + at;
 }
 
-/** Bytes put before the archive shift every offset; the directory itself always ends where its end record begins. */
+/** Bytes put in front of the archive shift every offset; but the directory always ends where its end record begins. */
 function shifted(bytes: Buffer, claimed: number, end: number): { start: number; shift: number } {
   if (claimed + 4 <= bytes.length && bytes.readUInt32LE(claimed) === ENTRY)
     return { start: claimed, shift: 0 };
   const start = Math.max(0, end - bytes.readUInt32LE(end + 12));
-  // Programs that put something before an archive may correct the entries' offsets and forget the directory's.
+  // Programs that put something in front of an archive may correct the entries' offsets but not the directory's.
   const first = start + ENTRY_BYTES <= bytes.length ? bytes.readUInt32LE(start + 42) : 0;
   const isCorrect = first + 4 <= bytes.length && bytes.readUInt32LE(first) === LOCAL_HEADER;
   return { start, shift: isCorrect ? 0 : Math.max(0, start - claimed) };
@@ -96,7 +96,7 @@ function entryAt(
   };
 }
 
-/** ZIP64 extra field (4.5.3): holds, in this order, only those values that do not fit the directory's 32 bits. */
+/** Values from the ZIP64 extra field (4.5.3), which contains, in this order, only those that do not fit into 32 bits. */
 function zip64Fields(extra: Buffer, claimed: { inflated: number; packed: number; offset: number }) {
   const values = { packed: claimed.packed, offset: claimed.offset };
   let at = 0;

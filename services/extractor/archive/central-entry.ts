@@ -1,22 +1,22 @@
-/** What the directory of a ZIP archive says of one of its files. */
+/** What the directory of a ZIP archive says about one of its files. */
 export interface CentralEntry {
   name: string;
-  /** The name by which it is looked for, see `keyOf`. */
+  /** The name by which it is looked up; see `keyOf`. */
   key: string;
   method: number;
   encrypted: boolean;
-  /** Compressed size as the directory says; only used to cut the input, never to size the output. */
+  /** Compressed size according to the directory; used only to cut the input, never to size the output. */
   packedBytes: number;
-  /** Inflated size as the directory says: a hint, never to be believed. */
+  /** Inflated size according to the directory: only a hint, which may be wrong. */
   claimedBytes?: number;
-  /** Of the local header, from the start of the file. */
+  /** Offset of the local header from the start of the file. */
   offset: number;
 }
 
-/** What an archive holds, in its directory's order. */
+/** The contents of an archive, in its directory's order. */
 export interface Directory {
   readonly entries: readonly CentralEntry[];
-  /** The first of two of one name. */
+  /** If two entries have the same name, the first. */
   readonly byKey: ReadonlyMap<string, CentralEntry>;
 }
 
@@ -26,7 +26,7 @@ export function directoryOf(entries: readonly CentralEntry[]): Directory {
   return { entries, byKey };
 }
 
-/** OPC part names are compared without case (ECMA-376-2, 6.2.2.3), and without a slash before them. */
+/** The key for a name: OPC part names are compared without regard to case (ECMA-376-2, 6.2.2.3), and without a leading slash. */
 export function keyOf(name: string): string {
   const relative = name.startsWith('/') ? name.replace(/^\/+/, '') : name;
   return (relative.includes('\\') ? relative.replaceAll('\\', '/') : relative).toLowerCase();

@@ -12,7 +12,10 @@ export class Package {
   readonly warnings: Warning[] = [];
   private readonly archive: Archive;
   private readonly relationshipsOf = new Map<string, Relationship[]>();
-  /** The same that stay within the package, by their ids: a part may have as many as it has drawings that name them. */
+  /**
+   * Targets within the package by relationship id, for each part; a map, because a part may have many drawings that
+   * refer to them.
+   */
   private readonly targetsOf = new Map<string, Map<string, string>>();
 
   constructor({ bytes, directory }: Pick<Source, 'bytes' | 'directory'>, allowance: Allowance) {
@@ -29,14 +32,14 @@ export class Package {
   }
 
   /**
-   * A part by name, or undefined where the package has none or, with a warning, where it is damaged: a document is
-   * worth reading without its styles or a comment. Throws for encrypted parts and across ceilings.
+   * A part by name; undefined if the package has none or, with a warning, if it is damaged: a document is worth reading
+   * without its styles or a comment. Throws for encrypted parts and exceeded ceilings.
    */
   read(part: string): Buffer | undefined {
     return this.unlessDamaged(() => this.archive.read(part));
   }
 
-  /** The same, good until the next part is read. */
+  /** Like `read`, but the buffer is valid only until the next part is read. */
   private readBriefly(part: string): Buffer | undefined {
     return this.unlessDamaged(() => this.archive.readBriefly(part));
   }
@@ -51,18 +54,18 @@ export class Package {
     }
   }
 
-  /** A reader over a part, or undefined where the package has none of that name. */
+  /** A reader for a part; undefined if the package has none of that name. */
   reader(part: string): XmlReader | undefined {
     const bytes = this.readBriefly(part);
     return bytes === undefined ? undefined : new XmlReader(bytes, this.allowance);
   }
 
-  /** A part as a tree, undefined where it is missing; with a warning, as far as it is well-formed. */
+  /** A part as a tree; undefined if it is missing. If it is not well-formed, as far as it can be read, with a warning. */
   tree(part: string | undefined): XmlNode | undefined {
     return this.treeBy(readTree, part);
   }
 
-  /** The same of a slide. */
+  /** Like `tree`, for a slide. */
   slideTree(part: string): XmlNode | undefined {
     return this.treeBy(readSlideTree, part);
   }
@@ -80,7 +83,7 @@ export class Package {
       this.warnings.push({ code, page });
   }
 
-  /** Relationships of a part in their order; of the package itself for the empty name. */
+  /** Relationships of a part in their order; the empty name means the package itself. */
   relationships(part: string): Relationship[] {
     let found = this.relationshipsOf.get(part);
     if (found === undefined) {
@@ -114,12 +117,12 @@ export class Package {
     return found;
   }
 
-  /** Name of the first part related to `part` in this way. */
+  /** Name of the first part that is related to `part` by this type. */
   related(part: string, type: string): string | undefined {
     return this.relationships(part).find(one => one.type === type && !one.external)?.target;
   }
 
-  /** Name of the part behind a relationship's id. */
+  /** Name of the part that a relationship's id refers to. */
   target(part: string, id: string | undefined): string | undefined {
     let targets = this.targetsOf.get(part);
     if (targets === undefined) {
@@ -131,7 +134,7 @@ export class Package {
     return id === undefined ? undefined : targets.get(id);
   }
 
-  /** The main part, by relationship; by its usual name where the package's relationships do not tell. */
+  /** The main part according to the package's relationships; by its usual name if they do not tell. */
   mainPart(usual: string): string | undefined {
     const related = this.related('', 'officeDocument');
     if (related !== undefined && this.has(related)) return related;

@@ -1,6 +1,6 @@
 /**
- * The relationships of a package's part (ECMA-376 part 2, 6.5): nearly all are written in one plain way, and are read without
- * a reader of XML. Whatever else there is, is left to that.
+ * Reads the relationships of a package's part (ECMA-376 part 2, 6.5). Nearly all are written in one plain way, which is
+ * read without an XML reader; anything else is left to that.
  */
 import { isAscii } from 'node:buffer';
 import { afterBlanks } from '../xml/blanks.ts';
@@ -14,7 +14,7 @@ export interface Relationship {
   external: boolean;
 }
 
-/** `folder`: of the part whose relationship it is. */
+/** `folder`: folder of the part that the relationship belongs to. */
 export function relationshipOf(attributes: Partial<Written>, folder: string): Relationship {
   const { Id = '', Type = '', Target = '', TargetMode } = attributes;
   const external = TargetMode === 'External';
@@ -26,7 +26,7 @@ export function relationshipOf(attributes: Partial<Written>, folder: string): Re
   };
 }
 
-/** In UTF-8, under no prefix. */
+/** The beginning of a plain part: UTF-8, no namespace prefix. */
 const BEGIN =
   /^(?:<\?xml version="1\.0"(?: encoding="[Uu][Tt][Ff]-8")?(?: standalone="\w+")?\s*\?>)?\s*<Relationships xmlns="http:\/\/schemas\.openxmlformats\.org\/package\/2006\/relationships"\s*>/;
 const ELEMENT = '<Relationship ';
@@ -43,11 +43,12 @@ interface Written {
   TargetMode: string | undefined;
 }
 
-/** The attributes of each; undefined where the part is not written in the plain way. */
+/** The attributes of each relationship; undefined if the part is not written in the plain way. */
 export function plainRelationships(part: Buffer): Written[] | undefined {
   const text = part.toString('latin1');
   const begin = BEGIN.exec(text)?.[0].length ?? 0;
-  // What values may not hold; comments and the like are met below. An expression would take ten times as long to look for it.
+  // Characters that plain values may not contain; comments and the like are met below. A regular expression would take
+  // ten times as long to search for them.
   if (begin === 0 || !isAscii(part) || text.includes('&', begin) || text.includes('\r', begin))
     return undefined;
   const found: Written[] = [];
@@ -63,7 +64,10 @@ export function plainRelationships(part: Buffer): Written[] | undefined {
   return isWhole ? found : undefined;
 }
 
-/** Reads `Name="…" Name="…"/>`, the first of two of one name; answers where it ends, -1 where it is written otherwise. */
+/**
+ * Reads `Name="…" Name="…"/>` into `attributes`, keeping the first of two equal names. Returns where it ends; -1 if it
+ * is written differently.
+ */
 function attributesInto(attributes: Written, text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) !== SLASH) {
@@ -95,12 +99,12 @@ function attributesInto(attributes: Written, text: string, from: number): number
   return text.charCodeAt(at + 1) === GREATER ? at + 2 : -1;
 }
 
-/** Names of folders and a file, which stand for themselves, and the same behind the root or in the folder above. */
+/** Folder and file names that need no decoding, and the same after the root or the parent folder. */
 const PLAIN_TARGET = /^(?:[\w-]+\/)*[\w-]+\.\w+$/;
 const PLAIN_ELSEWHERE = /^(?:\/|\.\.\/)(?:[\w-]+\/)*[\w-]+\.\w+$/;
 const PLAIN_FOLDER = /^(?:[\w-]+\/)*$/;
 
-/** A relative part name against the folder of its source (ECMA-376-2, 6.5.3); never leaves the package. */
+/** Resolves a relative part name against the folder of its source (ECMA-376-2, 6.5.3); never leaves the package. */
 export function resolvePart(folder: string, target: string): string {
   if (PLAIN_TARGET.test(target)) return folder + target;
   if (PLAIN_ELSEWHERE.test(target) && PLAIN_FOLDER.test(folder))
@@ -114,7 +118,7 @@ export function resolvePart(folder: string, target: string): string {
   return segments.join('/');
 }
 
-/** Of a folder that ends in a slash. */
+/** The parent of a folder whose name ends in a slash. */
 const folderAbove = (folder: string): string =>
   folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
 

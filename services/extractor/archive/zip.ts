@@ -1,6 +1,6 @@
 /**
- * Reads ZIP archives (APPNOTE 6.3) from memory through their central directory. What the headers claim about
- * sizes is never believed: a part inflates against what is left of the allowance and stops there.
+ * Reads ZIP archives (APPNOTE 6.3) from memory through their central directory. Sizes in the headers are not trusted: a
+ * part inflates until it ends or the allowance is used up.
  */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { ExtractionError } from '../format.ts';
@@ -9,14 +9,14 @@ import { readCentralDirectory } from './central-directory.ts';
 import { type CentralEntry, type Directory, directoryOf, keyOf } from './central-entry.ts';
 
 /**
- * Inflated bytes of a single part. A part is decoded to one string (two bytes a character at worst) and scanned,
- * so this holds a worker below half of its memory; no part within the other ceilings comes near it.
+ * Most inflated bytes of a single part. A part is decoded into one string (at worst two bytes a character) and scanned,
+ * so this keeps a worker below half of its memory; no part within the other ceilings comes near it.
  */
 export const PART_BYTES = 192 * 1024 * 1024;
 
 const STORED = 0;
 const DEFLATED = 8;
-/** Bytes that one byte of deflate can stand for at most. */
+/** Most bytes that one byte of deflate can expand to. */
 const DEFLATE_RATIO = 1032;
 const LOCAL_HEADER = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
@@ -26,7 +26,10 @@ export class Archive {
   private readonly allowance: Allowance;
   private readonly directory: Directory;
 
-  /** `directory`: of these bytes, where it has been read. Throws `extraction_failed` where no central directory can be read. */
+  /**
+   * `directory`: the directory of these bytes, if it has been read. Throws `extraction_failed` if no central directory
+   * can be read.
+   */
   constructor(bytes: Uint8Array, allowance: Allowance, directory?: Directory) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.allowance = allowance;
@@ -42,12 +45,12 @@ export class Archive {
     return [...this.directory.byKey.values()].map(entry => entry.name);
   }
 
-  /** The inflated part, or undefined where there is none of that name. */
+  /** The inflated part; undefined if there is none of that name. */
   read(name: string): Buffer | undefined {
     return this.inflated(name, inflateRaw);
   }
 
-  /** The same, good until the next part is read: for what is decoded at once. */
+  /** Like `read`, but valid only until the next part is read; for parts that are decoded at once. */
   readBriefly(name: string): Buffer | undefined {
     return this.inflated(name, inflateBriefly);
   }
@@ -79,7 +82,8 @@ export class Archive {
   ): Buffer {
     if (method !== DEFLATED) throw damaged();
     const ceiling = Math.min(PART_BYTES, this.allowance.left('inflatedBytes'));
-    // One buffer for all of it, where the claim is possible: pieces would have to be copied into one at twice the memory.
+    // Allocate one buffer for the whole part if the claimed size is possible; otherwise pieces would have to be copied
+    // into one, at twice the memory.
     const possible = Math.min(claimedBytes, packed.length * DEFLATE_RATIO, ceiling);
     try {
       return inflate(packed, ceiling, possible);

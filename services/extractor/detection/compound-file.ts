@@ -1,9 +1,9 @@
 /**
- * What a compound file ([MS-CFB], the container of Word 97 and of encrypted Office documents) holds,
- * told by the names in its directory.
+ * Lists what a compound file ([MS-CFB], the container of Word 97 and of encrypted Office documents) contains, from the
+ * names in its directory.
  */
 
-/** Directory entries are 128 bytes and lie on multiples of 128 whatever the sector size, also where the chains are broken. */
+/** Directory entries are 128 bytes and lie on multiples of 128 whatever the sector size, even if the sector chains are broken. */
 const ENTRY_BYTES = 128;
 const NAME_LENGTH_AT = 64;
 const TYPE_AT = 66;
@@ -15,7 +15,7 @@ export function isCompoundFile(bytes: Uint8Array): boolean {
   return bytes[0] === SIGNATURE[0] && SIGNATURE.every((byte, at) => bytes[at] === byte);
 }
 
-/** Names of all streams and storages, in lower case: they are compared without regard to case (2.6.4). */
+/** Names of all streams and storages in lower case, because they are compared without regard to case (2.6.4). */
 export function* entryNames(bytes: Uint8Array): Generator<string> {
   for (let at = 4 * ENTRY_BYTES; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
     const name = entryName(bytes, at);

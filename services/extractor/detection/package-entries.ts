@@ -1,4 +1,4 @@
-/** What a zip archive lists, read just far enough to tell what the archive is: nothing is inflated without a ceiling. */
+/** Reads what a ZIP archive lists, just far enough to tell what the archive is; nothing is inflated without a ceiling. */
 import { hasDirectory, readCentralDirectory } from '../archive/central-directory.ts';
 import { type CentralEntry, keyOf } from '../archive/central-entry.ts';
 import { ExtractionError } from '../format.ts';
@@ -6,12 +6,12 @@ import { inflateRaw } from '../inflater.ts';
 
 const LOCAL_HEADER = 'PK\x03\x04';
 const LOCAL_HEADER_BYTES = 30;
-/** More than any office package holds; what is listed beyond tells nothing new. */
+/** More than any Office package contains; further entries tell nothing new. */
 const ENTRY_CEILING = 50_000;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** The entry's bytes, at most `ceiling`; null where they are damaged, encrypted, too many or packed in an odd way. */
+/** The entry's bytes, at most `ceiling`; null if they are damaged, encrypted, too many or compressed in an unknown way. */
 export function inflateEntry(buffer: Buffer, entry: CentralEntry, ceiling: number): Uint8Array | null {
   const at = entry.offset;
   const isHeader = buffer.toString('latin1', at, at + LOCAL_HEADER.length) === LOCAL_HEADER;
@@ -23,11 +23,11 @@ export function inflateEntry(buffer: Buffer, entry: CentralEntry, ceiling: numbe
   try {
     return inflateRaw(packed, ceiling);
   } catch {
-    return null; // damaged, or larger than any honest one: the caller goes by names instead
+    return null; // damaged, or larger than any honest one: the caller uses names instead
   }
 }
 
-/** As the directory lists them; none where it is lost. */
+/** The entries of the directory; none if it is lost. */
 export function listedEntries(buffer: Buffer): CentralEntry[] {
   const entries: CentralEntry[] = [];
   if (!hasDirectory(buffer)) return entries;
@@ -36,12 +36,12 @@ export function listedEntries(buffer: Buffer): CentralEntry[] {
       if (entries.push(entry) >= ENTRY_CEILING) break;
     }
   } catch (error) {
-    if (!(error instanceof ExtractionError)) throw error; // no directory: the local headers are left
+    if (!(error instanceof ExtractionError)) throw error; // no directory: use the local headers
   }
   return entries;
 }
 
-/** As the local headers list them. */
+/** The entries according to the local headers. */
 export function localEntries(buffer: Buffer): CentralEntry[] {
   const entries: CentralEntry[] = [];
   let at = buffer.indexOf(LOCAL_HEADER, 0, 'latin1');

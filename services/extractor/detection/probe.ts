@@ -1,4 +1,4 @@
-/** Answers what formats ask about a document's bytes (`Probe`). */
+/** Answers formats' questions about a document's bytes (`Probe`). */
 import { fileTypeFromBuffer } from 'file-type';
 import { type CentralEntry, type Directory, directoryOf } from '../archive/central-entry.ts';
 import type { Probe } from '../format.ts';
@@ -6,14 +6,17 @@ import { decodeHead } from '../html/decode.ts';
 import { entryNames, isCompoundFile } from './compound-file.ts';
 import { inflateEntry, listedEntries, localEntries } from './package-entries.ts';
 
-/** Text formats show themselves in the first lines, if rarely in the first 4 KB. */
+/** Text formats can be recognised by their first lines, which may start after the first 4 KB. */
 const HEAD_BYTES = 64 * 1024;
 const ZIP_SIGNATURE = 'PK\x03\x04';
 const PDF_SIGNATURE = '%PDF-';
 const TIFF_SIGNATURES = ['II*\0', 'MM\0*'] as const;
-/** Most web pages begin so. No signature of ours does, and looking for all others takes longer than the rest of detection. */
+/**
+ * How most web pages begin. None of our signatures begins so, and looking for all others takes longer than the rest of
+ * detection.
+ */
 const WEB_PAGE = /^<(?:!doctype html|html)[\s>]/i;
-/** And most mails so, or mailboxes. */
+/** How most mails, or mailboxes, begin. */
 const MAIL =
   /^(?:(?:received|return-path|(?:resent-)?from|to|date|subject|message-id|mime-version|delivered-to|content-type|x-[\w-]{1,20}):|from \S)/i;
 const SHOWN_BYTES = 32;
@@ -44,7 +47,7 @@ export class DocumentProbe implements Probe {
     return new DocumentProbe(bytes, isContainer ? null : await signatureType(bytes), false);
   }
 
-  /** The same document, looked at once more where nothing was found at the first look. */
+  /** The same document for a second look, after the first found nothing. */
   searching(): DocumentProbe {
     return new DocumentProbe(this.bytes, this.signature, true);
   }
@@ -62,14 +65,14 @@ export class DocumentProbe implements Probe {
     return this.buffer.toString('latin1', start, end);
   }
 
-  /** What the directory of the archive lists; undefined where it is lost, or where there is no archive. */
+  /** The archive's directory; undefined if it is lost, or if this is no archive. */
   get directory(): Directory | undefined {
     if (!this.isArchive && !this.isSearch) return undefined;
     this.listed ??= directoryOf(listedEntries(this.buffer));
     return this.listed.entries.length > 0 ? this.listed : undefined;
   }
 
-  /** As the directory lists them; where it is lost (a truncated file), as the local headers do. */
+  /** From the directory; if that is lost (in a truncated file), from the local headers. */
   private get files(): Directory {
     if (!this.isArchive && !this.isSearch) return NO_FILES;
     this.found ??= this.directory ?? directoryOf(localEntries(this.buffer));
@@ -95,7 +98,7 @@ export class DocumentProbe implements Probe {
   }
 }
 
-/** The type a binary signature tells; null where there is none or the bytes are text that merely looks like one. */
+/** The type according to a binary signature; null if there is none, or if the bytes are text that only looks like it. */
 async function signatureType(bytes: Uint8Array): Promise<string | null> {
   const shown = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
     'latin1',
@@ -105,15 +108,16 @@ async function signatureType(bytes: Uint8Array): Promise<string | null> {
   if (WEB_PAGE.test(shown) || MAIL.test(shown)) return null;
   if (shown.startsWith(PDF_SIGNATURE)) return 'application/pdf';
   const found = await fileTypeFromBuffer(bytes);
-  // A TIFF is told from raw photographs by its directory, which may be lost at the end of a damaged one.
+  // TIFFs are distinguished from raw photographs by their directory, which may be lost if it is at the end of a damaged
+  // file.
   if (found === undefined && TIFF_SIGNATURES.some(signature => startsWith(bytes, signature)))
     return 'image/tiff';
-  if (found === undefined || found.mime === 'application/xml') return null; // XHTML is XML too: left to the formats
+  if (found === undefined || found.mime === 'application/xml') return null; // XHTML is XML too: leave it to the formats
   if (found.mime === 'image/bmp' && isText(bytes)) return null; // "BM" also begins English words
   return found.mime === 'image/apng' ? 'image/png' : found.mime;
 }
 
-/** No control characters but white space; what a bitmap's header never is, for its sizes hold zero bytes. */
+/** Whether there are no control characters but white space; a bitmap's header always has zero bytes in its sizes. */
 function isText(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 512).every(byte => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }

@@ -1,9 +1,9 @@
 import type { Probe, Recognition } from '../format.ts';
 
-/** Text is never as sure as a signature. */
+/** Text is never as certain as a signature. */
 const TEXT_CERTAINTY_MAX = 0.9;
 
-/** What a format of text, which has no signature, says of the document by its first lines (`sniff`: 0…1). */
+/** The claim of a text format, which has no signature, judged by the first lines (`sniff`: 0 to 1). */
 export function recogniseText(
   probe: Probe,
   contentType: string,
