@@ -1,11 +1,12 @@
 /**
- * zlib with one state for all streams of a process, and one for all parts of archives. Each call of `inflateSync` makes a stream, a
- * state and its buffers anew, and the engine's minor collections cannot free them: what owns native memory waits for the next full
- * one. Some twenty streams a document brought that on early, and with each full collection optimized code of inner functions is lost.
+ * zlib with one state for all zlib streams of a process, and one for all parts of archives. Each call of `inflateSync`
+ * creates a stream, a state and buffers, which minor garbage collections cannot free, because objects that own native
+ * memory wait for the next full one. About twenty streams a document caused full collections early, and each of these
+ * discards optimised code of inner functions.
  */
 import { constants, Inflate, InflateRaw, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** What of Node's own zlib is used: minizlib and pngjs are built on the same. */
+/** The part of Node's own zlib handle that is used; minizlib and pngjs use the same. */
 interface State {
   reset(): void;
   writeSync(
@@ -20,15 +21,15 @@ interface State {
   onerror(message: string, errno: number, code: string): void;
 }
 
-/** What is filled again and again; of a stream that is longer the pieces are put together. */
+/** A buffer that is reused; longer output is assembled from pieces. */
 const OUTPUT_BYTES = 256 * 1024;
 const output = Buffer.allocUnsafeSlow(OUTPUT_BYTES);
-/** Output that ends up exactly full would be followed by another piece. */
+/** If the output buffer were filled exactly, another piece would follow. */
 const SPARE_BYTES = 64;
 
 class Inflater {
   readonly #state: State;
-  /** How many bytes of the output, and of the input, are left after a call. */
+  /** After a call: how many bytes are left of the output, and of the input. */
   readonly #left: Uint32Array;
   #failed = false;
 
@@ -41,8 +42,8 @@ class Inflater {
   }
 
   /**
-   * Of the same outcome as `inflateSync`, but in `output` where it fits, and otherwise in a buffer of its own. Throws where that
-   * does. `expected`: bytes that there probably are; memory for so many is taken at once.
+   * The same result as `inflateSync`, but in `output` if it fits there, otherwise in a buffer of its own. Throws as
+   * that does. `expected`: the probable length, for which memory is taken at once.
    */
   inflate(bytes: Uint8Array, ceiling: number, flush: number, expected: number): Buffer {
     this.#failed = false;
@@ -65,10 +66,10 @@ class Inflater {
   }
 }
 
-/** There are more bytes in a stream than were asked for at most. */
+/** The stream has more bytes than the ceiling allows. */
 export class TooLong extends Error {}
 
-/** Null where this Node has none that can be used so. */
+/** Null if this Node's zlib has no usable state. */
 export function inflaterOf(engine: object): Inflater | null {
   const { _handle: state, _writeState: left } = engine as { _handle?: Partial<State>; _writeState?: unknown };
   const isUsable = typeof state?.writeSync === 'function' && typeof state.reset === 'function';
@@ -79,8 +80,8 @@ let zlibInflater: Inflater | null | undefined;
 let rawInflater: Inflater | null | undefined;
 
 /**
- * What a zlib stream inflates to, in a buffer of its own; with the flag `Z_SYNC_FLUSH` it may be cut off. Throws `TooLong` where that is
- * more than `ceiling`, and otherwise where it is damaged.
+ * Inflates a zlib stream into a buffer of its own; with the flag `Z_SYNC_FLUSH` the stream may be cut off. Throws
+ * `TooLong` above `ceiling`, and another error if it is damaged.
  */
 export function inflate(bytes: Uint8Array, ceiling: number, flush: number = constants.Z_FINISH): Uint8Array {
   zlibInflater ??= inflaterOf(new Inflate());
@@ -89,8 +90,8 @@ export function inflate(bytes: Uint8Array, ceiling: number, flush: number = cons
 }
 
 /**
- * What a stream without zlib's head inflates to, as parts of archives are packed. The bytes are good until the next call: for what is
- * decoded at once. Throws as `inflate`. `expected`: bytes that there probably are, no promise.
+ * Inflates a raw deflate stream, as in archives. The bytes are valid only until the next call, so decode them at once.
+ * Throws as `inflate`. `expected`: the probable length, which may be wrong.
  */
 export function inflateBriefly(bytes: Uint8Array, ceiling: number, expected = 0): Buffer {
   rawInflater ??= inflaterOf(new InflateRaw());
@@ -99,7 +100,7 @@ export function inflateBriefly(bytes: Uint8Array, ceiling: number, expected = 0)
     : rawInflater.inflate(bytes, ceiling, constants.Z_FINISH, expected);
 }
 
-/** The same, to be kept. */
+/** Like `inflateBriefly`, in a buffer that may be kept. */
 export function inflateRaw(bytes: Uint8Array, ceiling: number, expected = 0): Buffer {
   const inflated = inflateBriefly(bytes, ceiling, expected);
   return inflated.buffer === output.buffer ? Buffer.from(inflated) : inflated;

@@ -1,6 +1,7 @@
 /**
- * A large answer, stored while its worker makes it. The answer to a document of half a megabyte can be 540 MB: joined in memory and
- * hashed in one step, it held up everybody for seconds. Of one that ends within a few megabytes the store's name proves the text.
+ * Stores a large answer while its worker makes it. The answer to half a megabyte of document can be 540 MB: joined in
+ * memory and hashed in one step, it blocked everybody for seconds. If it ends within a few megabytes, the blob's name
+ * proves its text.
  */
 import { createHash } from 'node:crypto';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
@@ -15,15 +16,15 @@ export interface Kept {
 }
 
 export class LargeAnswer {
-  /** What was stored whole; undefined where the answer was small, or nothing came of it. */
+  /** The complete stored answer; undefined if the answer was small, or if storing it failed. */
   kept: Kept | undefined;
-  /** Why the store did not take it. */
+  /** Why storing it failed. */
   failure: unknown;
   private readonly blobs: Pick<BlobStore, 'write' | 'delete'>;
   private readonly job: { key_id: string; job_id: string };
   private readonly pepper: () => Promise<Pepper | undefined>;
 
-  /** `pepper`: of the job's key, under which its results are proven; undefined where it has none. */
+  /** `pepper`: the pepper of the job's key, with which its results are proven; undefined if it has none. */
   constructor(
     blobs: Pick<BlobStore, 'write' | 'delete'>,
     job: { key_id: string; job_id: string },
@@ -34,7 +35,7 @@ export class LargeAnswer {
     this.pepper = pepper;
   }
 
-  /** Under a name of its own each time: a worker that died may have been about to end another. */
+  /** Stores the pieces under a new name each time: an earlier worker may have died just before finishing another. */
   readonly keep = async (pieces: AsyncIterable<Buffer>): Promise<void> => {
     const name = resultBlob(this.job.key_id, this.job.job_id, newId(Date.now()));
     const hash = createHash('sha256');
@@ -72,13 +73,13 @@ export class LargeAnswer {
     }
   };
 
-  /** Nobody is told of it. What cannot be deleted, for want of the right as well, is left to the sweeper. */
+  /** Deletes the stored answer, which nobody was told of. If that fails, for lack of rights too, it is left to the sweeper. */
   async forget(): Promise<void> {
     if (this.kept !== undefined) await this.blobs.delete([this.kept.key]).catch(() => undefined);
   }
 }
 
-/** Its end, or the first pieces of more than a name can prove. */
+/** The pieces up to the end, or the first ones beyond the length that a name can prove. */
 async function headOf(pieces: AsyncIterator<Buffer>): Promise<Buffer[]> {
   const head: Buffer[] = [];
   for (let bytes = 0; bytes <= MOST_PROVEN_BYTES; ) {

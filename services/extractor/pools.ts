@@ -7,31 +7,31 @@ import { WorkerPool } from './worker/pool.ts';
 import { NOTHING, USUAL } from './worker/warmth.ts';
 
 /**
- * Bulk workers kept ready while no job is there: one. They run below everything else, so that on a busy machine one that is begun with the
- * first job may not be ready for a minute.
+ * Bulk workers that are kept ready while there is no job. Their priority is below everything else, so on a busy machine
+ * one that is started with the first job may not be ready for a minute.
  */
 const STANDING_BULK_WORKERS = 1;
 
-/** For callers of whose key nothing is under way; jobs wait anyway. */
+/** Workers reserved for callers whose key has no document in progress; jobs can wait. */
 const RESERVE: Record<Lane, number> = { interactive: 1, bulk: 0 };
 
 /**
- * How long a worker goes on at least for each document of `WORKER_DOCUMENTS`: 2,000 are read within seconds where small ones come by
- * the hundred a second, and new workers would cost a third of the CPU; each slows callers down for a second or two. Small numbers are
- * obeyed as they stand.
+ * Minimum life of a worker for each document of `WORKER_DOCUMENTS`: with hundreds of small documents a second, 2,000
+ * are read within seconds, and new workers would cost a third of the CPU; each slows callers down for a second or two.
+ * Small settings are obeyed exactly.
  */
 const LEAST_AGE_PER_DOCUMENT_MS = 150;
 
-/** So long after a caller's document jobs leave a core to the next one. */
+/** How long after a caller's document jobs leave a core free for the next one. */
 const CALLERS_MS = 1_000;
 
 export class Pools {
   readonly interactive: WorkerPool;
   readonly bulk: WorkerPool;
-  /** In which OCR is faster here, as far as anybody knows. */
+  /** The precision in which OCR is faster on this machine, if known. */
   ocrPrecision: () => Precision | undefined = () => undefined;
 
-  /** Starts the standing workers. Throws where a language has no model, before the first scan asks for it. */
+  /** Starts the standing workers. Throws if a language has no model, before the first scan needs it. */
   constructor(settings: Settings) {
     findLanguages(settings.OCR_LANGUAGES, null);
     const pool = (lane: Lane) =>
@@ -46,7 +46,7 @@ export class Pools {
         documentsPerWorker: settings.WORKER_DOCUMENTS,
         leastAgeMs: LEAST_AGE_PER_DOCUMENT_MS * settings.WORKER_DOCUMENTS,
         reserve: RESERVE[lane],
-        // Jobs wait anyway.
+        // Jobs can wait for what they need to be loaded.
         expected: lane === 'bulk' ? NOTHING : USUAL,
       });
     this.interactive = pool('interactive');

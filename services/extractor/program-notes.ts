@@ -1,6 +1,9 @@
-/** What a program that describes pictures adds to its descriptions; files that it is printed or saved to keep it. */
+/**
+ * Removes what programs that describe pictures add to their descriptions; it is kept in files that are printed or saved
+ * from them.
+ */
 
-/** Office's own sentence behind a description that it made, in the languages it was met in. */
+/** Office's sentence after a description that it generated, in the languages seen so far. */
 const MADE_BY_PROGRAM = new RegExp(
   [
     'Description (?:automatically generated|generated with )',

@@ -1,6 +1,6 @@
 /**
- * Notes in the read model how far the documents of jobs are. Nothing relies on it, and no document waits for it: what cannot
- * be written now is written with a later page.
+ * Notes the progress of jobs' documents in the read model. Nothing depends on it, and no document waits for it: a note
+ * that cannot be written now is written with a later page.
  */
 import { isOutage } from '../../platform/outage.ts';
 import type { Settings } from '../../platform/settings.ts';
@@ -23,11 +23,11 @@ export class ProgressNotes {
     this.ports = ports;
   }
 
-  /** Writes are one at a time and not quicker than was asked for, whatever a worker says that a document has taken over. */
+  /** Writes one note at a time, and no faster than configured, however often a (possibly hostile) worker reports progress. */
   of(jobId: string): ProgressListener {
     const everyMs = this.ports.settings.PROGRESS_INTERVAL_MS;
     let isWriting = false;
-    // Frames come a little early or late.
+    // Messages arrive slightly early or late.
     const leastPauseMs = everyMs / 2;
     let writtenAt = Number.NEGATIVE_INFINITY;
     const told = async (pagesDone: number, pages: number) => {

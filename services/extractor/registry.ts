@@ -1,13 +1,13 @@
-/** Finds the formats by looking into their folder, so that adding one touches nothing else. */
+/** Finds the formats by listing their folder, so that adding one touches nothing else. */
 import { readdir, stat } from 'node:fs/promises';
 import type { Format } from './format.ts';
 
 const FORMATS_FOLDER = new URL('./formats/', import.meta.url);
 
 /**
- * Every `formats/NAME.ts` and `formats/NAME/format.ts` that exports a `format`, in alphabetical order.
- * Throws where a module lacks the export or two formats claim one name or content type: both are mistakes of the
- * build, better met at start than with the first document.
+ * Every `formats/NAME.ts` and `formats/NAME/format.ts` that exports a `format`, in alphabetical order. Throws if a
+ * module lacks the export, or if two formats claim one name or content type: both are mistakes in the build, better
+ * found at start than with the first document.
  */
 export function loadFormats(folder: URL = FORMATS_FOLDER): Promise<Format[]> {
   if (folder.href !== FORMATS_FOLDER.href) return formatsIn(folder);
@@ -15,7 +15,7 @@ export function loadFormats(folder: URL = FORMATS_FOLDER): Promise<Format[]> {
   return loaded;
 }
 
-/** The product's own formats cannot change while it runs: looked up once. */
+/** The product's own formats cannot change while it runs, so they are looked up once. */
 let loaded: Promise<Format[]> | undefined;
 
 async function formatsIn(folder: URL): Promise<Format[]> {

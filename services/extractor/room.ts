@@ -1,41 +1,45 @@
 /**
- * Room for documents in the extractor's own memory. Many small ones are in hand at once, since reading and storing
- * overlaps with parsing; each larger one first gets room for all of itself, in turn, so that a burst of the largest
- * cannot fill the memory of the process. Turns are between keys, then by time.
+ * Room for documents in the extractor's own memory. Many small ones are held at once, because reading and storing
+ * overlap with parsing. Each larger one first reserves room for its whole size, in turn, so that a burst of the largest
+ * cannot fill the process's memory. Turns go by key, then by time.
  *
- * Documents that come from their callers' addresses are as slow as these like, and may grow as they come: they are counted
- * from a smaller size on, and never get all of the room, so that nobody's stored document waits for a stranger's server.
+ * Documents fetched from callers' addresses are as slow as those servers choose, and may grow while they arrive. They
+ * are counted from a smaller size on and never get all of the room, so that no stored document waits for a stranger's
+ * server.
  */
 import { Tally } from '../../platform/tally.ts';
 import { TransientMap } from '../../platform/transient.ts';
 
 const MIB = 1024 * 1024;
-/** A stored document up to here asks nobody: 40 handlers (20 a lane) then hold 160 MiB. */
+/** A stored document up to this size needs no room: 40 handlers (20 a lane) then hold 160 MiB. */
 export const SMALL_BYTES = 4 * MIB;
-/** A fetched one: 80 handlers (40 a lane) then hold 20 MiB. */
+/** The same for a fetched document: 80 handlers (40 a lane) then hold 20 MiB. */
 const FETCHED_FREE_BYTES = 256 * 1024;
-/** Nearly all pages are smaller. */
+/** Nearly all web pages are smaller. */
 const PAGE_BYTES = MIB;
-/** Of a lane's fetched documents up to `PAGE_BYTES`, and of those up to `SMALL_BYTES`: twelve, and three, of unknown size. */
+/**
+ * Room for a lane's fetched documents up to `PAGE_BYTES`, and for those up to `SMALL_BYTES`: twelve, or three, of
+ * unknown size.
+ */
 const PAGES_BYTES = 12 * MIB;
 const FETCHED_SMALL_BYTES = 12 * MIB;
-/** Of either for one key: who trickles keeps no other key waiting. */
+/** Most of either that one key may take, so that a slow server of one key does not keep the others waiting. */
 const MOST_OF_ONE_KEY = 0.75;
-/** Of a lane's room that is never a fetched document's: two of the largest uploads, and more. */
+/** Part of a lane's room that fetched documents never get: more than two of the largest uploads. */
 const KEPT_FOR_STORED_BYTES = 28 * MIB;
 
-/** Sizes that a fetched document of unknown size is given room for as it grows, before it gets the ceiling's. */
+/** Sizes for which a growing document of unknown size reserves room, before it reserves the ceiling's. */
 export const FETCH_STEPS_BYTES: readonly number[] = [FETCHED_FREE_BYTES, PAGE_BYTES, SMALL_BYTES];
 
 export interface Seat {
   /**
-   * Resolves when there is room for a document of so many bytes; asked for with the most it can become, or step by step
-   * (`FETCH_STEPS_BYTES`). Rejects with `NoRoom` when the deadline comes first, or the seat's signal.
+   * Resolves when there is room for a document of `bytes` bytes; ask for the most it can become, or step by step
+   * (`FETCH_STEPS_BYTES`). Rejects with `NoRoom` if the deadline comes first, or the seat's signal aborts.
    */
   take(bytes: number): Promise<void>;
-  /** It is whole, and no larger: gives back the rest. */
+  /** The document is complete and has `bytes` bytes: returns the rest of the room. */
   is(bytes: number): void;
-  /** Gives the room back; to be called in any case. */
+  /** Returns the room; must be called in any case. */
   leave(): void;
 }
 
@@ -44,7 +48,7 @@ export class NoRoom extends Error {
 }
 
 export interface Occupant {
-  /** Whose turn it is, is told by how much each has. */
+  /** Turns depend on how much each owner has. */
   owner: string;
   isFetched: boolean;
   /** Monotonic ms. */
@@ -58,14 +62,14 @@ interface Waiting {
   enter: () => void;
 }
 
-/** Of one kind of documents: who is in, and who waits. */
+/** Documents of one kind: those that have room, and those that wait. */
 class Line {
   takenBytes = 0;
   readonly waiting: Waiting[] = [];
   private readonly inside = new Tally();
   private readonly bytesOf = new TransientMap<string, number>();
 
-  /** The first of the owner who has the fewest inside. */
+  /** The first one of the owner with the fewest inside. */
   get next(): Waiting | undefined {
     return this.waiting[this.inside.leastOf(this.waiting.map(({ owner }) => owner))];
   }
@@ -81,7 +85,7 @@ class Line {
     return this.bytesOf.get(owner) ?? 0;
   }
 
-  /** Less than nothing takes back. */
+  /** Gives room to an owner; a negative amount takes it back. */
   give(owner: string, bytes: number): void {
     this.takenBytes += bytes;
     const taken = this.takenBy(owner) + bytes;
@@ -99,7 +103,7 @@ class Line {
 
 const KINDS = ['stored', 'fetched'] as const;
 type Kind = (typeof KINDS)[number];
-/** The others are of fetched documents that are no larger. */
+/** The other places are for fetched documents up to those sizes. */
 type Place = Kind | 'page' | 'small';
 
 export class Room {
@@ -117,8 +121,8 @@ export class Room {
   }
 
   /**
-   * Who has a small place may come to want a larger one, and never the other way round: so nobody waits for ever, and a
-   * small one is given back only when the larger one is there.
+   * An occupant with a small place may come to need a larger one, never the other way round. So nobody waits for ever,
+   * and the small place is returned only once the larger one is granted.
    */
   seat({ owner, isFetched, deadline, signal }: Occupant): Seat {
     let held: { place: Place; bytes: number } | undefined;
@@ -130,7 +134,7 @@ export class Room {
       take: async bytes => {
         if (bytes <= (isFetched ? FETCHED_FREE_BYTES : SMALL_BYTES)) return;
         const place = isFetched ? placeOf(bytes) : 'stored';
-        // The largest alone fits in any room.
+        // The largest document fits into the whole room, whatever its size.
         const wanted = Math.min(bytes, this.capacityOf(place));
         const leftMs = Math.max(0, Math.ceil(deadline - performance.now()));
         const until = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
@@ -178,7 +182,7 @@ export class Room {
 
   private admit(): void {
     for (const place of ['page', 'small'] as const) while (this.admitNext(place));
-    // The kinds in turn, or one that always fills what is free would keep a large one of the other waiting.
+    // The kinds take turns; otherwise one that always fills what is free would keep a large one of the other waiting.
     const inTurn = () => (this.lastKind === 'stored' ? KINDS.toReversed() : KINDS);
     for (let admitted = true; admitted; ) {
       const kind = inTurn().find(each => this.admitNext(each));
@@ -187,7 +191,7 @@ export class Room {
     }
   }
 
-  /** Nobody overtakes whose turn it is: many that fit must not keep a large one waiting. */
+  /** Nobody overtakes the next in line: many small ones that fit must not keep a large one waiting. */
   private admitNext(place: Place): boolean {
     const { next } = this.lines[place];
     if (next === undefined || !this.fits(place, next)) return false;
@@ -203,7 +207,7 @@ export class Room {
     if (place === 'page' || place === 'small')
       return line.takenBy(owner) + bytes <= capacity * MOST_OF_ONE_KEY;
     if (stored.takenBytes + fetched.takenBytes + bytes > this.capacityBytes) return false;
-    // While a fetched one waits the stored ones keep to their part, so that it will fit.
+    // While a fetched document waits, stored ones keep to their own part, so that it will fit.
     if (place === 'fetched' || fetched.waiting.length === 0 || stored.takenBytes === 0) return true;
     return stored.takenBytes + bytes <= KEPT_FOR_STORED_BYTES;
   }

@@ -1,7 +1,7 @@
 /**
- * Which requests need no work, because their job has ended or is in other hands. A group that has lost its positions
- * (its retention, a mirrored cluster, a cut log) reads every request of the log again, those of jobs that were forgotten
- * long ago too: an end that is written for one of them would bring the job back with another answer.
+ * Recognises requests that need no work, because their job has ended or is in other hands. A group that has lost its
+ * positions (its retention, a mirrored cluster, a cut log) reads every request of the log again, including those of
+ * long forgotten jobs: an end written for one of these would bring the job back with another answer.
  */
 import { isTakenCareOf } from '../../core/job/job.ts';
 import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
@@ -27,18 +27,18 @@ export class SettledRequests {
     this.ports = ports;
   }
 
-  /** Rejects with `ViewStoreUnavailable` where only the read model could tell and cannot. */
+  /** Rejects with `ViewStoreUnavailable` if only the read model could tell, and cannot. */
   async isSettled(record: RecordedEvent, event: Request, lane: Lane): Promise<boolean> {
     const { telemetry, views } = this.ports;
     try {
       const job = await views.job(event.job_id);
-      // An earlier delivery: extracting again would change nothing but the bill for the CPU, and a caller's patience that
-      // has run out meanwhile would end a job that was handed on in time.
+      // A repeated delivery: extracting again would only cost CPU, and if the time limit of a waiting caller had passed
+      // meanwhile, it would end a job that was handed on in time.
       const isTaken = isTakenCareOf(job, event);
       if (isTaken) telemetry.skippedRequests.inc({ reason: 'ended' });
       if (isTaken || job !== undefined || !this.hasOutlivedItsJob(event)) return isTaken;
     } catch (error) {
-      // Somebody may be waiting for it, and a second outcome of a job that is known does no harm.
+      // Somebody may be waiting for it, and a second outcome of a known job does no harm.
       if (lane === 'interactive' && !this.hasOutlivedItsJob(event)) return false;
       throw error;
     }
@@ -51,8 +51,9 @@ export class SettledRequests {
   }
 
   /**
-   * No job is forgotten before it has ended: one that a read model does not know although it has folded its request had.
-   * The order matters: what was folded before the last look is in it.
+   * Whether the job was forgotten. No job is forgotten before it has ended, so a job that a read model does not know,
+   * although it has folded its request, had ended. The order matters: what was folded before the last look is included
+   * in it.
    */
   private async isForgotten({ topic, partition, offset }: RecordedEvent, event: Request): Promise<boolean> {
     const { views, telemetry } = this.ports;

@@ -1,4 +1,4 @@
-/** Gets a request's document into memory: from the blob store, or from the caller's url through the guarded client. */
+/** Loads a request's document into memory: from the blob store, or from the caller's url through the guarded client. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BlobHeldElsewhere,
@@ -22,15 +22,15 @@ import { charsetIn } from './charset-in-name.ts';
 import { FETCH_STEPS_BYTES, NoRoom, type Seat } from './room.ts';
 
 export type Loaded =
-  /** `charset`: what the server that it came from says of its encoding. */
+  /** `charset`: the encoding that the document's server declared. */
   | { kind: 'loaded'; bytes: Buffer; sha256: () => Promise<string>; charset: string | undefined }
-  /** `lost`: what the store should have and has no more. */
+  /** `lost`: a blob that the store should have and has lost. */
   | { kind: 'failed'; code: ErrorCode; abusive: boolean; lost?: BlobKey };
 
 export interface Loader {
   /**
-   * `deadline`: monotonic ms. `seat` is asked for room before a large document is taken. Rejects only when the blob store is
-   * unavailable, or on `signal`.
+   * `deadline`: monotonic ms. Room is requested from `seat` before a large document is loaded. Rejects only if the blob
+   * store is unavailable, or on `signal`.
    */
   load(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded>;
 }
@@ -45,13 +45,13 @@ export interface SourceLoaderPorts {
   peppers: Pick<Peppers, 'of'>;
 }
 
-/** Between looks for a document that is not stored yet. */
+/** Pauses between attempts to read a document that is not stored yet. */
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
-/** A failing job whose time has been over for so long is not tried here any more: its partition has moved away. */
+/** A failing job whose time has been over for this long is not tried here any more: its partition has moved. */
 const LONGEST_UNTRIED_MS = 3_600_000;
 
-/** Destroyed with its key's documents, or gone with its bucket: not the document is missing. */
+/** The pepper is missing, not the document: it was destroyed with its key's documents, or lost with its bucket. */
 class PepperMissing extends Error {}
 
 export class SourceLoader implements Loader {
@@ -60,7 +60,7 @@ export class SourceLoader implements Loader {
   private readonly settings: Settings;
   private readonly peppers: Pick<Peppers, 'of'>;
   private readonly unreadable: UnreadableBlobs;
-  /** When a job's blob first failed while the store itself answered, on the monotonic clock: its time runs on over tries. */
+  /** When a job's blob first failed while the store itself answered, monotonic ms: the job's time continues over retries. */
   private readonly failingSince = new Map<string, number>();
 
   constructor({ blobs, egress, settings, telemetry, peppers }: SourceLoaderPorts) {
@@ -81,13 +81,14 @@ export class SourceLoader implements Loader {
       this.failingSince.delete(request.job_id);
       if (signal.aborted) throw error;
       if (isOutage(error)) return { kind: 'failed', code: 'timeout', abusive: false };
-      // Its store answers for others: no longer wait would read it.
+      // The store answers for other blobs, so waiting longer would not help.
       if (error instanceof BlobRefused) return { kind: 'failed', code: 'extraction_failed', abusive: false };
       if (error instanceof NoRoom) return { kind: 'failed', code: 'timeout', abusive: false };
       if (error instanceof BlobMissing) return missing(request);
-      // Without its pepper a document cannot be proven: whoever can exchange documents could delete peppers to get theirs read.
+      // Without its pepper a document cannot be verified: otherwise someone able to replace documents could delete
+      // peppers to have theirs read.
       if (error instanceof PepperMissing) return lost('pepper/');
-      // Accepted under a higher ceiling than today's: no later attempt would read it either.
+      // Accepted under a higher ceiling than today's: no later attempt would succeed either.
       if (error instanceof RangeError) return { kind: 'failed', code: 'too_large', abusive: false };
       throw error;
     }
@@ -100,7 +101,7 @@ export class SourceLoader implements Loader {
     return await this.stored(key, await this.isWhatWasSent(request), { deadline, signal });
   }
 
-  /** Whether bytes are the document of the request, by the hash in its event; what has none was not hashed. */
+  /** Returns a function that checks bytes against the hash in the request's event; documents without a hash are accepted. */
   private async isWhatWasSent(request: Request): Promise<(bytes: Buffer) => Promise<boolean>> {
     const { sha256, source_hmac: hmac, pepper: id } = request;
     if (hmac !== null && id !== null) {
@@ -120,7 +121,7 @@ export class SourceLoader implements Loader {
     const ceiling = Math.max(this.settings.MAX_URL_BYTES, this.settings.MAX_UPLOAD_BYTES);
     const read = async () => {
       const bytes = await whenStored(() => this.blobs.read(key, ceiling), limits);
-      // Whoever may write to the store could put another document under the caller's name.
+      // Someone with write access to the store could put another document under the caller's name.
       if (!(await isWhatWasSent(bytes))) throw new BlobRefused('AnotherDocument');
       return bytes;
     };
@@ -129,8 +130,8 @@ export class SourceLoader implements Loader {
   }
 
   /**
-   * A store that is away is waited for, however long. One that answers while it fails for this blob alone, again and
-   * again, has a job's time and no more.
+   * Whether to give up. A store that is away is waited for without a limit; if it answers but keeps failing for this
+   * blob alone, only for a job's time.
    */
   private async hasFailedTooLong(jobId: string): Promise<boolean> {
     const storeAnswers = await this.blobs.check().then(
@@ -145,7 +146,7 @@ export class SourceLoader implements Loader {
     return since !== undefined && now - since >= this.settings.JOB_TIMEOUT_MS;
   }
 
-  /** Oldest first. */
+  /** Forgets jobs that are no longer tried; the oldest come first. */
   private forgetAbandoned(now: number): void {
     for (const [jobId, since] of this.failingSince) {
       if (now - since < this.settings.JOB_TIMEOUT_MS + LONGEST_UNTRIED_MS) return;
@@ -163,7 +164,7 @@ export class SourceLoader implements Loader {
     const ask = () => readRequestBlob(this.blobs, key);
     const { url } = await this.unreadable.read((key ?? 'request/') as BlobKey, ask, leftMs());
     if (url === null) throw new BlobMissing();
-    // Whole, as an AbortSignal takes it.
+    // A whole number, as AbortSignal requires.
     const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, Math.ceil(leftMs())));
     try {
       const { bytes, charset } = await this.egress.fetchDocument(url, {
@@ -179,13 +180,17 @@ export class SourceLoader implements Loader {
       if (performance.now() >= deadline || error.cause instanceof NoRoom)
         return { kind: 'failed', code: 'timeout', abusive: false };
       if (error.reason === 'too_large') return { kind: 'failed', code: 'too_large', abusive: false };
-      // A name that turns out to be private does not count: the breaker would tell which names are.
+      // A name that turns out to be private does not count towards the breaker, which would otherwise reveal which
+      // names are.
       return { kind: 'failed', code: 'fetch_failed', abusive: error.atSight };
     }
   }
 }
 
-/** What its writer holds is stored a moment later where it was not heard; where the writer has died it never is. */
+/**
+ * Reads a document that its writer may still hold in memory and will store in a moment; if the writer has died, it
+ * never will.
+ */
 async function whenStored<T>(
   read: () => Promise<T>,
   { deadline, signal }: { deadline: number; signal: AbortSignal },
@@ -201,12 +206,12 @@ async function whenStored<T>(
 }
 
 function missing({ source_blob: key, request_blob }: Request): Loaded {
-  // Lost with the process that its caller was connected to: nobody waits for it any more.
+  // It was lost with the process that its caller was connected to, so nobody waits for it any more.
   if (key !== null && isHeld(key)) return { kind: 'failed', code: 'timeout', abusive: false };
   return lost((key ?? request_blob ?? 'request/') as BlobKey);
 }
 
-/** Nothing is left that could be read. */
+/** The failure for a document that cannot be read any more. */
 const lost = (key: BlobKey): Loaded => ({
   kind: 'failed',
   code: 'extraction_failed',

@@ -10,10 +10,10 @@ import { SourceLoader } from './source-loader.ts';
 import { confinement } from './worker/confinement.ts';
 import type { Worker } from './worker/worker.ts';
 
-/** Deletions take milliseconds. */
+/** Time limit for deleting pages at a stop, which takes milliseconds. */
 const PAGES_FORGOTTEN_WITHIN_MS = 2_000;
 
-/** `pools`: where they were begun before. Ready once the standing workers are. */
+/** Starts the extractor. `pools`: worker pools that were started earlier. Ready once the standing workers are. */
 export function startExtractor(platform: Platform, pools = new Pools(platform.settings)): RunningService {
   const { settings, telemetry } = platform;
   pools.ocrPrecision = sayWhatReads(telemetry);
@@ -22,7 +22,7 @@ export function startExtractor(platform: Platform, pools = new Pools(platform.se
     bulk: pools.bulk,
   })) {
     failedStarts.onReason = why => telemetry.logger.warn({ lane, why }, 'document workers do not start');
-    // Pools are begun before there is a log.
+    // Pools may be started before there is a logger.
     if (failedStarts.why !== undefined) failedStarts.onReason(failedStarts.why);
   }
   const egress = new Egress(settings.EGRESS_ALLOW);
@@ -72,7 +72,7 @@ export function startExtractor(platform: Platform, pools = new Pools(platform.se
   };
 }
 
-/** Undefined where one process is the whole service. */
+/** Undefined if one process is the whole service. */
 function exchangeOf(
   { peers, blobs, settings, telemetry }: Platform,
   pools: Pools,

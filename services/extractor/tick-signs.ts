@@ -1,6 +1,6 @@
-/** How a box to tick is told in text, from whatever kind of document. */
+/** How a tick box is written in text, for all formats. */
 export const TICKED = '☒';
 export const UNTICKED = '☐';
 
-/** Those that documents have of themselves as well, inside a character class. */
+/** The signs that documents use themselves, for use in a character class. */
 export const TICK_BOXES = '☐☑☒';

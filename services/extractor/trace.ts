@@ -1,4 +1,4 @@
-/** One document's way through an extractor: its stages, measured and traced, and the span that its outcome stands below. */
+/** One document's way through an extractor: measures and traces its stages, and holds the span that its outcome belongs to. */
 import type { Clock } from '../../platform/shared-clock.ts';
 import { endStage, type Stage } from '../../platform/stages.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
@@ -12,7 +12,7 @@ export class Trace {
   private readonly event: Request;
   private readonly lane: Lane;
   private readonly span: Span;
-  /** Epoch ms, of this process. */
+  /** Epoch ms by this process's clock. */
   private begunAt = Date.now();
   private hasBegun = false;
 
@@ -37,7 +37,10 @@ export class Trace {
     this.ended('fetch', { startedAt, failure });
   }
 
-  /** A worker has the document: what came before was waiting, in the log or for the worker. Once, however often it is begun. */
+  /**
+   * Called when a worker has the document; everything before was waiting, in the log or for the worker. Counts only
+   * once, however often the document is begun.
+   */
   begun(): void {
     this.begunAt = Date.now();
     if (this.hasBegun) return;
@@ -45,7 +48,7 @@ export class Trace {
     this.waited();
   }
 
-  /** Its time is over, and it waited in vain. */
+  /** Called when its time is over before a worker took it. */
   expired(): void {
     this.waited('timeout');
   }

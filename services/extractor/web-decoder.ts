@@ -1,7 +1,10 @@
-/** Decoders by the labels of the Encoding Standard, as wide as browsers' are. */
+/** Decoders by the labels of the Encoding Standard, as complete as browsers'. */
 import { createRequire } from 'node:module';
 
-/** Node's tables lack the signs of Hong Kong that Big5 has there, and 8,822 of the syllables of Korean Windows. */
+/**
+ * Node's tables lack the Hong Kong characters that browsers have in Big5, and 8,822 Hangul syllables of Windows' Korean
+ * code page.
+ */
 const WIDER: Record<string, string | undefined> = { big5: 'big5-hkscs', 'euc-kr': 'cp949' };
 
 const require = createRequire(import.meta.url);
@@ -10,15 +13,18 @@ interface Decoder {
   decode(bytes: Uint8Array): string;
 }
 
-/** By label, of which the standard has some two hundred: to make one takes longer than to decode a line. They keep nothing of what they decode. */
+/**
+ * By label (the standard has about two hundred), because creating a decoder takes longer than decoding a line. Decoders
+ * keep no state between calls.
+ */
 const decoders = new Map<string, Decoder>();
 
-/** Throws `RangeError` where the standard knows no such label. */
+/** Throws `RangeError` for a label that is not in the standard. */
 export function webDecoder(label: string): Decoder {
   let decoder = decoders.get(label);
   if (decoder === undefined) {
     decoder = decoderOf(label);
-    // The standard knows its labels in any case, and with blanks around them.
+    // The standard accepts labels in any case, and with white space around them; cache only plain ones.
     if (isPlainLabel(label)) decoders.set(label, decoder);
   }
   return decoder;
@@ -34,7 +40,7 @@ function decoderOf(label: string): Decoder {
 
 let iconv: typeof import('iconv-lite') | undefined;
 
-/** Loaded with the first text that needs it. */
+/** Loads iconv-lite with the first text that needs it. */
 function decodeWider(bytes: Uint8Array, encoding: string): string {
   iconv ??= require('iconv-lite') as typeof import('iconv-lite');
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);

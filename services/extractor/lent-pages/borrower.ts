@@ -1,6 +1,6 @@
 /**
- * Pages of this extractor's documents that other extractors read. Which of them have places is known from their messages of the
- * last seconds: a document waits only where one has a place, for one question and one answer.
+ * Has pages of this extractor's documents read by other extractors. Their messages of the last seconds tell which have
+ * places, so a document waits only if one has a place, and then for one question and one answer.
  */
 import { randomUUID } from 'node:crypto';
 import type { Peers } from '../../../platform/peers/peers.ts';
@@ -13,62 +13,62 @@ import type { PictureSize } from '../worker/protocol.ts';
 import { MOST_PIXELS, type PageBlobs } from './page-blobs.ts';
 import type { Word } from './words.ts';
 
-/** How often all others are asked who has places, while a document wants some. */
+/** How often to ask all others for places while a document wants some. */
 const WANTED_EVERY_MS = 500;
-/** What an extractor said of its places is forgotten after this. */
+/** What an extractor said about its places is forgotten after this. */
 const NEWS_MS = 5_000;
-/** An answer takes milliseconds; the document's worker waits for it. */
+/** Time limit for an answer, which takes milliseconds; the document's worker waits for it. */
 const CLAIM_MS = 250;
-/** Claims of one page that may be refused: others have asked the same extractor meanwhile. */
+/** How many claims of one page may be refused, because others claimed from the same extractor meanwhile. */
 const CLAIMS = 2;
-/** Beyond this silence a reader is lost: it says once a second what it holds. */
+/** A reader that is silent for longer is considered lost: readers report once a second what they hold. */
 const LEASE_MS = 5_000;
 const LOOK_EVERY_MS = 500;
-/** A page takes a few milliseconds to the store; its own tries take longer than reading it here. */
+/** Storing a page takes a few milliseconds; the store's own retries take longer than reading the page here. */
 const STORED_WITHIN_MS = 5_000;
-/** The store is not asked for this long after it did not take a page. */
+/** How long the store is not used after it failed to store a page. */
 const STORE_PAUSE_MS = 30_000;
-/** Nor is an extractor that could not read one. */
+/** How long an extractor is not asked after it failed to read a page. */
 const FAILED_PAUSE_MS = 10_000;
 
 interface Loan {
   id: string;
   reader: string;
-  /** Monotonic ms: when the reader last said anything of it. */
+  /** Monotonic ms of the reader's last message about it. */
   heardAt: number;
   claimed: PromiseWithResolvers<'granted' | 'refused'>;
-  /** It may come back unread before its picture was sent. */
+  /** The page may be returned unread before its picture was sent. */
   ended: PromiseWithResolvers<'read' | 'unread'>;
-  /** Settled when the store has taken its pixels, or has not; never rejects. */
+  /** Settles when the store has, or has not, taken the pixels; never rejects. */
   stored: Promise<unknown>;
 }
 
 interface Lender {
   places: number;
   heardAt: number;
-  /** Not asked before this; monotonic ms. */
+  /** Not asked before this time; monotonic ms. */
   restsUntil: number;
 }
 
 export interface BorrowerPorts {
   peers: Pick<Peers, 'tell' | 'tellAll'>;
   blobs: PageBlobs;
-  /** How pages are read here: only extractors that read alike read each other's. */
+  /** How pages are read here: extractors read only pages of those with the same settings. */
   reading: () => string;
   logger: Pick<Telemetry['logger'], 'warn'>;
 }
 
-/** Of one lane. */
+/** The borrower of one lane. */
 export class Borrower implements Elsewhere {
-  /** What became of the pages that were sent. */
+  /** Numbers of the pages that were sent, by result. */
   readonly pages: Record<LentPage, number> = { read: 0, unread: 0 };
-  /** When a document of our own last wanted a worker and found none here; monotonic ms. */
+  /** When a document of this extractor last found no free worker; monotonic ms. */
   wantedAt = Number.NEGATIVE_INFINITY;
   private readonly lane: Lane;
   private readonly ports: BorrowerPorts;
   private readonly lenders = new Map<string, Lender>();
   private readonly loans = new Map<string, Loan>();
-  /** Deletions of pages that are over. */
+  /** Deletions in progress of pages that are finished. */
   private readonly forgetting = new Set<Promise<void>>();
   private saidAt = Number.NEGATIVE_INFINITY;
   private restsUntil = Number.NEGATIVE_INFINITY;
@@ -96,12 +96,12 @@ export class Borrower implements Elsewhere {
     return null;
   }
 
-  /** Resolves when the store has been asked to delete all pages that are over. */
+  /** Resolves when the store has been asked to delete all finished pages. */
   async forgotten(): Promise<void> {
     await Promise.all(this.forgetting);
   }
 
-  /** What a peer says about a loan of this lane, or its places. */
+  /** Handles a message about a loan of this lane, or about a peer's places. */
   heard(from: string, word: Word): void {
     if ('places' in word) {
       if (word.lane !== this.lane) return;
@@ -119,7 +119,7 @@ export class Borrower implements Elsewhere {
     }
   }
 
-  /** With the most places: who has nothing to do has more than who is at a page already. */
+  /** The lender with the most places: an idle one has more than one that is reading pages already. */
   private best(now: number): string | undefined {
     let [best, most]: [string | undefined, number] = [undefined, 0];
     for (const [id, { places, heardAt, restsUntil }] of this.lenders) {
@@ -137,7 +137,7 @@ export class Borrower implements Elsewhere {
   private async claim(reader: string): Promise<Place | null> {
     const id = randomUUID();
     const lender = this.lenders.get(reader);
-    // Until it says so itself: pages are asked for one after the other.
+    // Count it here until the reader reports its places itself, since pages are asked for one after another.
     if (lender !== undefined) lender.places--;
     const loan: Loan = {
       id,
@@ -175,7 +175,7 @@ export class Borrower implements Elsewhere {
     this.tell(reader, { kind: 'done', id });
   }
 
-  /** The reader hears that it is over when nothing is left for it to delete. */
+  /** Tells the reader that the loan is over, once nothing is left for it to delete. */
   private forget(loan: Loan): void {
     const forgetting = loan.stored.then(() => this.ports.blobs.forget(loan.id)).then(() => this.end(loan));
     this.forgetting.add(forgetting);
@@ -209,14 +209,17 @@ export class Borrower implements Elsewhere {
     }
   }
 
-  /** Undefined where nothing comes within so long, or the reader says nothing of the loan: it is asked no more until it speaks. */
+  /**
+   * What the reader says; undefined if nothing arrives in time, or if it is silent about the loan, in which case it is
+   * not asked again until it speaks.
+   */
   private async said<T>(loan: Loan, saying: Promise<T>, withinMs: number): Promise<T | undefined> {
     const begunAt = performance.now();
     const { promise: silence, resolve } = Promise.withResolvers<undefined>();
     const look = () => {
       const now = performance.now();
       const isOver = now - begunAt >= withinMs || now - loan.heardAt >= LEASE_MS;
-      // In a process that was kept from its turn timers come before what has arrived meanwhile: that is heard first.
+      // In a process that was suspended, timers fire before messages that arrived meanwhile; handle those first.
       if (isOver) setImmediate(resolve, undefined);
     };
     const timer = setInterval(look, Math.min(withinMs, LOOK_EVERY_MS));

@@ -1,17 +1,17 @@
 /**
- * Where a page that is read elsewhere lies meanwhile: its pixels and what was read in them, in the blob store, so that both are
- * encrypted, reached and expire as documents do. Names are made from the loan's id: nobody is told one.
+ * Stores a page that is read elsewhere: its pixels, and the lines read from them. They are blobs, so that they are
+ * encrypted, transferred and expire like documents. Their names are derived from the loan's id, so no name is sent.
  */
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { BlobKey, BlobStore } from '../../../platform/blob-store/blob-store.ts';
 import type { PictureSize } from '../worker/protocol.ts';
 
-/** Formats make no picture of more for OCR; both extractors hold it in memory. */
+/** No format makes a larger picture for OCR; both extractors hold it in memory. */
 export const MOST_PIXELS = 16_000_000;
-/** A dense page is 200 kB. */
+/** A dense page has 200 kB. */
 const MOST_LINES_BYTES = 16_000_000;
-/** A page of clean print packs to 1/44 at this level, for 3 ms of CPU; under noise to 1/2, for 16. */
+/** At this level a page of clean print compresses to 1/44 for 3 ms of CPU, a noisy one to 1/2 for 16 ms. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 const compress = promisify(zstdCompress);
@@ -31,7 +31,7 @@ export class PageBlobs {
     await this.blobs.put({ key: pixelsOf(id), bytes: await compress(pixels, LEVEL) });
   }
 
-  /** Rejects where they are not as many as the size says. */
+  /** Rejects if the number of pixels does not match the size. */
   async pixels(id: string, { width, height }: PictureSize): Promise<Uint8Array> {
     const length = width * height;
     if (!(length > 0 && length <= MOST_PIXELS)) throw new RangeError('no picture has this size');
@@ -50,7 +50,7 @@ export class PageBlobs {
     return decompress(packed, { maxOutputLength: MOST_LINES_BYTES });
   }
 
-  /** Never rejects: what is left goes with its age. */
+  /** Never rejects: what cannot be deleted expires. */
   async forget(id: string): Promise<void> {
     await this.blobs.delete([pixelsOf(id), linesOf(id)]).catch(() => undefined);
   }

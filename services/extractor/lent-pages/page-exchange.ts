@@ -1,7 +1,7 @@
 /**
- * Pages of scans between extractors: a document whose extractor has no worker left for a page borrows one elsewhere, and workers that
- * have nothing to do here read the pages of others (docs/decisions/0049). The extractor that has the job stays the only one that
- * answers for it: what does not come back in time is read there, as if nobody had been asked.
+ * Exchanges pages of scans between extractors: a document whose extractor has no free worker for a page borrows one
+ * elsewhere, and idle workers here read pages of others (docs/decisions/0049). Only the extractor that has the job is
+ * responsible for it: a page that does not come back in time is read there, as if nobody had been asked.
  */
 import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
 import { buildOf } from '../../../platform/build.ts';
@@ -36,7 +36,8 @@ export class PageExchange<W extends LentWorker> {
 
   constructor({ peers, blobs: store, settings, telemetry, pools, precision }: PageExchangePorts<W>) {
     const blobs = new PageBlobs(store);
-    // Lines of another build may be none that this one knows; the others would make a page's words depend on who read it.
+    // Another build may produce lines that this one does not know; with other settings a page's words would depend on
+    // who read it.
     const reading = () => [buildOf(settings), ...settings.OCR_LANGUAGES, precision() ?? 'unknown'].join(' ');
     const laneOf = (lane: Lane): LaneOfPages<W> => {
       const pool = pools[lane];
@@ -56,12 +57,12 @@ export class PageExchange<W extends LentWorker> {
     });
   }
 
-  /** Takes no further page, and ends what it has taken. */
+  /** Takes no more pages, and finishes those it has taken. */
   async stop(withinMs: number): Promise<void> {
     await Promise.all(Object.values(this.lanes).map(({ reader }) => reader.stop(withinMs)));
   }
 
-  /** Resolves when the pages of this extractor's own documents are deleted, or at the deadline: they go with their age then. */
+  /** Resolves when the pages of this extractor's own documents are deleted, or at the deadline; the rest expires. */
   async forgotten(withinMs: number): Promise<void> {
     await within(
       withinMs,

@@ -1,7 +1,7 @@
 /**
- * Pages of other extractors' documents that are read here, on workers of one lane that have nothing to do. Two a worker are taken, so
- * that the next one has come when a page is read. No worker is reserved for them: this extractor's own documents come first, and a
- * page for which there is no worker goes back unread at once.
+ * Reads pages of other extractors' documents on idle workers of one lane. Two pages are taken for each worker, so that
+ * the next one is here when one has been read. No worker is reserved for them: this extractor's own documents come
+ * first, and a page for which there is no worker is returned unread at once.
  */
 import type { Peers } from '../../../platform/peers/peers.ts';
 import { within } from '../../../platform/within.ts';
@@ -12,26 +12,26 @@ import type { PageBlobs } from './page-blobs.ts';
 import { MOST_IDS, type Word } from './words.ts';
 
 const PAGES_PER_WORKER = 2;
-/** Of a grant whose picture does not come. */
+/** How long to wait for the picture after granting a page. */
 const PICTURE_WITHIN_MS = 15_000;
 const SAY_EVERY_MS = 1_000;
-/** Whoever asked for places is told of new ones for so long. */
+/** Whoever asked for places is told about new ones for this long. */
 const INTEREST_MS = 5_000;
-/** A borrower deletes what it stored and says so. Where it has not by then, it died, and its reader deletes it. */
+/** A borrower deletes what it stored and says so. If it has not by then, it has died, and the reader deletes it. */
 const DONE_WITHIN_MS = 15_000;
-/** While documents of our own want workers they do not find, none are lent. */
+/** While documents of this extractor found no free worker within this time, none are lent. */
 const OWN_WANT_MS = 1_000;
 const LONGEST_MS = 3_600_000;
 
-/** A pool of workers, as far as it is of use here. */
+/** The part of a worker pool that is used here. */
 export interface LendingPool<W extends LentWorker = LentWorker> {
-  /** Workers that could be lent now. */
+  /** Number of workers that could be lent now. */
   readonly lendable: number;
   lend(): W | undefined;
-  /** Starts one that could be lent, where none could and there may be one more. */
+  /** Starts a worker to lend, if none could be lent and the pool may have one more. */
   startToLend(): void;
   giveBack(worker: W): void;
-  /** Called when a worker has nothing to do. */
+  /** Called when a worker becomes idle. */
   onIdle: () => void;
 }
 
@@ -39,13 +39,13 @@ export interface LentWorker {
   readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null>;
 }
 
-/** A page from the promise to read it until its borrower says that it is done with it, or is taken for dead. */
+/** A page, from the promise to read it until its borrower is done with it or is considered dead. */
 interface Page {
   id: string;
   borrower: string;
-  /** `left`: it went back unread. */
+  /** `left`: it was returned unread. */
   state: 'granted' | 'fetched' | 'reading' | 'told' | 'left';
-  /** Monotonic ms, of its state's beginning. */
+  /** When its state began; monotonic ms. */
   since: number;
   isWanted: boolean;
   picture?: { size: PictureSize; pixels: Uint8Array; deadline: number };
@@ -54,21 +54,21 @@ interface Page {
 export interface ReaderPorts<W extends LentWorker> {
   peers: Pick<Peers, 'tell'>;
   blobs: PageBlobs;
-  /** As `BorrowerPorts.reading`. */
+  /** See `BorrowerPorts.reading`. */
   reading: () => string;
   pool: LendingPool<W>;
-  /** When a document of our own last found no worker here; monotonic ms. */
+  /** When a document of this extractor last found no free worker; monotonic ms. */
   ownWantedAt: () => number;
 }
 
-/** Of one lane. */
+/** The reader of one lane. */
 export class Reader<W extends LentWorker = LentWorker> {
-  /** What became of the pages that were taken. */
+  /** Numbers of the pages that were taken, by result. */
   readonly pages: Record<LentPage, number> = { read: 0, unread: 0 };
   private readonly lane: Lane;
   private readonly ports: ReaderPorts<W>;
   private readonly inHand = new Map<string, Page>();
-  /** Who wants places, and until when. */
+  /** Peers that want places, and until when. */
   private readonly interested = new Map<string, { until: number; told: number }>();
   private readonly working = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
@@ -105,7 +105,7 @@ export class Reader<W extends LentWorker = LentWorker> {
     }
   }
 
-  /** Takes nothing more; resolves when what was begun is read and told, or at the deadline. */
+  /** Takes nothing more; resolves when everything begun has been read and reported, or at the deadline. */
   async stop(withinMs: number): Promise<void> {
     this.isStopped = true;
     for (const page of this.inHand.values())
@@ -118,11 +118,11 @@ export class Reader<W extends LentWorker = LentWorker> {
     const { places } = this;
     this.interested.set(to, { until: performance.now() + INTEREST_MS, told: places });
     if (places > 0) this.tell(to, { kind: 'places', lane: this.lane, places });
-    // An extractor that nobody has used yet has no more workers than are kept for its callers.
+    // An extractor that nobody has used yet has no more workers than those reserved for its callers.
     else if (this.mayLend) this.ports.pool.startToLend();
   }
 
-  /** A worker has nothing to do: at the end of every small document, so this is next to nothing as a rule. */
+  /** A worker became idle. This runs at the end of every small document, so it usually does next to nothing. */
   private idle(): void {
     if (this.inHand.size > 0) this.read();
     if (this.interested.size === 0) return;
@@ -154,7 +154,7 @@ export class Reader<W extends LentWorker = LentWorker> {
     const size = { width, height };
     page.since = Number.POSITIVE_INFINITY;
     const pixels = await this.ports.blobs.pixels(page.id, size).catch(() => null);
-    // Dismissed, or given back at a stop, meanwhile.
+    // The page was dismissed, or returned because of a stop, meanwhile.
     if (this.inHand.get(page.id) !== page || page.state !== 'granted') return;
     if (pixels === null) return this.leave(page, 'failed');
     page.state = 'fetched';
@@ -162,7 +162,7 @@ export class Reader<W extends LentWorker = LentWorker> {
     this.read();
   }
 
-  /** Gives pages to workers, in the order they came; what finds none while none is at a page goes back. */
+  /** Gives pages to workers in order of arrival; returns a page that finds no worker while none is reading pages. */
   private read(): void {
     for (const page of this.inHand.values()) {
       if (page.state !== 'fetched') continue;
@@ -189,11 +189,14 @@ export class Reader<W extends LentWorker = LentWorker> {
       page.since = performance.now();
       this.tell(borrower, { kind: 'read', lane: this.lane, id, places: this.toldTo(borrower) });
     } else this.leave(page, 'failed');
-    // The store may have taken them, whatever it answered.
+    // The store may have taken the lines, whatever it answered.
     if (isSent && !page.isWanted) await blobs.forget(id);
   }
 
-  /** From here on the worker alone has the pixels: in memory lie those of pages that none has begun, one a worker. */
+  /**
+   * From here on only the worker has the pixels: this process holds only those of pages that no worker has begun, one
+   * per worker.
+   */
   private begin(worker: W, page: Page): Promise<Buffer | null> | null {
     const { picture } = page;
     delete page.picture;
@@ -207,7 +210,7 @@ export class Reader<W extends LentWorker = LentWorker> {
     );
   }
 
-  /** It is not read here. Its pixels may be in the store, or on their way there, and its borrower dead. */
+  /** Returns the page unread. Its pixels may be in the store, or on their way there, and its borrower dead. */
   private leave(page: Page, why: 'busy' | 'failed'): void {
     const { id, borrower } = page;
     this.pages.unread++;
@@ -219,7 +222,7 @@ export class Reader<W extends LentWorker = LentWorker> {
     else this.inHand.delete(id);
   }
 
-  /** Its borrower has what it wanted, or wants it no more. */
+  /** The borrower has what it wanted, or does not want it any more. */
   private dismiss(page: Page): void {
     page.isWanted = false;
     if (page.state !== 'reading') this.inHand.delete(page.id);
@@ -249,7 +252,7 @@ export class Reader<W extends LentWorker = LentWorker> {
     void doing.finally(() => this.working.delete(doing));
   }
 
-  /** The places that somebody is told of now. */
+  /** The number of places, noted as what the peer has been told. */
   private toldTo(peer: string): number {
     const { places } = this;
     const interest = this.interested.get(peer);
@@ -262,5 +265,5 @@ export class Reader<W extends LentWorker = LentWorker> {
   }
 }
 
-/** It waits only for its borrower to be done with it. */
+/** Whether the page only waits for its borrower to be done with it. */
 const isOver = ({ state }: Page): boolean => state === 'told' || state === 'left';

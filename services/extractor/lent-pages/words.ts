@@ -1,25 +1,25 @@
 /**
- * What extractors say to each other about pages that are read elsewhere: ids, numbers, and nothing of a document. What was heard is
- * taken only in the shape that is written here.
+ * The messages between extractors about pages that are read elsewhere: ids and numbers, nothing of a document. Received
+ * messages are accepted only in the form defined here.
  */
 import type { Lane } from '../../../schemas/events.ts';
 
-/** A loan's `id` is a UUID that its borrower made; `places`: how many further pages the speaker would take now. */
+/** A loan's `id` is a UUID created by its borrower; `places`: how many more pages the sender would take now. */
 export type Word =
-  /** To all: who reads as I do, and has workers of this lane with nothing to do? */
+  /** To all: who reads with the same settings and has idle workers in this lane? */
   | { kind: 'wanted'; lane: Lane; reading: string }
   | { kind: 'places'; lane: Lane; places: number }
   | { kind: 'claim'; lane: Lane; id: string }
   | { kind: 'granted' | 'refused'; lane: Lane; id: string; places: number }
-  /** The pixels are in the store; `leftMs`: of the document's time. */
+  /** The pixels are in the store; `leftMs`: time left for the document. */
   | { kind: 'picture'; id: string; width: number; height: number; leftMs: number }
-  /** Once a second: these are still in hand. */
+  /** Sent once a second: these pages are still held. */
   | { kind: 'holding'; ids: string[] }
   /** The lines are in the store. */
   | { kind: 'read'; lane: Lane; id: string; places: number }
-  /** `busy`: somebody of their own came first; `failed`: it could not be read here. */
+  /** `busy`: the reader's own documents came first; `failed`: it could not be read there. */
   | { kind: 'unread'; lane: Lane; id: string; places: number; why: 'busy' | 'failed' }
-  /** To the reader: nobody wants anything of it any more. */
+  /** To the reader: the page is not needed any more. */
   | { kind: 'done'; id: string };
 
 type Shape = Record<string, (value: unknown) => boolean>;
@@ -47,7 +47,7 @@ const SHAPES: Readonly<Record<Word['kind'], Shape>> = {
   done: { id: isId },
 };
 
-/** Undefined for what no extractor of this build says. */
+/** The message; undefined if no extractor of this build would send it. */
 export function heardWord(message: unknown): Word | undefined {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return undefined;
   const fields = new Map<string, unknown>(Object.entries(message));

@@ -1,19 +1,19 @@
 /**
  * Passes a worker's large answer to the store piece by piece, with only a few pieces in memory at a time. Workers are
- * not trusted: an answer has a ceiling, however small its pieces are.
+ * not trusted, so an answer has a ceiling however small its pieces are.
  */
 
-/** Of one answer: the largest that honest documents come to is half of it. */
+/** Largest answer; those of honest documents reach half of it. */
 const CEILING_BYTES = 1024 * 1024 * 1024;
-/** What waits to be kept, before the worker is no longer heard. */
+/** How much may wait to be stored before the worker's pipe is paused. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 const WAITING_PIECES = 64;
 
-/** Keeps what comes; rejects where it cannot, and where the answer breaks off. */
+/** Stores the pieces; rejects if that fails, and if the answer breaks off. */
 export type KeepAnswer = (pieces: AsyncIterable<Buffer>) => Promise<void>;
 
 export interface AnswerLimits {
-  /** Hears nothing of the worker until it is called with false. */
+  /** Pauses reading from the worker until it is called with false. */
   hold: (holds: boolean) => void;
   ceilingBytes?: number;
 }
@@ -31,7 +31,7 @@ export class AnswerPieces implements AsyncIterable<Buffer> {
     this.limits = limits;
   }
 
-  /** False where the answer is beyond the ceiling. */
+  /** False if the answer exceeds the ceiling. */
   add(piece: Buffer): boolean {
     this.bytes += piece.length;
     if (this.bytes > (this.limits.ceilingBytes ?? CEILING_BYTES)) return false;
@@ -42,7 +42,7 @@ export class AnswerPieces implements AsyncIterable<Buffer> {
     return true;
   }
 
-  /** `last` is its end; undefined where it breaks off. */
+  /** `last` is its last piece; undefined if it breaks off. */
   finish(last: Buffer | undefined): void {
     if (this.end !== 'open') return;
     if (last !== undefined && last.length > 0) this.waiting.push(last);

@@ -1,6 +1,6 @@
 /**
- * Whose fault an exception is that a parser throws outside its promise. It may be a document's that was answered long
- * ago: only in a worker that has had no other is it the present one's.
+ * Decides which document is responsible for an exception that a parser throws outside its promise. It may belong to a
+ * document that was answered long ago: only in a worker that has read no other is it certainly the present one.
  */
 export class Blame {
   private begun = 0;
@@ -15,7 +15,7 @@ export class Blame {
     this.reading = false;
   }
 
-  /** Whether it can only be the document that is being read. */
+  /** Whether only the document being read can be responsible. */
   get isCertain(): boolean {
     return this.reading && this.begun === 1;
   }

@@ -1,4 +1,4 @@
-/** A document worker: reads one document at a time from descriptor 3 and answers on 4, until its parent ends it. */
+/** The document worker's process: reads documents one at a time from descriptor 3 and answers on 4, until its parent ends it. */
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { PageDone } from '../format.ts';
@@ -24,7 +24,7 @@ denyNetwork();
 denySignals();
 keepMappedArraysPacked();
 
-/** The parent is gone or the pipe is broken: nobody waits for an answer. */
+/** The parent is gone or the pipe is broken, so nobody waits for an answer. */
 const leave = () => process.exit(0);
 requests.on('end', leave);
 requests.on('close', leave);
@@ -54,16 +54,16 @@ function readDocument(request: WorkRequest & TimeLeft & ProgressWanted, document
     .catch(error => answerWith(codedAnswer(error), new Uint8Array()));
 }
 
-/** Of a large answer, in one frame: a single cell may have a hundred times as much. */
+/** Most bytes of a large answer in one frame: a single cell may have a hundred times as much. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** Waits until it has left: what follows is made when there is room for it. */
+/** Waits until the piece has been written: what follows is made only when there is room for it. */
 async function sendPiece(piece: Uint8Array): Promise<void> {
   for (let at = 0; at < piece.length; at += PIECE_BYTES)
     await writtenFrame(answers, { kind: 'piece' }, piece.subarray(at, at + PIECE_BYTES));
 }
 
-/** Of a document of one page there is nothing to tell. */
+/** Reports progress. A document of one page has none. */
 function teller({ progressEveryMs }: ProgressWanted): PageDone | undefined {
   if (progressEveryMs === undefined) return undefined;
   let toldAt = performance.now();
@@ -80,7 +80,7 @@ async function readPicture({ width, height }: PictureSize, pixels: Uint8Array): 
     const page = await (await ownOcr()).recognize({ width, height, pixels: new Uint8Array(pixels) });
     answerWith({ kind: 'page' }, Buffer.from(JSON.stringify(page)));
   } catch {
-    // Whoever has its document reads it again.
+    // The worker that has the document reads the picture itself.
     answerWith({ kind: 'unread' }, new Uint8Array());
   }
 }
@@ -91,8 +91,8 @@ function answerWith(answer: FromWorker, response: Uint8Array): void {
 }
 
 /**
- * A parser that fails outside its promise cannot be trusted with another document. One that may not have been at fault
- * is left without an answer, and read again by another worker.
+ * A parser that fails outside its promise cannot be trusted with another document. If the document may not be at fault,
+ * the process exits without an answer, and another worker reads it.
  */
 const broken = (error: unknown) => {
   if (!isReady) sayWhy(error);
@@ -103,7 +103,7 @@ const broken = (error: unknown) => {
 process.on('uncaughtException', broken);
 process.on('unhandledRejection', broken);
 
-/** Of a start, which no document of anybody's is part of; the pool tells its operator (failed-starts.ts). */
+/** Writes why a start failed, before any caller's document was read; the pool reports it to the operator (failed-starts.ts). */
 function sayWhy(error: unknown): void {
   try {
     writeSync(STDERR_DESCRIPTOR, `${error}\n`);
@@ -112,7 +112,7 @@ function sayWhy(error: unknown): void {
   }
 }
 
-/** The first document loads the formats and compiles what all of them pass through: no caller should wait for that. */
+/** The first document loads the formats and compiles the code that all of them use; no caller should have to wait for that. */
 const FIRST_DOCUMENT = Buffer.from('<!DOCTYPE html><p>ready</p>');
 await extract({ format: 'text' }, FIRST_DOCUMENT);
 isReady = true;

@@ -1,7 +1,7 @@
 /**
- * Keeps compiled code for workers (compiled.ts): a worker without walls reads documents of our own, each several times, and
- * leaves what V8 made of the sources on the way, functions that were called included. Prints a line where there was something
- * to do. Run by the service, when an image is built, and by a test, which names another folder.
+ * Produces the compiled code that workers start with (compiled.ts): a worker without walls reads our own documents,
+ * each several times, and leaves V8's compiled code behind, including functions that were called. Prints a line if
+ * there was something to do. Run by the service, when an image is built, and by a test, which names another folder.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,9 +27,9 @@ import { firstDocument, KINDS } from './warmth.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SOURCES = ['core', 'patches', 'schemas', 'services/extractor'];
 const folder = process.argv[2] ?? COMPILED_FOLDER;
-/** Beside Node's own folders: what was compiled, and for whom. */
+/** Identifies what was compiled, and for whom; stands beside Node's own folders. */
 const kept = join(folder, 'sources.sha256');
-/** Further functions are called the second time, hardly any the fourth. */
+/** More functions are called on the second reading, hardly any on the fourth. */
 const TIMES = 3;
 const LIMIT_MS = 60_000;
 const LEFT_OVER_AFTER_MS = 10 * LIMIT_MS;
@@ -44,7 +44,7 @@ function sources(): string {
   return hash.digest('hex');
 }
 
-/** Rejects where the worker ends before it has read everything. Node writes compiled code when a process exits. */
+/** Rejects if the worker ends before it has read everything. Node writes compiled code when a process exits. */
 async function compileInto(empty: string): Promise<void> {
   const child = spawn(process.execPath, ['--no-warnings', ...HEAP_FLAGS, CHILD], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
@@ -73,7 +73,7 @@ async function compileInto(empty: string): Promise<void> {
   await exit;
 }
 
-/** Of one that was killed in the middle. */
+/** Removes what a killed run left. */
 function removeLeftOver(): void {
   const parent = dirname(folder);
   for (const name of readdirSync(parent)) {
@@ -86,14 +86,14 @@ function removeLeftOver(): void {
 const mark = sources();
 if (!existsSync(kept) || readFileSync(kept, 'utf8') !== mark) {
   mkdirSync(dirname(folder), { recursive: true });
-  // Fails before there is any work where nothing may be written.
+  // If nothing may be written here, this fails before any work is done.
   const next = mkdtempSync(`${folder}.`);
   try {
     removeLeftOver();
     await compileInto(next);
     writeFileSync(join(next, basename(kept)), mark);
     rmSync(folder, { recursive: true, force: true });
-    // Where another process has done the same in this moment it fails, and is not needed.
+    // Fails if another process has done the same at this moment, in which case it is not needed.
     renameSync(next, folder);
     process.stdout.write('compiled\n');
   } finally {

@@ -1,7 +1,7 @@
 /**
- * Compiled code that workers start with: reading TypeScript and compiling it is most of a worker's start and of its first
- * document. Only `compile.ts`, which reads nothing but documents of our own, writes it; a worker has parsed strangers' and
- * may not.
+ * The compiled code that workers start with: reading and compiling TypeScript is most of a worker's start and of its
+ * first document. Only `compile.ts`, which reads nothing but our own documents, writes it; a worker that has parsed
+ * strangers' documents may not.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,19 +9,19 @@ import type { Logger } from 'pino';
 import { behind, confinement } from './confinement.ts';
 
 const COMPILE = fileURLToPath(new URL('compile.ts', import.meta.url));
-/** The start, and what is said about OCR (ocr-start.ts), need the processor first. */
+/** The start, and the probe for OCR (ocr-start.ts), need the CPU first. */
 const BEGINS_AFTER_MS = 6_000;
-/** It takes three seconds, and runs below everything else. */
+/** It takes three seconds, at the lowest priority. */
 const LIMIT_MS = 120_000;
 
 /**
- * Some seconds after the start, sees to it that the next workers find compiled code of these sources: nobody waits for it, and where
- * it fails (a file system that is only read) workers compile for themselves.
+ * Some seconds after the start, makes sure that the next workers find compiled code for these sources. Nobody waits for
+ * it, and if it fails (on a read-only file system) workers compile for themselves.
  */
 export function keepCompiled(logger: Logger): void {
   setTimeout(() => {
     const { prefix } = confinement();
-    // Node keeps compiled code by user: a worker may be root in a namespace of its own.
+    // Node stores compiled code by user, and a worker may be root in a namespace of its own.
     const { file, arguments: words } = behind({ prefix, plan: [] }, [
       process.execPath,
       '--no-warnings',

@@ -1,10 +1,11 @@
 /**
- * The walls around a document worker, raised before its first instruction. A parser that is made to run a stranger's
- * machine code meets the kernel's: memory and CPU time, no network, no file but the program's own and none to write, no
- * other process, no privileges, and only the system calls that parsing takes (walls.ts). What the machine does not let
- * us raise is found out once, told at the start and in the metrics; each wall alone still denies most.
- * Node's permission model stands inside them, against a parser that is only made to run other JavaScript: no writing, no
- * threads and processes; node:sqlite, which it does not hold, is left out. `network-denial.ts` is one more.
+ * The walls around a document worker, raised before its first instruction. If a parser is made to run an attacker's
+ * machine code, that code meets the kernel's limits: memory and CPU time, no network, no files but the program's own
+ * and none to write, no other process, no privileges, and only the system calls that parsing needs (walls.ts). What the
+ * machine does not support is determined once, and reported at start and in the metrics; each wall alone still denies
+ * most.
+ * Inside these is Node's permission model, against a parser that is only made to run other JavaScript: no writing, no
+ * threads, no processes. node:sqlite, which it does not cover, is left out. `network-denial.ts` adds one more.
  */
 import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
@@ -22,50 +23,50 @@ import {
 
 export const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
 
-/** What a worker runs: never the whole of the program's folder, where DATA_DIR is by default. */
+/** The files that a worker runs; never the program's whole folder, which contains DATA_DIR by default. */
 const OWN_FILES = ['core', 'patches', 'schemas', 'services', 'node_modules', 'package.json'].map(name =>
   fileURLToPath(new URL(`../../../${name}`, import.meta.url)),
 );
 
-/** Compiled code that workers start with (compiled.ts). */
+/** Folder of the compiled code that workers start with (compiled.ts). */
 export const COMPILED_FOLDER = fileURLToPath(
   new URL('../../../node_modules/.cache/compiled-workers', import.meta.url),
 );
 
 /**
- * The data segment counts what is reserved, not only what is touched: Node takes 650 MB of it before it runs anything,
- * and a WebAssembly engine such as OCR's reserves 700 MB more while 450 MB are resident. So the kernel's limit stands
- * this much above the ceiling; the parent watches resident memory against the ceiling itself.
+ * RLIMIT_DATA counts reserved memory, not only memory in use: Node reserves 650 MB before it runs anything, and a
+ * WebAssembly engine such as OCR's reserves 700 MB more while 450 MB are resident. So the kernel's limit is this much
+ * above the ceiling; the parent compares resident memory with the ceiling itself.
  */
 const RESERVED_MB = 1_280;
-/** Share of the ceiling for the JavaScript heap: the rest is buffers and WebAssembly memory. */
+/** Share of the ceiling for the JavaScript heap; the rest is for buffers and WebAssembly memory. */
 const HEAP_SHARE = 0.75;
-/** A worker is renewed long before it has burnt this much; it stops one whose parent was killed in mid-loop. */
+/** A worker is renewed long before it has used this much; it stops one whose parent was killed while it was in a loop. */
 const CPU_SECONDS = 3_600;
 
-/** What the kernel enforces; each is raised or not. */
+/** The walls of the kernel, and whether each is raised. */
 export interface Walls {
-  /** A network namespace of its own, with nothing in it. */
+  /** A separate, empty network namespace. */
   network: boolean;
-  /** A root of the file system with nothing but the program. */
+  /** A root file system that contains only the program. */
   root: boolean;
-  /** A namespace of processes of its own. */
+  /** A separate process namespace. */
   processes: boolean;
   /** No new privileges, no capabilities. */
   privileges: boolean;
-  /** Landlock: nothing to read but the program. */
+  /** Landlock: only the program can be read. */
   landlock: boolean;
-  /** Seccomp: only the system calls that parsing takes. */
+  /** Seccomp: only the system calls that parsing needs. */
   seccomp: boolean;
-  /** Ends with the service, however that ends. */
+  /** The worker ends with the service, however that ends. */
   death: boolean;
 }
 
 export interface Confinement {
   walls: Walls;
-  /** Runs what follows behind the walls that are raised from outside. */
+  /** The command that runs what follows behind the walls raised from outside. */
   prefix: readonly string[];
-  /** Those that system calls raise, for raise-walls.pl. */
+  /** The walls that system calls raise, for raise-walls.pl. */
   plan: readonly string[];
 }
 
@@ -75,12 +76,12 @@ export interface Command {
   environment: Record<string, string>;
 }
 
-/** A program that takes longer to tell its version than this hangs. */
+/** A program that takes longer than this to print its version hangs. */
 const PROBE_MS = 20_000;
 
 let probed: Confinement | undefined;
 
-/** What this machine lets us raise around a worker, tried once. */
+/** The walls that this machine supports, tried once. */
 export function confinement(): Confinement {
   probed ??= confine(PROGRAM);
   return probed;
@@ -89,7 +90,10 @@ export function confinement(): Confinement {
 const PROGRAM: Program = { file: realpathSync(process.execPath), readable: ownFiles() };
 const RAISE_WALLS = fileURLToPath(new URL('raise-walls.pl', import.meta.url));
 
-/** Namespaces, the most first. With its own processes, a worker is a child of the program that made them. */
+/**
+ * Options for namespaces, the most complete first. With its own process namespace, a worker is a child of the program
+ * that created it.
+ */
 const OWN_USER = ['unshare', '--user', '--map-root-user', '--net'];
 const OWN_SYSTEM = ['--mount', '--ipc', '--uts', '--pid', '--fork', '--kill-child=KILL'];
 const NAMESPACES: readonly (readonly string[])[] = [
@@ -110,7 +114,7 @@ const ALL_WALLS: Walls = {
 };
 const DIES_WITH_SERVICE = ['setpriv', '--pdeathsig', 'KILL'];
 
-/** All walls where the program starts behind all at once, as on most machines; else each is tried for itself. */
+/** All walls, if the program starts behind all at once, as on most machines; otherwise tries each by itself. */
 export function confine(program: Program, namespaces = NAMESPACES): Confinement {
   const on = architecture();
   const [most = []] = namespaces;
@@ -130,7 +134,7 @@ export function confine(program: Program, namespaces = NAMESPACES): Confinement 
     : confineStepByStep(program, namespaces);
 }
 
-/** Tries the walls one after the other: each stays that the program still starts behind. */
+/** Tries the walls one after another, and keeps each that the program still starts behind. */
 function confineStepByStep(program: Program, namespaces: readonly (readonly string[])[]): Confinement {
   const on = architecture();
   const death = works(program, DIES_WITH_SERVICE, []) ? DIES_WITH_SERVICE : [];
@@ -167,7 +171,7 @@ function works(program: Program, prefix: readonly string[], plan: readonly strin
   return spawnSync(file, words, { stdio: 'ignore', timeout: PROBE_MS, env }).status === 0;
 }
 
-/** The command behind these walls. */
+/** The command that runs `command` behind these walls. */
 export function behind(
   { prefix, plan }: Pick<Confinement, 'prefix' | 'plan'>,
   command: readonly string[],
@@ -176,7 +180,7 @@ export function behind(
   return { file, arguments: words, environment: plan.length > 0 ? { WALLS: plan.join('\n') } : {} };
 }
 
-/** Version of Landlock's interface; 0 where the kernel has none. */
+/** Version of the Landlock interface; 0 if the kernel has none. */
 function landlockVersion(): number {
   const asked = spawnSync('perl', ['-e', 'print syscall(444, 0, 0, 1)'], {
     encoding: 'utf8',
@@ -185,26 +189,27 @@ function landlockVersion(): number {
   return Math.max(0, Number(asked.stdout || 0));
 }
 
-/** The kernel's limit on a worker's data segment. */
+/** The kernel's limit for a worker's data segment, in bytes. */
 export function dataLimitBytes(memoryMb: number): number {
   return (memoryMb + RESERVED_MB) * 1024 * 1024;
 }
 
 /**
- * How V8 keeps a worker's heap (docs/notebook/pdf-cost.md, "A worker's heap"). Code compiled under other flags is refused by V8, so
- * `compile.ts` takes them as well.
+ * How V8 manages a worker's heap (docs/notebook/pdf-cost.md, "A worker's heap"). V8 rejects code that was compiled with
+ * other flags, so `compile.ts` uses them too.
  */
 export const HEAP_FLAGS: readonly string[] = [
-  // Megabytes; V8's own choice lets a PDF of 500 pages peak a quarter higher (`bench/pdf.ts`).
+  // Megabytes. With V8's default, a PDF of 500 pages peaks a quarter higher (`bench/pdf.ts`).
   '--max-semi-space-size=16',
-  // Where documents of one kind follow each other, V8 takes what lives as long as a document for what lives for ever, and puts it among
-  // what only a full collection takes away: one for every 37 documents of a page, and the code of functions made inside others with it.
+  // If documents of one kind follow each other, V8 takes objects that live as long as a document for permanent ones,
+  // and allocates them where only a full collection frees them: one for every 37 documents of a page, which also
+  // discards code of inner functions.
   '--no-allocation-site-pretenuring',
-  // What is left of one full collection may grow by this share until the next; V8's own choice is a fifth to a half.
+  // The heap left by a full collection may grow by this share before the next; V8's default is a fifth to a half.
   '--heap-growing-percent=60',
 ];
 
-/** Node's own permissions; sharp and the OCR engine are native. */
+/** Node's own permissions; addons are allowed because sharp and the OCR engine are native. */
 function permissions(): string[] {
   return [
     '--permission',
@@ -214,14 +219,14 @@ function permissions(): string[] {
   ];
 }
 
-/** Dependencies may stand elsewhere, behind a link. */
+/** Includes real paths, because dependencies may be behind a symbolic link. */
 function ownFiles(): string[] {
   return [...new Set(OWN_FILES.flatMap(path => [path, realpathSync(path)]))];
 }
 
 /**
- * Node reads compiled code only where its permissions would let it write there as well. So it does where the kernel lets a worker
- * open nothing for writing; elsewhere a worker compiles for itself.
+ * Node reads compiled code only where its permissions would also let it write. So this is used only if the kernel lets
+ * a worker open nothing for writing; otherwise a worker compiles for itself.
  */
 function compiledCode({ walls }: Confinement): {
   permissions: string[];
@@ -236,21 +241,22 @@ function compiledCode({ walls }: Confinement): {
 
 const LOWEST_PRIORITY = 19;
 /**
- * Among sessions: a third of what another one gets (the kernel weighs niceness 5 with 335, 0 with 1024), of which the service and each
- * worker for callers are one each. At the lowest priority, a seventieth, and at 10, a tenth, jobs of a second took a minute where other
- * programs of the machine were busy.
+ * Priority among sessions: a third of another session's share (the kernel weighs niceness 5 with 335, 0 with 1024),
+ * where the service and each worker for callers are one session each. At the lowest priority (a seventieth), and at 10
+ * (a tenth), one-second jobs took a minute while other programs of the machine were busy.
  */
 export const SESSION_PRIORITY = 5;
 /**
- * Where the kernel shares the processor between sessions first (sched(7), "The autogroup feature"), niceness counts within one only, and a worker
- * leads a session of its own. Who is not root may set it ten times a second on the whole machine, so it is tried twice.
+ * If the kernel divides the CPU between sessions first (sched(7), "The autogroup feature"), niceness only counts within
+ * a session, and a worker leads its own. Without root, it may be set only ten times a second on the whole machine, so
+ * try twice.
  */
 const setPriority = (priority: number) =>
   `for again in 0 1; do [ -w /proc/self/autogroup ] || break; echo ${priority} 2>/dev/null >/proc/self/autogroup && break; sleep 0.2; done; `;
 
 /**
- * The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers). `lowPriority`: for jobs;
- * `sessionPriority`: niceness of its session until somebody sets another.
+ * The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers).
+ * `lowPriority`: for jobs. `sessionPriority`: initial niceness of its session.
  */
 export function workerCommand(
   memoryMb: number,
@@ -265,7 +271,8 @@ export function workerCommand(
     '--no-warnings',
     ...HEAP_FLAGS,
     `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
-    // A path is taken for CommonJS, and stripped of its types for that first: package.json's folder may not be looked into.
+    // As a URL, because Node takes a path for CommonJS and strips its types for that first: it may not read
+    // package.json's folder.
     '--entry-url',
     pathToFileURL(CHILD).href,
   ];

@@ -1,15 +1,15 @@
 /**
- * How long documents take, as far as that can be known before they are read: as long as the last ones of about their
- * size that the same owner sent. A document whose time is shorter than that is not begun: it would hold a worker, cost
- * it its life at the deadline, and take the time in which one behind it could have been read.
+ * Estimates how long a document takes before it is read: as long as the last ones of about the same size from the same
+ * owner. A document with less time left than that is not begun: it would occupy a worker, kill it at the deadline, and
+ * use up the time in which the next one could have been read.
  */
 import { TransientMap } from '../../../platform/transient.ts';
 
-/** Of the last few the shortest counts: a document is begun where it might fit. */
+/** The shortest of the last few counts, so that a document is begun if it might fit. */
 const REMEMBERED = 3;
-/** The next hour may be less busy. */
+/** Estimates expire, because the machine may be less busy later. */
 const REMEMBERED_MS = 60_000;
-/** Of owners and sizes; the longest not seen are forgotten. */
+/** Most combinations of owner and size; those unused for longest are forgotten. */
 const SERIES_MAX = 1_000;
 
 interface Duration {
@@ -20,7 +20,7 @@ interface Duration {
 export class Durations {
   private readonly series = new TransientMap<string, Duration[]>();
 
-  /** `ms`: in a worker; where it was ended at its deadline, as far as it came. `at`: monotonic ms. */
+  /** `ms`: time in a worker, up to its end if it was killed at its deadline. `at`: monotonic ms. */
   note(owner: string, bytes: number, ms: number, at: number): void {
     const name = seriesOf(owner, bytes);
     const last = this.series.get(name) ?? [];
@@ -30,7 +30,7 @@ export class Durations {
     if (this.series.size > SERIES_MAX && oldest !== undefined) this.series.delete(oldest);
   }
 
-  /** The least that such a document may take, ms; 0 where nothing is known. */
+  /** The least time that such a document may take, in ms; 0 if nothing is known. */
   least(owner: string, bytes: number, now: number): number {
     const last = this.series.get(seriesOf(owner, bytes)) ?? [];
     const known = last.filter(({ at }) => now - at < REMEMBERED_MS);
@@ -38,7 +38,7 @@ export class Durations {
   }
 }
 
-/** Sizes within a factor of two are alike. */
+/** Sizes within a factor of two share a series. */
 function seriesOf(owner: string, bytes: number): string {
   return `${Math.round(Math.log2(bytes + 1))} ${owner}`;
 }

@@ -1,4 +1,4 @@
-/** One document from bytes to the finished response body, inside the worker. */
+/** Turns one document's bytes into the finished response body, inside the worker. */
 import { answerPieces, isLarge } from '../../../core/render/large-answer.ts';
 import { withinDepth } from '../../../core/render/list-depth.ts';
 import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
@@ -21,17 +21,17 @@ import { type Helpers, SharedOcr, type TimeLimit } from './shared-ocr.ts';
 
 export interface Extraction {
   answer: WorkAnswer;
-  /** What was not sent before. */
+  /** The part of the response that was not sent in pieces before. */
   response: Uint8Array;
 }
 
-/** Takes the beginning of a large answer, or what follows of it. */
+/** Sends the next piece of a large answer. */
 type SendPiece = (piece: Uint8Array) => Promise<void>;
 
 let ocr: Promise<OcrEngine> | undefined;
 let precision: Precision | undefined;
 
-/** What the extractor knows of this machine; without it the engine measures before its first picture. */
+/** Sets what the extractor knows about this machine; without it the engine measures before its first picture. */
 export function readPicturesIn(known: Precision | undefined): void {
   precision ??= known;
 }
@@ -46,14 +46,14 @@ export function ownOcr(): Promise<OcrEngine> {
 }
 
 export interface Beside {
-  /** Read pictures beside this worker. */
+  /** Workers that read pictures beside this one. */
   helpers?: Helpers;
   pageDone?: PageDone | undefined;
-  /** A large answer is sent in pieces while it is made; without it there is one. */
+  /** Sends a large answer in pieces while it is made; without it there is a single piece. */
   sendPiece?: SendPiece;
 }
 
-/** Rejects with `ExtractionError`, `OutOfTime`, or with whatever a parser throws on a document it cannot read. */
+/** Rejects with `ExtractionError`, `OutOfTime`, or whatever a parser throws at a document that it cannot read. */
 export async function extract(
   { format, remainingMs, charset }: WorkRequest & TimeLeft,
   document: Uint8Array,
@@ -73,7 +73,7 @@ export async function extract(
     .parse({ bytes, contentType: found.contentType, charset, directory: found.directory }, context)
     .finally(() => shared?.close());
   const plain = renderPlainText(storable(withinDepth(parsed)));
-  // Formats count what they read; numbers before items, labels and the like they make themselves.
+  // Formats count what they read, but not the item numbers, labels and the like that they add.
   if (plain.chars > reading.ceilings.textCharacters) throw ceilingCrossed('textCharacters');
   if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');
   const response =
@@ -94,7 +94,7 @@ export async function extract(
   return { answer, response };
 }
 
-/** What stands inside a document may take half of the time that is left; the document itself comes first. */
+/** Share of the remaining time for documents inside this one; the document itself comes first. */
 const EMBEDDED_TIME_SHARE = 0.5;
 
 function embeddedLimits(remainingMs: number | undefined): EmbeddedLimits {
@@ -159,7 +159,7 @@ function jsonMetadata(
   };
 }
 
-/** Anything but an `ExtractionError` is a parser's own complaint about a document: it could not be read. */
+/** The answer for an error. Anything but an `ExtractionError` is a parser's own error: the document could not be read. */
 export function codedAnswer(error: unknown): WorkAnswer {
   if (error instanceof OutOfTime)
     return { kind: 'failed', code: 'timeout', abusive: false, contentType: null };

@@ -1,15 +1,18 @@
-/** Workers that did not start, and why, in the system's words: for whoever operates the service. */
+/** Reports workers that did not start, and the system's reason, to the service's operator. */
 import type { Readable } from 'node:stream';
 import { reasonOf } from '../../../platform/reason.ts';
 
-/** Of what a worker says of its failing start: some lines of V8 or of the shell. The rest is read and dropped, or it would wait. */
+/**
+ * How much of a failing start's output is kept: some lines of V8 or of the shell. The rest is read and dropped, so that
+ * the worker does not block.
+ */
 const HEARD_BYTES = 16 * 1024;
-/** Of the line that says why. */
+/** Longest line that is reported. */
 const LINE_CHARACTERS = 200;
 const SAYS_WHY = /error|cannot|can't|fail|unavailable|denied|not found|no such|not permitted|assertion/i;
 const NO_MORE = /EAGAIN|cannot fork|resource temporarily unavailable|thread_create|system_clone/i;
 const NO_MORE_HINT = 'no further process or thread may be made (ulimit -u, pids.max)';
-/** How Node ends where it gets no thread or no memory at its start, and how the system ends it. */
+/** How Node ends if it gets no thread or memory at start, and how the system ends it. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ...['SIGSEGV', 'SIGABRT', 'SIGTRAP'].map(
     signal => [signal, ', as where threads (ulimit -u, pids.max) or memory are short'] as const,
@@ -17,11 +20,11 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['SIGKILL', ', as where memory is short'],
 ]);
 
-/** What a worker has written before it was ready, when it has seen no document. */
+/** What a worker wrote before it was ready, when it had not seen any document. */
 export class StartWords {
   private text = '';
 
-  /** `stream`: null where nobody listens. */
+  /** `stream` is null if nobody listens. */
   constructor(stream: Readable | null) {
     stream?.setEncoding('latin1').on('data', (words: string) => {
       if (this.text.length < HEARD_BYTES) this.text += words;
@@ -29,7 +32,7 @@ export class StartWords {
     stream?.on('error', () => undefined);
   }
 
-  /** The first line that names a fault, else the last one; empty where nothing was said. */
+  /** The first line that names an error, otherwise the last one; empty if there was no output. */
   get line(): string {
     const lines = this.text.split('\n').map(line => line.trim());
     const said = lines.filter(line => line !== '' && !line.startsWith('throw '));
@@ -42,7 +45,7 @@ export interface FailedStart {
   error?: Error | undefined;
   code: number | null;
   signal: string | null;
-  /** Set where it was killed since it was not ready in time. */
+  /** Set if it was killed because it was not ready in time. */
   limitMs?: number | undefined;
 }
 
@@ -54,15 +57,15 @@ export function whyNotStarted({ error, code, signal, limitMs }: FailedStart, wor
 }
 
 export class FailedStarts {
-  /** In a row. */
+  /** Number of failed starts in a row. */
   count = 0;
-  /** Of the last one; undefined when workers start. */
+  /** Reason of the last one; undefined once workers start. */
   why: string | undefined;
-  /** Called with each reason that is not the last one's. */
+  /** Called with each reason that differs from the last one. */
   onReason: (why: string) => void = () => undefined;
   private hasStarted = false;
 
-  /** Whether the next worker's words are worth a pipe: as long as none has started, and where the last one did not. */
+  /** Whether to read the next worker's output: as long as none has started, or if the last one did not. */
   get areHeard(): boolean {
     return !this.hasStarted || this.count > 0;
   }

@@ -1,20 +1,23 @@
 /**
- * Messages between the extractor and a document worker: a JSON header and raw bytes, over a pipe each way.
- * Frame: header length (uint32 LE), body length (uint32 LE), header, body. Node's own IPC would encode a document
- * of 100 MB into a message and copy it several times.
+ * Messages between the extractor and a document worker: a JSON header and raw bytes, over one pipe in each direction. A
+ * frame is: header length (uint32 LE), body length (uint32 LE), header, body. Node's own IPC would encode a document of
+ * 100 MB into a message and copy it several times.
  */
 import type { Readable, Writable } from 'node:stream';
 
 const PREFIX_BYTES = 8;
-/** A body up to here is copied behind its header: one write is less than two. */
+/** A body up to this size is copied behind its header, because one write is cheaper than two. */
 const COPIED_BYTES = 32 * 1024;
-/** Pieces up to here are put together as they come: a hostile worker may write byte by byte, each of which would be kept as an object. */
+/**
+ * Chunks are joined on arrival up to this size: a hostile worker may write byte by byte, and each byte would be kept as
+ * an object.
+ */
 const PIECE_BYTES = 64 * 1024;
-/** A header is a few hundred bytes; more is a broken or hostile worker. */
+/** A header has a few hundred bytes; a longer one comes from a broken or hostile worker. */
 const HEADER_CEILING_BYTES = 64 * 1024;
-/** Of bodies that a worker is told: documents (at most MAX_URL_BYTES) and what others read for it. */
+/** Largest body sent to a worker: documents (at most MAX_URL_BYTES) and pages that others read for it. */
 export const TOLD_CEILING_BYTES = 1024 * 1024 * 1024;
-/** Of bodies that a worker says: pictures of at most 64 million pixels; answers come in pieces. */
+/** Largest body from a worker: pictures of at most 64 million pixels; answers come in pieces. */
 export const SAID_CEILING_BYTES = 64 * 1024 * 1024;
 
 export interface Frame {
@@ -46,12 +49,12 @@ export function writeFrame(
   stream.uncork();
 }
 
-/** Resolves when the frame has left this process, also by the stream's end. */
+/** Resolves when the frame has left this process, or the stream has ended. */
 export function writtenFrame(stream: Writable, header: unknown, body: Uint8Array): Promise<void> {
   return new Promise(resolve => writeFrame(stream, header, body, () => resolve()));
 }
 
-/** Calls `onFrame` for each whole frame; a frame beyond the ceilings is an error, since nothing can follow it. */
+/** Calls `onFrame` for each complete frame. A frame beyond the ceilings is an error, after which nothing can follow. */
 export function readFrames(
   stream: Readable,
   bodyCeilingBytes: number,
@@ -70,7 +73,7 @@ export function readFrames(
   stream.on('error', onError);
 }
 
-/** Keeps large chunks as they came until a frame is whole, so that a large body is copied once. */
+/** Keeps large chunks unchanged until a frame is complete, so that a large body is copied once. */
 class Collector {
   private chunks: Buffer[] = [];
   private length = 0;
@@ -84,7 +87,8 @@ class Collector {
   push(chunk: Buffer): void {
     this.length += chunk.length;
     let piece = chunk;
-    // With a smaller one before it, as a binary counter carries: each byte is copied a few times at most.
+    // Joins a chunk with the previous one if that is not larger, like the carry of a binary counter, so that each byte
+    // is copied only a few times.
     for (let last = this.chunks.at(-1); last !== undefined; last = this.chunks.at(-1)) {
       if (last.length > piece.length || last.length + piece.length > PIECE_BYTES) break;
       this.chunks.pop();
@@ -107,7 +111,7 @@ class Collector {
     return { header: JSON.parse(this.cut(header).toString('utf8')), body: this.cut(body) };
   }
 
-  /** The first `bytes` bytes of what is there; they must be there. */
+  /** The first `bytes` bytes, which must have arrived. */
   private cut(bytes: number): Buffer {
     const whole =
       this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks, this.length);

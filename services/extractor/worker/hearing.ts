@@ -1,17 +1,17 @@
 /**
- * What a worker says is not believed: it has parsed a stranger's document. What stands in its answers goes into events and metrics,
- * and an event that cannot be written would be tried again until the service ends.
+ * Validates a worker's messages, which are not trusted, because it has parsed a stranger's document. Their contents go
+ * into events and metrics, and an event that cannot be written would be retried until the service ends.
  */
 import type { FromWorker } from './protocol.ts';
 
-/** Of an `int` in an event. */
+/** The largest `int` in an event. */
 const MOST = 2 ** 31 - 1;
 const CONTENT_TYPE = /^[a-z0-9][\w.+-]{0,63}\/[\w.+-]{1,100}(; ?[a-z-]{1,32}=[\w.+-]{1,64})?$/i;
 const WARNING = /^[a-z0-9-]{1,64}$/;
-/** There are some dozens. */
+/** Most warnings; there are only a few dozen kinds. */
 const WARNINGS = 100;
 const PERCENT = 100;
-/** What a document itself can come to (format.ts), and a time that was not enough. */
+/** Codes that a document itself can cause (format.ts), and `timeout`. */
 const CODES: ReadonlySet<unknown> = new Set([
   'encrypted',
   'extraction_failed',
@@ -35,7 +35,7 @@ const WELL_FORMED: Record<Kind, (said: Said) => boolean> = {
   ready: always,
   recognizing: always,
   piece: always,
-  // What they hold is judged where it is used (progress-notes.ts, loans.ts).
+  // Their contents are checked where they are used (progress-notes.ts, loans.ts).
   progress: always,
   ask: ({ id }) => isCount(id),
   loaned: ({ id }) => isCount(id),
@@ -60,7 +60,7 @@ function isCompleted(said: Said): boolean {
   );
 }
 
-/** The header of a frame, where a worker that is in its senses could have said it; undefined otherwise. */
+/** The header of a frame, if an intact worker could have sent it; undefined otherwise. */
 export function heard(header: unknown): FromWorker | undefined {
   if (header === null || typeof header !== 'object') return undefined;
   const said = header as Said;

@@ -1,20 +1,21 @@
 /**
- * Owners whose documents end workers again and again (decision 53). A new worker takes .2 to .6 s of CPU time and is cold. An owner whose
- * documents keep ending workers leaves only cold ones for everybody, even with few documents under way. For a while, the documents of all
- * such owners are read one at a time, after everybody else's, and never in the reserve.
+ * Owners whose documents keep killing workers (decision 53). A new worker takes .2 to .6 s of CPU time and is cold; an
+ * owner whose documents keep killing workers leaves only cold ones for everybody, even with few documents in progress.
+ * For a while the documents of all such owners are read one at a time, after everybody else's, and never on reserved
+ * workers.
  */
 import { TransientMap } from '../../../platform/transient.ts';
 
-/** Of so many workers lost in a minute: a batch of honest documents may have one or two that are too large. */
+/** Workers lost within a minute; an honest batch may contain one or two documents that are too large. */
 const LOSSES = 3;
 const REMEMBERED_MS = 60_000;
 
-/** Times are monotonic ms. */
+/** All times are monotonic ms. */
 export class HeldBack {
   private readonly losses = new TransientMap<string, number[]>();
   private readonly seen = new TransientMap<string, number>();
 
-  /** Somebody has sent a document. */
+  /** Notes that an owner has sent a document. */
   see(owner: string, now: number): void {
     this.seen.delete(owner);
     this.seen.set(owner, now);
@@ -24,7 +25,7 @@ export class HeldBack {
     }
   }
 
-  /** A document has cost a worker its life: by itself, not by the hour it came in. */
+  /** Notes that a document has killed a worker by itself, not because of a busy hour. */
   note(owner: string, now: number): void {
     const last = this.losses.get(owner) ?? [];
     this.losses.delete(owner);
@@ -35,7 +36,7 @@ export class HeldBack {
     }
   }
 
-  /** Never who has the workers to himself: nobody is better off for it. */
+  /** Whether the owner is held back; never if nobody else uses the workers. */
   has(owner: string, now: number): boolean {
     const last = this.losses.get(owner);
     const [first] = last ?? [];

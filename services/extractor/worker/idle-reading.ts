@@ -1,22 +1,25 @@
-/** Workers that have nothing to do read what others have read and they have not (warmth.ts), one worker at a time, and give way meanwhile. */
+/**
+ * Lets idle workers read kinds of documents that others have read and they have not (warmth.ts), one worker at a time;
+ * a worker that reads gives way to documents.
+ */
 import type { Warmth } from './warmth.ts';
 import type { Worker } from './worker.ts';
 
 /**
- * How long a worker has had nothing to do before it reads. One that is idle between two callers' documents is about to be needed: reading
- * a PDF for the first time takes half a second of a core.
+ * How long a worker must be idle before it reads. Between two callers' documents an idle worker is about to be needed,
+ * and reading a PDF for the first time takes half a second of a core.
  */
 const IDLE_BEFORE_MS = 1_000;
 
-/** How soon a worker that is wanted while it reads does so as quickly as others. */
+/** How soon a worker that is needed while it reads gets normal priority. */
 const LOOK_MS = 100;
 
-/** What it has to know of a pool. */
+/** The part of a pool that is used here. */
 export interface IdlePool {
   readonly idle: readonly Worker[];
-  /** Whether a caller may want the next worker that is idle. */
+  /** Whether a caller may need the next idle worker. */
   isNeeded(): boolean;
-  /** Whether one waits for a worker. */
+  /** Whether a document is waiting for a worker. */
   isAsked(): boolean;
   take(worker: Worker): void;
   giveBack(worker: Worker): void;
@@ -32,7 +35,7 @@ export class IdleReading {
     this.pool = pool;
   }
 
-  /** To be called when a worker has become idle. */
+  /** Call it when a worker has become idle. */
   watch(): void {
     this.look ??= setTimeout(async () => {
       await this.readOne();

@@ -1,4 +1,7 @@
-/** Those who wait for a worker of a pool, and who is next: whose owner has the fewest documents under way, then whose turn is first. */
+/**
+ * The documents that wait for a worker of a pool, and which is next: the one whose owner has the fewest in progress,
+ * then the one whose turn is first.
+ */
 import { Tally } from '../../../platform/tally.ts';
 import { HeldBack } from './held-back.ts';
 import { type Held, PATIENCE_MS } from './set-back.ts';
@@ -18,12 +21,12 @@ export class Line {
     return Math.max(0, ...this.waiting.map(({ since }) => now - since));
   }
 
-  /** Whether anybody waits for a worker, and not for the others to be done. */
+  /** Whether any document waits for a worker, other than those held back. */
   get isAsking(): boolean {
     return this.waiting.some(each => !this.isHeldBack(each));
   }
 
-  /** Whether anybody who has nothing under way waits for longer than he should. */
+  /** Whether any owner with nothing in progress has waited longer than acceptable. */
   get isStarved(): boolean {
     const now = performance.now();
     return this.waiting.some(
@@ -34,8 +37,9 @@ export class Line {
   isHeldBack = ({ owner }: { owner: string }): boolean => this.heldBack.has(owner, performance.now());
 
   /**
-   * Who asked first has the first deadline; in which order the partitions of a topic are read says nothing. A document that was set back
-   * has an early one, and would take the worker it gave up.
+   * Adds a document in the order of turns: the first to ask has the first deadline, whichever order the partitions of a
+   * topic are read in. A document that was set back has an early turn and would take back the worker it gave up, so it
+   * goes last.
    */
   add(waiting: Waiting): void {
     const later = waiting.held.gaveWay ? -1 : this.waiting.findIndex(other => other.turn > waiting.turn);
@@ -54,7 +58,10 @@ export class Line {
     return this.waiting.splice(0);
   }
 
-  /** Whose turn it is; undefined where nobody waits or he may not begin. `isMoreThanReserve`: of the workers that are idle. */
+  /**
+   * The next document; undefined if none waits, or it may not begin. `isMoreThanReserve`: whether more workers are idle
+   * than are reserved.
+   */
   next(isMoreThanReserve: boolean, underWay: readonly Held[]): Waiting | undefined {
     const asking = this.waiting.filter(each => !this.isHeldBack(each));
     const line = asking.length > 0 ? asking : this.waiting;

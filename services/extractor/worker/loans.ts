@@ -1,54 +1,54 @@
 /**
- * Pictures of one worker's document that other workers read meanwhile, seen from the extractor: a scan's pages are read
- * on all workers that have nothing to do, here and elsewhere. A worker is set aside before its picture travels, so that nothing of four
- * megabytes is sent for nothing.
+ * Pictures of one worker's document that other workers read, seen from the extractor: a scan's pages are read on all
+ * idle workers, here and elsewhere. A worker is reserved before its picture is sent, so that four megabytes are never
+ * sent in vain.
  */
 import { TransientMap } from '../../../platform/transient.ts';
 import { PAGES_AT_ONCE, type PictureSize, type ToWorker } from './protocol.ts';
 
-/** A worker, as far as its part in another's document goes: null where reading failed. `deadline`: monotonic ms. */
+/** A worker in its role as reader of another's page; null if reading failed. `deadline`: monotonic ms. */
 export interface Helper {
   readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null>;
 }
 
-/** What became of a page that was lent: `unread` where its reader failed or died, and the document's own worker reads it. */
+/** Result of a lent page: `unread` if its reader failed or died, after which the document's own worker reads it. */
 export type LentPage = 'read' | 'unread';
 
-/** Where free workers come from and go back to. */
+/** Where idle workers come from and go back to. */
 export interface Lender<H extends Helper> {
   lend(): H | undefined;
-  /** `page`: what became of it, where the helper got one. */
+  /** `page`: the result, if the helper got a page. */
   giveBack(helper: H, page?: LentPage): void;
-  /** Where a page is read for which `lend` has no worker. */
+  /** Where a page can be read for which `lend` has no worker. */
   readonly elsewhere?: Elsewhere | undefined;
 }
 
 /** Other extractors. */
 export interface Elsewhere {
-  /** What became of the pages that were sent there. */
+  /** Numbers of the pages that were sent there, by result. */
   readonly pages: Readonly<Record<LentPage, number>>;
-  /** Null where none of them has a worker for a page. */
+  /** Null if none of them has a worker for a page. */
   ask(): Promise<Place | null>;
 }
 
-/** A worker elsewhere, promised for one page. */
+/** A worker elsewhere that is promised for one page. */
 export interface Place extends Helper {
-  /** As `Lender.giveBack`. */
+  /** See `Lender.giveBack`. */
   giveBack(page?: LentPage): void;
 }
 
-/** A page at 400 dpi on A3 has 31 million; what pages are rendered to, and pictures scaled to, stays far below. */
+/** An A3 page at 400 dpi has 31 million; pages are rendered, and pictures scaled, to far fewer. */
 const PICTURE_CEILING_PIXELS = 64_000_000;
 
-/** What the asker says is not believed: it has parsed a stranger's document. */
+/** The asking worker is not trusted: it has parsed a stranger's document. */
 export class Loans<H extends Helper> {
   private readonly lender: Lender<H>;
   private readonly tell: (header: ToWorker, body?: Uint8Array) => void;
   /** Workers that wait for their picture, by the loan's id. */
   private readonly waiting = new TransientMap<number, Place>();
-  /** Pages that others are asked for, are promised to read, or read. */
+  /** Pages for which a worker is being sought, is promised, or is reading. */
   private underWay = 0;
-  /** The asker's document, while it is at one: nothing is lent to it otherwise, since nobody would take it back. */
+  /** The asking worker's current document. Without one nothing is lent to it, since nobody would take it back. */
   private document: object | undefined;
 
   constructor(lender: Lender<H>, tell: (header: ToWorker, body?: Uint8Array) => void) {
@@ -70,7 +70,7 @@ export class Loans<H extends Helper> {
     else void this.askElsewhere(id, document, lender.elsewhere);
   }
 
-  /** `deadline`: monotonic ms, of the document. */
+  /** `deadline`: the document's, monotonic ms. */
   async read(id: number, size: PictureSize, pixels: Uint8Array, deadline: number): Promise<void> {
     const place = this.waiting.get(id);
     if (place === undefined) return;
@@ -82,7 +82,7 @@ export class Loans<H extends Helper> {
     else this.tell({ kind: 'page', id }, page);
   }
 
-  /** The document has ended: what waits for pictures of it is free again. */
+  /** The document has ended: workers that wait for its pictures are free again. */
   end(): void {
     this.document = undefined;
     for (const place of this.waiting.values()) place.giveBack();
@@ -96,7 +96,7 @@ export class Loans<H extends Helper> {
     const isOver = this.document !== document || this.waiting.has(id);
     if (place === null || isOver) this.underWay--;
     if (!isOver) this.answer(id, place ?? undefined);
-    // Of a document that has ended nobody waits for the answer.
+    // The document has ended, so nobody waits for the answer.
     else place?.giveBack();
   }
 
@@ -111,7 +111,7 @@ const placeOf = <H extends Helper>(helper: H, lender: Lender<H>): Place => ({
   giveBack: page => lender.giveBack(helper, page),
 });
 
-/** One byte a pixel, as the size says. */
+/** Whether there is one byte per pixel, as the size says. */
 function isWhole({ width, height }: PictureSize, { length }: Uint8Array): boolean {
   return (
     [width, height].every(side => Number.isInteger(side) && side > 0) &&

@@ -1,6 +1,6 @@
 /**
- * Denies the network inside a document worker, for machines that give no network namespace (containers under the
- * default seccomp profile). No document parser has a reason to open a connection or to resolve a name.
+ * Denies network access inside a document worker, for machines without network namespaces (containers under the default
+ * seccomp profile). No document parser has a reason to open a connection or to resolve a name.
  */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
@@ -18,7 +18,7 @@ function denied(): never {
   throw new NetworkDenied();
 }
 
-/** Call before any parser is loaded. Pipes that are already open keep working. */
+/** Call it before any parser is loaded. Pipes that are already open keep working. */
 export function denyNetwork(): void {
   net.Socket.prototype.connect = denied;
   net.Server.prototype.listen = denied;
@@ -26,10 +26,10 @@ export function denyNetwork(): void {
   dgram.Socket.prototype.send = denied;
   dgram.Socket.prototype.connect = denied;
   Object.assign(net, { connect: denied, createConnection: denied });
-  // Names are resolved over the network, too: a name that is asked for can carry what the document holds.
+  // Resolving a name uses the network too, and the name itself can carry data out of the document.
   for (const resolvers of [dns, dns.promises]) denyFunctions(resolvers);
   Object.assign(globalThis, { fetch: denied, WebSocket: undefined, EventSource: undefined });
-  // What was imported by name before is replaced as well.
+  // Also replaces what other modules have already imported by name.
   syncBuiltinESMExports();
 }
 
