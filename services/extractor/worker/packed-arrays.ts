@@ -1,13 +1,14 @@
 /**
- * What `map` gives, in one form. V8 knows arrays by whether they may have holes, and compiles code for the arrays that it has seen. Its own
- * `map` gives arrays without holes until the code around a call is hot, and then, compiled into that code, arrays that may have some: all
- * that reads them meets a new kind, and is thrown away and compiled again, one function after the other, for as long as a worker
- * lives (docs/notebook/pdf-cost.md, "Code that was thrown away").
+ * Makes `map` return arrays of one kind. V8 distinguishes arrays that may have holes from those that cannot, and
+ * compiles code for the kinds it has seen. Its own `map` returns arrays without holes until the calling code is hot;
+ * then, compiled into that code, it returns arrays that may have holes. All code that reads them meets a new kind and
+ * is discarded and compiled again, one function after another, throughout a worker's life (docs/notebook/pdf-cost.md,
+ * "Code that was thrown away").
  */
 
 const builtIn = Array.prototype.map;
 
-/** Call before documents are read: what is compiled by then has seen arrays of both kinds. */
+/** Call it before documents are read: code compiled earlier has seen both kinds. */
 export function keepMappedArraysPacked(): void {
   Object.defineProperty(Array.prototype, 'map', {
     value: map,
@@ -17,7 +18,7 @@ export function keepMappedArraysPacked(): void {
   });
 }
 
-/** As the language has it (ECMA-262, 23.1.3.21); what is no plain array, and what is rare, is left to the engine. */
+/** As specified (ECMA-262, 23.1.3.21); anything but a plain array, and rare cases, are left to the engine. */
 function map<T, U>(this: T[], change: (one: T, at: number, all: T[]) => U, self?: unknown): U[] {
   const isUsual = self === undefined && typeof change === 'function' && Array.isArray(this);
   if (!isUsual || this.constructor !== Array) return builtIn.call(this, change, self) as U[];

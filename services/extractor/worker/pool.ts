@@ -1,9 +1,11 @@
 /**
- * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or when they have grown,
- * replaced when they die. Whose owner has the fewest documents in workers goes first, then whose deadline is first, a small one's before
- * a large one's (turn.ts); waiting counts against it, and what can no longer be read in time is not begun (durations.ts). The reserve is
- * for owners who have none in a worker: however many documents one of them sends, and however long they take, the next owner finds a
- * worker. A worker whose number is full goes on until its successor is ready and warm (warmth.ts): renewing it costs callers no waiting.
+ * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or when
+ * they have grown, and replaced when they die. The owner with the fewest documents in workers goes first, then the
+ * earliest deadline, a small document's before a large one's (turn.ts). Waiting counts against the deadline, and a
+ * document that can no longer be read in time is not begun (durations.ts). The reserve is for owners who have no
+ * document in a worker: however many documents one owner sends, and however long they take, the next owner finds a
+ * worker. A worker that has read its number of documents goes on until its successor is ready and warm (warmth.ts), so
+ * renewing it delays no caller.
  */
 
 import { reasonOf } from '../../../platform/reason.ts';
@@ -22,46 +24,46 @@ import { type Expected, Warmth } from './warmth.ts';
 import { type Listeners, Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
 export interface PoolOptions extends WorkerOptions {
-  /** Workers kept ready even when idle. */
+  /** Workers that are kept ready even when idle. */
   standing: number;
-  /** Workers at the most, apart from the reserve. */
+  /** Most workers, apart from the reserve. */
   most: number;
-  /** Documents that are begun side by side; as many as there are workers by default. */
+  /** Most documents in progress at once; by default as many as there are workers. */
   atOnce?: () => number;
   documentsPerWorker: number;
-  /** How long a worker goes on at least, whatever their number: 0 by default. */
+  /** Minimum life of a worker in ms, however many documents it has read; 0 by default. */
   leastAgeMs?: number;
   /**
-   * Workers beside them for owners who have no document in a worker; never lent for pages of another's document. Started with the first
-   * document: a service that nobody uses needs no memory for them.
+   * Additional workers for owners who have no document in a worker; never lent for pages of another's document. Started
+   * with the first document, so that an unused service needs no memory for them.
    */
   reserve: number;
-  /** What its workers read when they have nothing to do, before anybody has sent any; nothing where it is absent. */
+  /** What idle workers read before anybody has sent a document; nothing if absent. */
   expected?: Expected;
 }
 
 /** Workers beyond the standing ones end after this long without work. */
 const IDLE_MS = 30_000;
-/** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
+/** Pause before starting a worker again that could not start, so that a broken installation does not cause a busy loop. */
 const RESTART_PAUSE_MS = 500;
-/** A deadline is not among them: it may come in a busy hour. */
+/** Ends that count against the document's owner. A deadline does not, because it may be missed in a busy hour. */
 const LOST: ReadonlySet<WorkOutcome['kind']> = new Set(['cpu', 'memory', 'died']);
 
 export class WorkerPool implements Lender<Worker> {
-  /** Times a worker was lent to another's document, and what became of the pages they got. */
+  /** How often a worker was lent to another's document, and the results of the pages. */
   readonly loans: Record<'granted' | LentPage, number> = { granted: 0, read: 0, unread: 0 };
   /** Documents that had to give way so far (set-back.ts). */
   setBack = 0;
-  /** Other extractors, where there are any; `onIdle` is called when a worker has nothing to do and could read for them. */
+  /** Other extractors, if any. `onIdle` is called when a worker becomes idle and could read for them. */
   elsewhere: Elsewhere | undefined;
   onIdle: () => void = () => undefined;
   readonly underWay: UnderWay;
-  /** Readiness is false while there are any. */
+  /** The pool is not ready while there are any. */
   readonly failedStarts = new FailedStarts();
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
-  /** Workers whose successor is starting, or ready: these end with the document they are at. */
+  /** Workers whose successor is starting or ready; these end after their current document. */
   private readonly succeeded = new Map<Worker, 'starting' | 'ready'>();
   /** When the last successor was started, monotonic ms. */
   private succeededAt = Number.NEGATIVE_INFINITY;
@@ -101,7 +103,7 @@ export class WorkerPool implements Lender<Worker> {
     return this.line.length;
   }
 
-  /** For how long the document that has waited longest for a worker waits now, ms. */
+  /** How long the longest-waiting document has waited for a worker, in ms. */
   get longestWaitMs(): number {
     return this.line.longestWaitMs;
   }
@@ -114,9 +116,10 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   /**
-   * Parses a document in the next free worker. `deadline`: monotonic ms. A worker may die for what it did before or by
-   * another's hand (the system's, when memory is short), so only the second death is the document's own. Of its memory a part may be what
-   * others left there: it is the document's own in a worker that had no other.
+   * Parses a document in the next free worker. `deadline`: monotonic ms. A worker may die because of an earlier
+   * document or be killed by the system when memory is short, so only the second death counts as the document's own.
+   * Part of a worker's memory may be left from other documents, so running out of it counts as the document's own only
+   * in a worker that has read no other.
    */
   async run(
     request: WorkRequest,
@@ -134,7 +137,7 @@ export class WorkerPool implements Lender<Worker> {
     return isSure ? outcome : run();
   }
 
-  /** Begins no further document, neither those that wait nor new ones; what is begun goes on. */
+  /** Begins no more documents, waiting or new; those in progress continue. */
   refuse(): void {
     this.refusing = true;
     for (const { give } of this.line.removeAll()) give(undefined);
@@ -173,7 +176,7 @@ export class WorkerPool implements Lender<Worker> {
       this.warmth.note(worker, outcome.answer.contentType);
     this.underWay.end(turn);
     this.giveBack(worker);
-    // Whose turn has just been is not the next, if anybody else waits.
+    // The owner who was just served should not be next while others wait, so serve before taking it off the tally.
     this.line.owners.take(turn.owner);
     this.serve();
     return outcome;
@@ -210,7 +213,7 @@ export class WorkerPool implements Lender<Worker> {
     });
   }
 
-  /** Hands idle workers to those who wait and may have one. */
+  /** Gives idle workers to waiting documents that may have one. */
   private serve(): void {
     while (this.idle.length > 0) {
       const next = this.line.next(this.idle.length > this.options.reserve, this.underWay.documents);
@@ -223,7 +226,7 @@ export class WorkerPool implements Lender<Worker> {
         next.give(undefined);
         continue;
       }
-      // Who may cost a worker its life gets the one that has read least.
+      // A document that may kill its worker gets the one that has read least.
       const worker = next.held.isHeldBack || next.held.isAgain ? this.idle.shift() : this.idle.pop();
       if (worker !== undefined) this.underWay.begin(next.held, worker);
       owners.add(next.owner);
@@ -231,13 +234,13 @@ export class WorkerPool implements Lender<Worker> {
     }
   }
 
-  /** Whether there is time for it, as far as anybody knows. */
+  /** Whether there is time left for the document, as far as is known. */
   private canEnd({ owner, bytes, deadline }: Waiting): boolean {
     const now = performance.now();
     return deadline - now >= this.durations.least(owner, bytes, now);
   }
 
-  /** While somebody waits: has anybody to give way? */
+  /** While documents wait, checks from time to time whether one in progress has to give way. */
   private watchTurns(): void {
     if (this.line.length === 0) return;
     this.nextLook ??= setTimeout(() => {
@@ -254,7 +257,7 @@ export class WorkerPool implements Lender<Worker> {
     }, PATIENCE_MS).unref();
   }
 
-  /** `prepare` comes before its first document; until then it gives way. */
+  /** `prepare` runs before its first document; until then the worker gives way to others. */
   private start(prepare?: (worker: Worker) => Promise<void>): Worker | undefined {
     const worker = this.closed ? undefined : this.spawned(prepare !== undefined);
     if (worker === undefined) return undefined;
@@ -266,7 +269,7 @@ export class WorkerPool implements Lender<Worker> {
         if (worker.alive) this.offer(worker);
       },
       error => {
-        // Closing the pool kills workers that are still starting: those did not fail.
+        // Closing the pool kills workers that are still starting; these have not failed.
         if (!this.closed) this.failedStarts.failed(error);
       },
     );
@@ -274,7 +277,7 @@ export class WorkerPool implements Lender<Worker> {
     return worker;
   }
 
-  /** Undefined where the system has none to give now; it is asked again after a pause. */
+  /** Undefined if the system cannot start a process now; tried again after a pause. */
   private spawned(gently: boolean): Worker | undefined {
     try {
       return new Worker(this.options, this, { gently, listens: this.failedStarts.areHeard });
@@ -292,7 +295,7 @@ export class WorkerPool implements Lender<Worker> {
     this.refill();
   }
 
-  /** Starts the workers that are needed and not there, after a pause where the last one could not start. */
+  /** Starts missing workers, after a pause if the last one could not start. */
   private refill(): void {
     if (this.failedStarts.count > 0) {
       this.restart ??= setTimeout(() => {
@@ -310,13 +313,13 @@ export class WorkerPool implements Lender<Worker> {
     for (let count = 0; count < missing; count++) this.start();
   }
 
-  /** Workers that `lend` would give now. */
+  /** Number of workers that `lend` would give now. */
   get lendable(): number {
     const mayLend = !this.refusing && !this.line.isAsking;
     return mayLend ? Math.max(0, this.idle.length - this.options.reserve) : 0;
   }
 
-  /** A worker for a page of another's document, if one has nothing to do; one that could is started for the next. */
+  /** A worker for a page of another's document, if one is idle; otherwise starts one that could be lent next time. */
   lend(): Worker | undefined {
     if (this.lendable === 0) {
       this.startToLend();
@@ -326,7 +329,7 @@ export class WorkerPool implements Lender<Worker> {
     return this.idle.pop();
   }
 
-  /** Starts a worker that could be lent, where none could and there may be one more. */
+  /** Starts a worker that could be lent, if none could and there may be one more. */
   startToLend(): void {
     const { most, reserve } = this.options;
     const isAll = this.idle.length > reserve || this.workers.size >= most + reserve;
@@ -348,7 +351,7 @@ export class WorkerPool implements Lender<Worker> {
 
   private succeed(worker: Worker): void {
     const { leastAgeMs = 0, most, reserve } = this.options;
-    // Not all at once: fresh ones are slow, and callers who wait have the others meanwhile.
+    // Not all at once: fresh workers are slow, and waiting callers have the others meanwhile.
     const apart = leastAgeMs / (most + reserve);
     if (this.succeeded.has(worker) || performance.now() - this.succeededAt < apart) return;
     const successor = this.start(async warmed => {
@@ -374,7 +377,8 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   private offer(worker: Worker): void {
-    // Who has read most is taken first: most of its code is compiled, and a fresh one would be slow when many wait.
+    // The worker that has read most is taken first: most of its code is compiled, whereas a fresh one would be slow
+    // when many wait.
     const warmer = this.idle.findIndex(other => other.documents > worker.documents);
     this.idle.splice(warmer < 0 ? this.idle.length : warmer, 0, worker);
     this.serve();
@@ -384,7 +388,7 @@ export class WorkerPool implements Lender<Worker> {
     this.idleReading.watch();
   }
 
-  /** Workers that stay although they have nothing to do. */
+  /** Number of workers that stay although they are idle. */
   private get kept(): number {
     return this.options.standing + this.options.reserve;
   }

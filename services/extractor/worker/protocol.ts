@@ -1,4 +1,4 @@
-/** What the extractor and a document worker say to each other. */
+/** The messages between the extractor and a document worker. */
 import type { ErrorCode } from '../../../schemas/errors.ts';
 import type { Precision } from '../ocr/networks/runtime.ts';
 import type { OcrCount } from '../ocr/tally.ts';
@@ -6,7 +6,7 @@ import type { OcrCount } from '../ocr/tally.ts';
 /** Header of a request; the document is the body. */
 export interface WorkRequest {
   format: 'text' | 'json';
-  /** What the server that it came from says of its encoding. */
+  /** The encoding that the document's server declared. */
   charset?: string | undefined;
 }
 
@@ -16,16 +16,16 @@ export interface TimeLeft {
 }
 
 export interface ProgressWanted {
-  /** Milliseconds between two `progress`, and before the first; none are sent where it is absent. */
+  /** Milliseconds between two `progress` messages, and before the first; absent if none are wanted. */
   progressEveryMs?: number;
 }
 
 export interface OcrPrecision {
-  /** In which OCR is faster on this machine, where that is known. */
+  /** The precision in which OCR is faster on this machine, if known. */
   precision?: Precision;
 }
 
-/** Pages of a document that are on their way at once: more would only take memory, 4 MB for an A4 page. */
+/** Most pages of a document in transit at once; more would only take memory, 4 MB for an A4 page. */
 export const PAGES_AT_ONCE = 8;
 
 export interface PictureSize {
@@ -33,14 +33,14 @@ export interface PictureSize {
   height: number;
 }
 
-/** Headers of what a worker is told. A loan's `id` is its asker's own. */
+/** Headers of messages to a worker. A loan's `id` is chosen by the worker that asks. */
 export type ToWorker =
   | ({ kind: 'document' } & WorkRequest & TimeLeft & ProgressWanted & OcrPrecision)
-  /** Read a page for another worker's document; the body is its grey pixels. */
+  /** Read a page of another worker's document; the body is its grey pixels. */
   | ({ kind: 'picture' } & PictureSize & OcrPrecision)
-  /** Whether another worker waits for the asker's picture. */
+  /** Whether another worker waits for the asking worker's picture. */
   | { kind: 'loan'; id: number; granted: boolean }
-  /** What the other worker read: the body is a `RecognizedPage`, JSON in UTF-8. */
+  /** What the other worker read; the body is a `RecognizedPage`, JSON in UTF-8. */
   | { kind: 'page'; id: number }
   /** The other worker did not read it. */
   | { kind: 'unread'; id: number };
@@ -59,21 +59,21 @@ export type WorkAnswer =
     }
   | { kind: 'failed'; code: ErrorCode; abusive: boolean; contentType: string | null };
 
-/** Headers of what a worker says. */
+/** Headers of messages from a worker. */
 export type FromWorker =
   | WorkAnswer
   /** Sent once, when the worker can take documents. */
   | { kind: 'ready' }
-  /** This worker begins to read a picture of its document by OCR: that has CPU time of its own. */
+  /** The worker begins OCR of a picture in its document, which has CPU time of its own. */
   | { kind: 'recognizing' }
-  /** The beginning of a large answer, or what follows of it; the rest is the body of the answer itself. */
+  /** The next piece of a large answer; the rest is the body of the answer itself. */
   | { kind: 'piece' }
-  /** How many of the document's pages are read. */
+  /** How many of the document's pages have been read. */
   | { kind: 'progress'; pagesDone: number; pages: number }
-  /** May another worker read one of this document's pictures? */
+  /** Asks whether another worker may read one of this document's pictures. */
   | { kind: 'ask'; id: number }
-  /** The picture of a loan that was granted; the body is its grey pixels. */
+  /** The picture for a granted loan; the body is its grey pixels. */
   | ({ kind: 'loaned'; id: number } & PictureSize)
-  /** What was read in another worker's picture, or that it was not. */
+  /** What was read in another worker's picture, or that it was not read. */
   | { kind: 'page' }
   | { kind: 'unread' };

@@ -1,8 +1,8 @@
 /**
  * The system calls that a document worker may make, as a filter in the kernel (seccomp(2), a classic BPF program over
- * `struct seccomp_data`). An allow-list: whatever is not on it answers EPERM, so that a library that merely asks goes
- * on without. What is on it was seen under strace over all formats and both architectures' C libraries; none of it opens
- * a file for writing, a socket or another process.
+ * `struct seccomp_data`). It is an allow-list: any other call returns EPERM, so that a library that merely tries one
+ * continues without it. The list was collected with strace over all formats and both architectures' C libraries; no
+ * allowed call opens a file for writing, a socket or another process.
  */
 
 export type Architecture = 'x64' | 'arm64';
@@ -10,10 +10,10 @@ export type Architecture = 'x64' | 'arm64';
 /** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64 (linux/audit.h). */
 const AUDIT: Record<Architecture, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 
-/** Numbers on x64 and arm64 (asm/unistd_64.h, asm-generic/unistd.h); null where there is no such call. */
+/** Call numbers on x64 and arm64 (asm/unistd_64.h, asm-generic/unistd.h); null if there is no such call. */
 type Numbers = readonly [x64: number, arm64: number | null];
 
-/** Allowed whatever their arguments are. */
+/** Allowed with any arguments. */
 const ALLOWED: Readonly<Record<string, Numbers>> = {
   access: [21, null],
   arch_prctl: [158, null],
@@ -33,7 +33,7 @@ const ALLOWED: Readonly<Record<string, Numbers>> = {
   epoll_pwait2: [441, 441],
   epoll_wait: [232, null],
   eventfd2: [290, 19],
-  // Needed once, to become the worker; what may be run is Landlock's to say.
+  // Needed once, to become the worker; Landlock decides what may be executed.
   execve: [59, 221],
   exit: [60, 93],
   exit_group: [231, 94],
@@ -123,7 +123,7 @@ const ALLOWED: Readonly<Record<string, Numbers>> = {
   writev: [20, 66],
 };
 
-/** Low 32 bits of an argument: allowed where `value & mask` equals `equals`. */
+/** A rule on the low 32 bits of an argument: allowed if `value & mask` equals `equals`. */
 interface MaskRule {
   numbers: Numbers;
   argument: number;
@@ -131,23 +131,23 @@ interface MaskRule {
   equals: number;
 }
 
-/** O_ACCMODE, O_CREAT, O_TRUNC, O_APPEND and what O_TMPFILE adds. */
+/** O_ACCMODE, O_CREAT, O_TRUNC, O_APPEND and the bit of O_TMPFILE. */
 const WRITING = 0o3 | 0o100 | 0o1000 | 0o2000 | 0o20000000;
 const CLONE_THREAD = 0x10000;
 /** CLONE_NEWNS, CGROUP, UTS, IPC, USER, PID, NET. */
 const CLONE_NEW = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000;
 
 const MASKED: readonly MaskRule[] = [
-  // Files are opened for reading only.
+  // Files may be opened for reading only.
   { numbers: [2, null], argument: 1, mask: WRITING, equals: 0 },
   { numbers: [257, 56], argument: 2, mask: WRITING, equals: 0 },
-  // Threads, no processes.
+  // Threads may be created, processes may not.
   { numbers: [56, 220], argument: 0, mask: CLONE_THREAD | CLONE_NEW, equals: CLONE_THREAD },
-  // Its own limits, nobody else's.
+  // Only its own limits.
   { numbers: [302, 261], argument: 0, mask: 0xffffffff, equals: 0 },
 ];
 
-/** Low 32 bits of an argument: allowed where it is one of these. */
+/** A rule on the low 32 bits of an argument: allowed if it is one of these values. */
 interface ListRule {
   numbers: Numbers;
   argument: number;
@@ -155,7 +155,8 @@ interface ListRule {
 }
 
 const LISTED: readonly ListRule[] = [
-  // fcntl: F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC. F_SETOWN would send signals for it.
+  // fcntl: F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC. F_SETOWN is left out, because it would make
+  // the kernel send signals.
   { numbers: [72, 25], argument: 1, values: [0, 1, 2, 3, 4, 1030] },
   // ioctl: TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX.
   { numbers: [16, 29], argument: 1, values: [0x5401, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451] },
@@ -163,11 +164,11 @@ const LISTED: readonly ListRule[] = [
   { numbers: [157, 167], argument: 0, values: [3, 15, 16, 0x53564d41] },
 ];
 
-/** clone3: its flags lie behind a pointer. ENOSYS sends the C library to clone. */
+/** clone3: its flags are behind a pointer, which a filter cannot read. ENOSYS makes the C library use clone. */
 const CLONE3 = 435;
 /**
- * mkdir, mkdirat: never made, and said to be there already. Before it reads compiled code Node makes the folder that has it, and
- * gives up where that is denied.
+ * mkdir and mkdirat never run, but report that the folder exists: before reading compiled code Node creates the folder
+ * for it, and gives up if that is denied.
  */
 const MAKING_FOLDERS: readonly Numbers[] = [
   [83, null],
@@ -188,7 +189,7 @@ const JUMP_GREATER_EQUAL = 0x35;
 const RETURN = 0x06;
 /** x32 calls have this bit in their number, and another meaning. */
 const X32 = 0x40000000;
-/** Of `struct seccomp_data`. */
+/** Offsets in `struct seccomp_data`. */
 const NUMBER_OFFSET = 0;
 const ARCHITECTURE_OFFSET = 4;
 const ARGUMENTS_OFFSET = 16;
@@ -199,7 +200,7 @@ const load = (offset: number): Instruction => [LOAD, 0, 0, offset];
 const answer = (value: number): Instruction => [RETURN, 0, 0, value];
 const unlessEqual = (value: number, skip: number): Instruction => [JUMP_EQUAL, 0, skip, value];
 
-/** The instructions for one call, skipped by any other. */
+/** The instructions for one call; they are skipped for any other. */
 function when(number: number, body: readonly Instruction[]): Instruction[] {
   return [unlessEqual(number, body.length), ...body];
 }

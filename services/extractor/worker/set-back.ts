@@ -1,19 +1,19 @@
 /**
- * Who gives way where every worker is held. Keys take turns (decision 0017), but a turn has no length: a key whose
- * documents each take their whole time would keep the others' callers waiting for it.
+ * Which document gives way if every worker is occupied. Keys take turns (decision 0017), but a turn has no fixed
+ * length: a key whose documents each use all their time would keep other keys' callers waiting.
  */
 
 /** A document in a worker. Times are monotonic ms. */
 export interface Held {
   owner: string;
   since: number;
-  /** Whether it has given way before: once is the most, so that every document ends. */
+  /** Whether it has given way before; it does so at most once, so that every document ends. */
   gaveWay: boolean;
   /** Whether its owner is held back (held-back.ts). */
   isHeldBack: boolean;
-  /** Whether a worker has died of it, or of what it held before. */
+  /** Whether a worker has died while reading it, perhaps because of an earlier document. */
   isAgain: boolean;
-  /** Whether the worker that had it last had had no other. */
+  /** Whether the last worker that had it had read no other document. */
   wasFirst: boolean;
 }
 
@@ -26,14 +26,14 @@ export const heldBy = (owner: string): Held => ({
   wasFirst: false,
 });
 
-/** Whoever has no document under way waits this long for a worker that comes free by itself. */
+/** How long an owner with no document in progress waits for a worker that becomes free by itself. */
 export const PATIENCE_MS = 2_000;
 /** A document is set back only after it has held its worker for this long; most are done by then. */
 export const LONG_HELD_MS = 10_000;
 
 /**
- * The document that is to be set back for an owner who has nothing under way: the longest held of the owner who holds
- * most; undefined where none has been held for long.
+ * The document to set back for an owner with nothing in progress: the longest held one of the owner who holds most;
+ * undefined if none has been held for long.
  */
 export function toSetBack<H extends Held>(held: readonly H[], now: number): H | undefined {
   const counts = new Map<string, number>();

@@ -1,18 +1,19 @@
 /**
- * OCR inside a worker, on other workers as well: while further pictures follow, each is offered to a worker that has
- * nothing to do; what nobody takes, and the last one, is read here. A picture that the time left cannot hold is not begun.
+ * OCR inside a worker that also uses other workers: while more pictures follow, each is offered to an idle worker; a
+ * picture that nobody takes, and the last one, is read here. A picture that cannot be finished in the remaining time is
+ * not begun.
  */
 import type { Writable } from 'node:stream';
 import { type GreyImage, type OcrEngine, OutOfTime, type RecognizedPage } from '../ocr/engine.ts';
 import { writeFrame, writtenFrame } from './framing.ts';
 import { type FromWorker, PAGES_AT_ONCE, type ToWorker } from './protocol.ts';
 
-/** What the extractor answers to offers. */
+/** The extractor's answers to offers. */
 export type OfferAnswer = Extract<ToWorker, { id: number }>;
 
-/** What others may read. */
+/** What offers pictures to others. */
 export interface Offering {
-  /** Null where nobody is free; `page` becomes null where the other worker failed. */
+  /** Null if no worker is free; `page` becomes null if the other worker failed. */
   offer(image: GreyImage): Promise<{ page: Promise<RecognizedPage | null> } | null>;
   /** Called before a picture is read here. */
   recognizing(): void;
@@ -38,7 +39,7 @@ export class Helpers implements Offering {
     this.loaned.set(id, resolve);
     const { width, height, pixels } = image;
     const header: FromWorker = { kind: 'loaned', id, width, height };
-    // Recognition blocks: what is not written by then would lie here until its end.
+    // Recognition blocks the event loop: whatever is not written by then would wait here until its end.
     await writtenFrame(this.answers, header, pixels);
     return { page };
   }
@@ -63,7 +64,7 @@ export class Helpers implements Offering {
   }
 }
 
-/** Null for what is no page: a worker that was taken over may answer anything, and must end no document but its own. */
+/** Null if the body is no page: a worker that was taken over may send anything, and must not end any document but its own. */
 function pageIn(body: Uint8Array): RecognizedPage | null {
   try {
     const page = JSON.parse(Buffer.from(body).toString('utf8'));
@@ -80,10 +81,10 @@ interface Job {
   fail: (reason: OutOfTime) => void;
 }
 
-/** Fewer lines are no page of print. */
+/** With fewer lines it is no page of print. */
 const LEAST_LINES = 6;
 
-/** When the document's time is over, by a clock in milliseconds that only goes forward. */
+/** When the document's time is over, by a monotonic clock in ms. */
 export interface TimeLimit {
   end: number;
   now: () => number;
@@ -96,7 +97,7 @@ export class SharedOcr implements OcrEngine {
   private readonly limit: TimeLimit;
   private readonly jobs: Job[] = [];
   private working = false;
-  /** What the quickest page of print in this document has taken here, ms: the next one may be as quick. */
+  /** Time of the quickest page of print in this document, in ms: the next one may be as quick. */
   private quickest: number | null = null;
 
   constructor(own: OcrEngine, helpers: Offering, limit: TimeLimit) {
@@ -112,7 +113,7 @@ export class SharedOcr implements OcrEngine {
     return promise;
   }
 
-  /** The document is done with: what has not begun is never read. */
+  /** The document is finished: pictures that have not been begun are never read. */
   close(): void {
     this.jobs.length = 0;
   }
@@ -146,14 +147,14 @@ export class SharedOcr implements OcrEngine {
     const begunAt = now();
     const reading = this.own.recognize(image);
     done(reading);
-    // Whoever asked hears of a failure.
+    // The caller of `recognize` gets the error.
     const page = await reading.catch(() => null);
-    // A blank one, or a few words, takes next to nothing, and says nothing about the others.
+    // A blank page, or one of a few words, takes hardly any time and says nothing about the others.
     if (page === null || page.lines.length < LEAST_LINES) return;
     this.quickest = Math.min(this.quickest ?? Number.POSITIVE_INFINITY, now() - begunAt);
   }
 
-  /** Whether a page might still be read. */
+  /** Whether there is time to read another page. */
   private fits(): boolean {
     return this.limit.now() + (this.quickest ?? 0) < this.limit.end;
   }

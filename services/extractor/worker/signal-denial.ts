@@ -1,12 +1,13 @@
 /**
- * Denies signals inside a document worker: the service has the same user, and Node's permissions leave them to everybody.
+ * Denies signals inside a document worker: the service runs as the same user, and Node's permission model does not
+ * cover signals.
  */
 
 function denied(): never {
   throw new Error('document workers send no signals');
 }
 
-/** Call before any parser is loaded. A worker ends by `process.exit`. */
+/** Call it before any parser is loaded. A worker ends with `process.exit`. */
 export function denySignals(): void {
   Object.assign(process, { kill: denied, _kill: denied });
 }

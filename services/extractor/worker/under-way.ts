@@ -1,6 +1,7 @@
 /**
- * The documents that workers of a pool are at, and how many may be begun at once. Jobs leave a core to callers so: niceness alone lets a
- * caller wait for a time slice of a job on each core, and for the caches that it has filled.
+ * The documents in progress in a pool's workers, and how many may be begun at once. With such a limit jobs leave a core
+ * to callers: niceness alone would still let a caller wait for a job's time slice on each core, and for the caches that
+ * it has filled.
  */
 
 import { TransientMap } from '../../../platform/transient.ts';
@@ -12,7 +13,7 @@ export class UnderWay {
   private readonly atOnce: () => number;
   private lastAt = Number.NEGATIVE_INFINITY;
 
-  /** `atOnce`: documents that are begun side by side; one at least, or nothing would ever make room. */
+  /** `atOnce`: most documents in progress at once; at least one, otherwise nothing would ever begin. */
   constructor(atOnce: () => number = () => Number.POSITIVE_INFINITY) {
     this.atOnce = atOnce;
   }
@@ -36,8 +37,9 @@ export class UnderWay {
   }
 
   /**
-   * Whether another document may begin, which has waited since then. One that takes long holds up no others, nor does one whose owner is
-   * held back, and neither does a limit anybody who has nothing under way.
+   * Whether another document, which has waited since `waitsSince`, may begin. Documents that take long, or whose owner
+   * is held back, do not count towards the limit; and the limit does not hold up an owner with nothing in progress for
+   * long.
    */
   mayBegin(waitsSince: number, hasNoneUnderWay: boolean): boolean {
     const now = performance.now();
@@ -48,7 +50,7 @@ export class UnderWay {
     return short < this.atOnce();
   }
 
-  /** Whether one was begun within the last `ms`. */
+  /** Whether a document was begun within the last `ms`. */
   hasBegunWithin(ms: number): boolean {
     return performance.now() - this.lastAt < ms;
   }

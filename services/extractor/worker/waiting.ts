@@ -8,9 +8,9 @@ export interface Waiting {
   /** Monotonic ms. */
   since: number;
   deadline: number;
-  /** Its deadline, or later by what smaller ones may come before it (turn.ts). */
+  /** Its deadline, plus the time by which smaller documents may go first (turn.ts). */
   turn: number;
-  /** What it becomes in a worker. */
+  /** What it becomes once in a worker. */
   held: Held;
   give: (worker: Worker | undefined) => void;
 }

@@ -1,9 +1,10 @@
 /**
- * Which kinds of document a worker has read. The first one of a kind loads its reader and compiles it, for a PDF half
- * a second; so a fresh worker reads documents of our own of each kind that its pool was sent, before a caller's.
- * Kinds that nobody sends cost no memory, but for HTML, which costs hardly any, and PDF in one worker: it takes 35 MB.
- * Once callers do send PDFs, fresh workers read more of ours: what V8 optimises for one program's files is not what the next
- * program's take, so variety counts for more than repetition. That is another 45 MB, which a service that nobody uses is spared.
+ * Which kinds of document a worker has read. The first document of a kind loads and compiles its reader, for a PDF half
+ * a second; so a fresh worker reads our own documents of each kind that its pool was sent before it reads a caller's.
+ * Kinds that nobody sends take no memory, except HTML, which takes hardly any, and PDF in one worker, which takes 35
+ * MB. Once callers send PDFs, fresh workers read more of ours: the code that V8 optimises for one program's files is
+ * not what the next program's need, so variety matters more than repetition. That takes another 45 MB, which an unused
+ * service is spared.
  */
 import { readFileSync } from 'node:fs';
 import type { Worker } from './worker.ts';
@@ -26,16 +27,17 @@ const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'text/html': ['report.html'],
 };
 
-/** Where a kind has several first documents, each is read so many times; more of it gains nothing that could be measured. */
+/** If a kind has several first documents, each is read this many times; more has no measurable effect. */
 const TIMES = 6;
 
 /**
- * One that takes longer is given up, and with it the worker; ms. Against hanging: a worker gives way meanwhile, and where other programs
- * want every core half a second of CPU time takes minutes. What spins is ended by its CPU time, as callers' documents are.
+ * Time limit for one document in ms, after which the worker is killed. It protects against hanging only: a worker gives
+ * way meanwhile, and if other programs want every core, half a second of CPU time takes minutes. An endless loop is
+ * ended by the CPU time limit, as with callers' documents.
  */
 const LIMIT_MS = 600_000;
 
-/** What callers may be expected to send first. */
+/** What callers are expected to send first. */
 export interface Expected {
   byAll: readonly string[];
   byOne: readonly string[];
@@ -45,16 +47,16 @@ export const NOTHING: Expected = { byAll: [], byOne: [] };
 export const USUAL: Expected = { byAll: ['text/html'], byOne: ['application/pdf'] };
 
 export class Warmth {
-  /** Content types that were read, and have a first document. */
+  /** Content types that callers sent, and that have a first document. */
   private readonly sent: Set<string>;
-  /** Kinds that one worker is to have read, and which has. */
+  /** Kinds that one worker should have read, and which worker has. */
   private readonly readers: Map<string, Worker | undefined>;
-  /** Documents of each kind that a worker has read, ours and callers'. */
+  /** Number of documents of each kind that a worker has read, ours and callers'. */
   private readonly counts = new WeakMap<Worker, Map<string, number>>();
 
   private readonly open: (contentType: string, turn: number) => Uint8Array;
 
-  /** `open`: for tests. */
+  /** `open` is replaced by tests. */
   constructor({ byAll, byOne }: Expected = NOTHING, open = firstDocument) {
     this.open = open;
     this.sent = new Set(byAll);
@@ -67,19 +69,19 @@ export class Warmth {
     this.count(worker, contentType);
   }
 
-  /** A kind of which this worker should have read more documents; undefined: it is warm. */
+  /** A kind of which this worker should have read more documents; undefined if it is warm. */
   missing(worker: Worker): string | undefined {
     const kind = [...this.sent].find(contentType => this.countOf(worker, contentType) < wanted(contentType));
     return kind ?? [...this.readers].find(([, reader]) => reader?.alive !== true)?.[0];
   }
 
-  /** One document. Never rejects. A worker may have died of it: the kind is not tried again then, in no worker. */
+  /** Reads one document. Never rejects. If the worker died of it, the kind is not tried again in any worker. */
   async read(worker: Worker, contentType: string): Promise<void> {
     const turn = this.countOf(worker, contentType);
     this.count(worker, contentType);
     if (this.readers.has(contentType)) this.readers.set(contentType, worker);
     const document = this.opened(contentType, turn);
-    // As cold as it is, it can read callers' documents.
+    // Even a cold worker can read callers' documents.
     if (document === undefined) return;
     const outcome = await worker.rehearse(document, performance.now() + LIMIT_MS);
     if (outcome.kind === 'answered') return;
@@ -87,13 +89,13 @@ export class Warmth {
     this.readers.delete(contentType);
   }
 
-  /** Reads everything that is missing; ends early where the worker dies. */
+  /** Reads everything that is missing; ends early if the worker dies. */
   async readAll(worker: Worker): Promise<void> {
     for (let kind = this.missing(worker); kind !== undefined && worker.alive; kind = this.missing(worker))
       await this.read(worker, kind);
   }
 
-  /** Undefined where the system opens no file now: with all descriptors taken, say. */
+  /** Undefined if the system cannot open the file now, for example if all descriptors are in use. */
   private opened(contentType: string, turn: number): Uint8Array | undefined {
     try {
       return this.open(contentType, turn);
@@ -112,7 +114,7 @@ export class Warmth {
   }
 }
 
-/** Documents of a kind after which a worker is warm. */
+/** Number of documents of a kind after which a worker is warm. */
 function wanted(contentType: string): number {
   const { length } = namesOf(contentType);
   return length > 1 ? TIMES * length : length;
@@ -120,7 +122,7 @@ function wanted(contentType: string): number {
 
 const namesOf = (contentType: string): readonly string[] => NAMES[contentType] ?? [];
 
-/** A small document of this kind with a heading, a list and a table where the kind has them; by `turn`, one after the other. */
+/** A small document of this kind with a heading, a list and a table if the kind has them; `turn` selects one after another. */
 export function firstDocument(contentType: string, turn = 0): Uint8Array {
   const names = namesOf(contentType);
   return readFileSync(new URL(`first-documents/${names[turn % names.length]}`, import.meta.url));

@@ -1,4 +1,4 @@
-/** One document worker process, seen from the extractor. */
+/** One document worker process, as the extractor sees it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
@@ -22,9 +22,9 @@ import {
 import { GIVING_WAY, makeGiveWay, mayGiveWay, restore } from './session-priority.ts';
 
 export type WorkOutcome =
-  /** `response` is empty where `keep` has taken it. */
+  /** `response` is empty if `keep` has taken it. */
   | { kind: 'answered'; answer: WorkAnswer; response: Buffer }
-  /** Killed at its deadline, at its ceiling of CPU time or of memory, or died by itself. */
+  /** Killed at its deadline or at its ceiling of CPU time or memory, or died by itself. */
   | { kind: 'deadline' }
   | { kind: 'cpu' }
   | { kind: 'memory' }
@@ -32,17 +32,20 @@ export type WorkOutcome =
   /** Never begun: the pool takes no more documents. */
   | { kind: 'refused' };
 
-/** Hears how far a document is, at most every `everyMs`, as long as the worker is honest. */
+/** Told about a document's progress, by an honest worker at most every `everyMs`. */
 export interface ProgressListener {
   everyMs: number;
   told: (pagesDone: number, pages: number) => void;
 }
 
 export interface Listeners {
-  /** A worker has the document. */
+  /** Called when a worker has the document. */
   onBegin?: () => void;
   progress?: ProgressListener;
-  /** Takes a large answer while it is made; without it that is gathered in memory. Called anew for each worker that makes one. */
+  /**
+   * Takes a large answer while it is made; without it the answer is collected in memory. Called again for each worker
+   * that makes one.
+   */
   keep?: KeepAnswer;
 }
 
@@ -53,38 +56,44 @@ type Exchange =
 
 export interface WorkerOptions {
   memoryMb: number;
-  /** Runs below everything else, so that a caller who waits gets a core at once. */
+  /** Runs below everything else, so that a waiting caller gets a core at once. */
   lowPriority: boolean;
   ocrLanguages: readonly string[];
-  /** In which OCR is faster here, once that is known; a worker measures for itself otherwise. */
+  /** The precision in which OCR is faster here, once known; until then a worker measures for itself. */
   ocrPrecision?: () => Precision | undefined;
-  /** For tests. */
+  /** Set by tests. */
   startLimitMs?: number;
 }
 
-/** A worker is ready after .2 s of CPU time, .6 where it compiles; one that is not by then hangs, and would hold its place for ever. */
+/**
+ * A worker is ready after .2 s of CPU time, or .6 if it has to compile. One that is not ready by then hangs, and would
+ * hold its place for ever.
+ */
 const START_LIMIT_MS = 120_000;
-/** Memory and CPU time of a busy worker are looked at this often; the kernel's own limits stand behind both. */
+/** How often memory and CPU time of a busy worker are checked; the kernel's own limits are behind both. */
 const POLL_MS = 200;
 const PAGE_BYTES = 4096;
-/** A worker has one question at a time, beside the pages that others read for it; who asks on and reads nothing fills our memory. */
+/**
+ * Most unread messages to a worker. It asks one question at a time, beside the pages that others read for it; one that
+ * keeps asking without reading would fill our memory.
+ */
 const MOST_UNREAD = 4 * PAGES_AT_ONCE;
-/** Linux counts processor time in hundredths of a second for whoever asks (USER_HZ). */
+/** Linux reports CPU time in hundredths of a second (USER_HZ). */
 const TICK_MS = 10;
 
 export class Worker {
   /** Documents taken so far. */
   documents = 0;
-  /** Documents, and pictures of others'. */
+  /** Documents, and pictures of other workers' documents. */
   tasks = 0;
-  /** When the last of them began, and when somebody last looked at the worker's memory: monotonic ms. */
+  /** When the last task began, and when the worker's memory was last checked; monotonic ms. */
   begunAt = 0;
   lookedAt = 0;
   /** Monotonic ms. */
   readonly startedAt = performance.now();
-  /** When the last of them ended; of a worker that has had none, when it was started. Monotonic ms. */
+  /** When the last task ended; if there was none, when the worker was started. Monotonic ms. */
   endedAt = this.startedAt;
-  /** Resolves when the worker can take its first document; rejects if it dies before. */
+  /** Resolves when the worker can take its first document; rejects if it dies before that. */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
@@ -94,21 +103,21 @@ export class Worker {
   private readonly loans: Loans<Worker>;
   private finish: ((exchange: Exchange) => void) | undefined;
   private keep: KeepAnswer | undefined;
-  /** The answer about the present document where it comes in pieces, and the keeping of it. */
+  /** The current answer if it comes in pieces, and the promise that it is stored. */
   private large: { pieces: AnswerPieces; kept: Promise<boolean> } | undefined;
-  /** Of what is read now, monotonic ms. */
+  /** Deadline of the current task, monotonic ms. */
   private deadline = 0;
-  /** Pictures of the present document that OCR has begun here. */
+  /** Pictures of the current document for which OCR has begun here. */
   private pictures = 0;
   private listener: ProgressListener | undefined;
-  /** What it was told, and has not yet taken from its pipe. */
+  /** Messages that it has not yet read from its pipe. */
   private unread = 0;
   private dead = false;
   private own: number | undefined;
 
   /**
-   * `gently`: gives way to others until `stopGivingWay`; `listens`: to what it says of a start that fails. Throws where the system has no
-   * process or no descriptors to give.
+   * `gently`: gives way to others until `stopGivingWay`. `listens`: reads the output of a start that fails. Throws if
+   * the system has no process or descriptors left.
    */
   constructor(options: WorkerOptions, lender: Lender<Worker>, { gently = false, listens = false } = {}) {
     this.options = options;
@@ -120,7 +129,7 @@ export class Worker {
     );
     this.child = spawn(command.file, command.arguments, {
       stdio: ['ignore', 'ignore', listens ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-      // The leader of a process group, see `kill`.
+      // The leader of a process group; see `kill`.
       detached: true,
       // Few malloc arenas: each reserves data segment for threads that hardly allocate.
       env: {
@@ -138,7 +147,7 @@ export class Worker {
       error = met;
       this.died();
     });
-    // Node gives no pipes then, and tells of it a turn later.
+    // Node gives no pipes in that case, and reports the error a turn later.
     if (this.child.stdio === undefined) throw new Error('a document worker could not be started');
     const words = new StartWords(this.child.stderr);
     this.gone = new Promise(resolve =>
@@ -168,28 +177,31 @@ export class Worker {
     return !this.dead;
   }
 
-  /** Gives way to others until `stopGivingWay`, where the system lets it; one for jobs always does. */
+  /** Gives way to others until `stopGivingWay`, if the system allows it; a worker for jobs always does. */
   giveWay(): void {
     if (!this.options.lowPriority && this.child.pid !== undefined) makeGiveWay(this.child.pid);
   }
 
-  /** Where the system does not let it be as quick as others again, it is killed. */
+  /** Kills the worker if the system does not let it return to normal priority. */
   async stopGivingWay(): Promise<void> {
     const { pid } = this.child;
     if (pid !== undefined && !(await restore(pid))) this.kill();
   }
 
-  /** Of the worker itself: in a namespace of processes it is the child of what made that. Undefined where none runs. */
+  /**
+   * Id of the worker itself: in a process namespace it is the child of the process that created that. Undefined if none
+   * is running.
+   */
   private get processId(): number | undefined {
     const { pid } = this.child;
     if (this.own !== undefined || !confinement().walls.processes) return this.own ?? pid;
-    // proc(5), children; empty until the namespace is made.
+    // proc(5), children; empty until the namespace has been created.
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
     this.own = Number.parseInt(children, 10) || undefined;
     return this.own;
   }
 
-  /** Resident and reserved bytes now; 0 where the system does not tell. */
+  /** Resident and reserved bytes now; 0 if the system does not tell. */
   memory(): { resident: number; data: number } {
     try {
       // proc(5), statm: size, resident, shared, text, lib, data, dt; in pages.
@@ -200,10 +212,10 @@ export class Worker {
     }
   }
 
-  /** CPU time that the process has had, ms; 0 where the system does not tell. */
+  /** CPU time that the process has used, in ms; 0 if the system does not tell. */
   cpuMs(): number {
     try {
-      // proc(5), stat: after the name in brackets, which may hold anything, utime and stime are fields 12 and 13.
+      // proc(5), stat: after the name in brackets, which may contain anything, utime and stime are fields 12 and 13.
       const stat = readFileSync(`/proc/${this.processId}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
@@ -213,7 +225,7 @@ export class Worker {
   }
 
   /**
-   * Parses one document. Never rejects; past `deadline` (monotonic ms), or past the CPU time that its size allows
+   * Parses one document. Never rejects. Past `deadline` (monotonic ms), or past the CPU time that its size allows
    * (budget.ts), the process is killed. One call at a time.
    */
   async run(
@@ -249,14 +261,14 @@ export class Worker {
     return { kind: 'died' };
   }
 
-  /** As `run`, of a document that nobody waits for and that does not count, not even while it is read. */
+  /** Like `run`, for a document that nobody waits for; it does not count, even while it is read. */
   rehearse(document: Uint8Array, deadline: number): Promise<WorkOutcome> {
     const outcome = this.run({ format: 'json' }, document, deadline);
     this.documents--;
     return outcome;
   }
 
-  /** Reads a picture of another worker's document; null where that failed. As `run` otherwise. */
+  /** Reads a picture of another worker's document; null if that failed. Otherwise like `run`. */
   async readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null> {
     const { width, height } = size;
     const allowed = () => OCR_PICTURE_CPU_MS;
@@ -281,8 +293,8 @@ export class Worker {
     this.deadline = deadline;
     const { promise, resolve } = Promise.withResolvers<Exchange>();
     const watch = this.watch(deadline, allowedCpuMs);
-    // In two steps: V8 allocates a function that is written in an assignment to a property in the old generation, where it keeps
-    // everything that it refers to until the next full collection.
+    // In two steps: V8 allocates a function expression assigned to a property in the old generation, where it keeps
+    // everything it refers to alive until the next full collection.
     const finish = (exchange: Exchange) => {
       this.finish = undefined;
       this.endedAt = performance.now();
@@ -296,8 +308,9 @@ export class Worker {
   }
 
   /**
-   * Looks at the clock, the memory and the CPU time of the process until it is stopped. Most documents are read before the
-   * first look, and cost none: what CPU time the process had before is told then, less what it can have had since.
+   * Checks the clock, the memory and the CPU time of the process until it is stopped. Most documents are read before
+   * the first check and cost none. The CPU time that the process had used before is read at the first check, less what
+   * it can have used since.
    */
   private watch(deadline: number, allowedCpuMs: () => number): { stop: () => void } {
     let cpuBeforeMs: number | undefined;
@@ -318,9 +331,9 @@ export class Worker {
   }
 
   /**
-   * From here on it is not alive, although its process takes a moment to end. The whole group is killed: unshare(1) asks
-   * the kernel only after it has forked that its child may not outlive it, and one killed in between would leave a worker
-   * that holds our pipes for ever.
+   * From here on the worker counts as dead, although its process takes a moment to end. The whole group is killed:
+   * unshare(1) asks the kernel only after its fork that its child may not outlive it, and one killed in between would
+   * leave a worker that holds our pipes for ever.
    */
   kill(): void {
     this.dead = true;
@@ -329,7 +342,7 @@ export class Worker {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It ended just now.
+      // It has just ended.
     }
   }
 
@@ -347,7 +360,7 @@ export class Worker {
     writeFrame(this.requests, header, body, () => void this.unread--);
   }
 
-  /** Undefined: nothing that a worker says. */
+  /** Undefined: a message that no intact worker sends. */
   private hear(header: FromWorker | undefined, body: Buffer): void {
     if (this.dead) return;
     if (header === undefined || this.unread > MOST_UNREAD) this.kill();
@@ -370,7 +383,7 @@ export class Worker {
     if (!this.large.pieces.add(piece)) this.end({ kind: 'died' });
   }
 
-  /** A large answer; whoever cannot keep it ends its worker, which would wait for ever. */
+  /** Begins storing a large answer. If storing fails, the worker is killed, because it would wait for ever. */
   private begun(keep: KeepAnswer): { pieces: AnswerPieces; kept: Promise<boolean> } {
     const hold = (holds: boolean) => void (holds ? this.answers.pause() : this.answers.resume());
     const pieces = new AnswerPieces({ hold });
