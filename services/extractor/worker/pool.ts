@@ -1,11 +1,10 @@
 /**
  * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or when
  * they have grown, and replaced when they die. The owner with the fewest documents in workers goes first, then the
- * earliest deadline, a small document's before a large one's (turn.ts). Waiting counts against the deadline, and a
- * document that can no longer be read in time is not begun (durations.ts). The reserve is for owners who have no
- * document in a worker: however many documents one owner sends, and however long they take, the next owner finds a
- * worker. A worker that has read its number of documents goes on until its successor is ready and warm (warmth.ts), so
- * renewing it delays no caller.
+ * earliest deadline, a small document's before a large one's (turn.ts). Waiting counts against the deadline; a document
+ * that can no longer be read in time is not begun (durations.ts). The reserve is for owners who have no document in a
+ * worker, so that they find one however many documents others send. A worker that has read its number of documents goes
+ * on until its successor is ready and warm (warmth.ts), so renewing it delays no caller.
  */
 
 import { reasonOf } from '../../../platform/reason.ts';
@@ -31,20 +30,20 @@ export interface PoolOptions extends WorkerOptions {
   /** Most documents in progress at once; by default as many as there are workers. */
   atOnce?: () => number;
   documentsPerWorker: number;
-  /** Minimum life of a worker in ms, however many documents it has read; 0 by default. */
+  /** Minimum life of a worker in ms, whatever it has read; 0 by default. */
   leastAgeMs?: number;
   /**
    * Additional workers for owners who have no document in a worker; never lent for pages of another's document. Started
    * with the first document, so that an unused service needs no memory for them.
    */
   reserve: number;
-  /** What idle workers read before anybody has sent a document; nothing if absent. */
+  /** What idle workers read before anybody has sent a document. */
   expected?: Expected;
 }
 
 /** Workers beyond the standing ones end after this long without work. */
 const IDLE_MS = 30_000;
-/** Pause before starting a worker again that could not start, so that a broken installation does not cause a busy loop. */
+/** A worker that could not start is tried again after this pause, so that a broken installation does not spin. */
 const RESTART_PAUSE_MS = 500;
 /** Ends that count against the document's owner. A deadline does not, because it may be missed in a busy hour. */
 const LOST: ReadonlySet<WorkOutcome['kind']> = new Set(['cpu', 'memory', 'died']);
@@ -63,7 +62,7 @@ export class WorkerPool implements Lender<Worker> {
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
-  /** Workers whose successor is starting or ready; these end after their current document. */
+  /** Workers whose successor is starting or ready. */
   private readonly succeeded = new Map<Worker, 'starting' | 'ready'>();
   /** When the last successor was started, monotonic ms. */
   private succeededAt = Number.NEGATIVE_INFINITY;
@@ -117,9 +116,8 @@ export class WorkerPool implements Lender<Worker> {
 
   /**
    * Parses a document in the next free worker. `deadline`: monotonic ms. A worker may die because of an earlier
-   * document or be killed by the system when memory is short, so only the second death counts as the document's own.
-   * Part of a worker's memory may be left from other documents, so running out of it counts as the document's own only
-   * in a worker that has read no other.
+   * document or be killed by the system when memory is short, so only the second death counts as the document's own;
+   * and running out of memory only in a worker that has read no other document.
    */
   async run(
     request: WorkRequest,
@@ -176,7 +174,7 @@ export class WorkerPool implements Lender<Worker> {
       this.warmth.note(worker, outcome.answer.contentType);
     this.underWay.end(turn);
     this.giveBack(worker);
-    // The owner who was just served should not be next while others wait, so serve before taking it off the tally.
+    // The owner just served should not be next while others wait.
     this.line.owners.take(turn.owner);
     this.serve();
     return outcome;
@@ -319,7 +317,7 @@ export class WorkerPool implements Lender<Worker> {
     return mayLend ? Math.max(0, this.idle.length - this.options.reserve) : 0;
   }
 
-  /** A worker for a page of another's document, if one is idle; otherwise starts one that could be lent next time. */
+  /** A worker for a page of another's document, if one is idle; otherwise starts one for the next time. */
   lend(): Worker | undefined {
     if (this.lendable === 0) {
       this.startToLend();
@@ -351,7 +349,7 @@ export class WorkerPool implements Lender<Worker> {
 
   private succeed(worker: Worker): void {
     const { leastAgeMs = 0, most, reserve } = this.options;
-    // Not all at once: fresh workers are slow, and waiting callers have the others meanwhile.
+    // Not all at once: fresh workers are slow.
     const apart = leastAgeMs / (most + reserve);
     if (this.succeeded.has(worker) || performance.now() - this.succeededAt < apart) return;
     const successor = this.start(async warmed => {
@@ -377,8 +375,7 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   private offer(worker: Worker): void {
-    // The worker that has read most is taken first: most of its code is compiled, whereas a fresh one would be slow
-    // when many wait.
+    // The worker that has read most is taken first: most of its code is compiled; fresh ones are slow.
     const warmer = this.idle.findIndex(other => other.documents > worker.documents);
     this.idle.splice(warmer < 0 ? this.idle.length : warmer, 0, worker);
     this.serve();

@@ -42,10 +42,7 @@ export interface Listeners {
   /** Called when a worker has the document. */
   onBegin?: () => void;
   progress?: ProgressListener;
-  /**
-   * Takes a large answer while it is made; without it the answer is collected in memory. Called again for each worker
-   * that makes one.
-   */
+  /** Takes a large answer while it is made, from each worker that makes one; without it the answer is collected in memory. */
   keep?: KeepAnswer;
 }
 
@@ -65,18 +62,12 @@ export interface WorkerOptions {
   startLimitMs?: number;
 }
 
-/**
- * A worker is ready after .2 s of CPU time, or .6 if it has to compile. One that is not ready by then hangs, and would
- * hold its place for ever.
- */
+/** A worker is ready after .2 s of CPU time, or .6 if it has to compile; one that is not by then hangs. */
 const START_LIMIT_MS = 120_000;
 /** How often memory and CPU time of a busy worker are checked; the kernel's own limits are behind both. */
 const POLL_MS = 200;
 const PAGE_BYTES = 4096;
-/**
- * Most unread messages to a worker. It asks one question at a time, beside the pages that others read for it; one that
- * keeps asking without reading would fill our memory.
- */
+/** Most unread messages to a worker; one that keeps asking without reading would fill our memory. */
 const MOST_UNREAD = 4 * PAGES_AT_ONCE;
 /** Linux reports CPU time in hundredths of a second (USER_HZ). */
 const TICK_MS = 10;
@@ -116,8 +107,8 @@ export class Worker {
   private own: number | undefined;
 
   /**
-   * `gently`: gives way to others until `stopGivingWay`. `listens`: reads the output of a start that fails. Throws if
-   * the system has no process or descriptors left.
+   * `gently`: gives way to others until `stopGivingWay`. `listens`: reads a failing start's output. Throws if none can
+   * be started.
    */
   constructor(options: WorkerOptions, lender: Lender<Worker>, { gently = false, listens = false } = {}) {
     this.options = options;
@@ -188,10 +179,7 @@ export class Worker {
     if (pid !== undefined && !(await restore(pid))) this.kill();
   }
 
-  /**
-   * Id of the worker itself: in a process namespace it is the child of the process that created that. Undefined if none
-   * is running.
-   */
+  /** Id of the worker itself, which is a child of whatever created its process namespace. Undefined if none is running. */
   private get processId(): number | undefined {
     const { pid } = this.child;
     if (this.own !== undefined || !confinement().walls.processes) return this.own ?? pid;
@@ -293,8 +281,8 @@ export class Worker {
     this.deadline = deadline;
     const { promise, resolve } = Promise.withResolvers<Exchange>();
     const watch = this.watch(deadline, allowedCpuMs);
-    // In two steps: V8 allocates a function expression assigned to a property in the old generation, where it keeps
-    // everything it refers to alive until the next full collection.
+    // In two steps: V8 allocates a function expression assigned to a property in the old generation, where it keeps all
+    // it refers to.
     const finish = (exchange: Exchange) => {
       this.finish = undefined;
       this.endedAt = performance.now();
@@ -308,9 +296,8 @@ export class Worker {
   }
 
   /**
-   * Checks the clock, the memory and the CPU time of the process until it is stopped. Most documents are read before
-   * the first check and cost none. The CPU time that the process had used before is read at the first check, less what
-   * it can have used since.
+   * Checks clock, memory and CPU time of the process until it is stopped. Most documents are read before the first
+   * check and cost none. CPU time from before is read at the first check, less what can have been used since.
    */
   private watch(deadline: number, allowedCpuMs: () => number): { stop: () => void } {
     let cpuBeforeMs: number | undefined;
@@ -331,9 +318,9 @@ export class Worker {
   }
 
   /**
-   * From here on the worker counts as dead, although its process takes a moment to end. The whole group is killed:
-   * unshare(1) asks the kernel only after its fork that its child may not outlive it, and one killed in between would
-   * leave a worker that holds our pipes for ever.
+   * Counts the worker as dead, although its process takes a moment to end. The whole group is killed: unshare(1) asks
+   * only after its fork that its child may not outlive it, and one killed in between would leave a worker that holds
+   * our pipes.
    */
   kill(): void {
     this.dead = true;
