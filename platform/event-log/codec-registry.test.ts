@@ -16,7 +16,7 @@ const NEWEST = SCHEMA_RELEASES.length;
 const failed = EXAMPLE_EVENTS.ExtractFailed;
 const failedFile = NEWEST_FILES.find(({ schema }) => schema.name === 'ExtractFailed')!;
 
-/** A registry as the API's documentation describes it: one id for each distinct schema, whatever the subject. */
+/** A registry that behaves as its API's documentation describes: one id for each distinct schema, whatever the subject. */
 class FakeRegistry {
   readonly schemas = new Map<number, string>();
   readonly subjects = new Set<string>();
@@ -63,7 +63,7 @@ async function startRegistry(t: TestContext): Promise<FakeRegistry> {
   return registry;
 }
 
-/** A record as a writer with a schema of its own would have framed it. */
+/** A record framed by a writer that uses this schema. */
 function recordOf(id: number, schema: string, value: object): Buffer {
   const header = Buffer.alloc(5);
   header.writeUInt32BE(id, 1);
@@ -108,7 +108,10 @@ test('what a converter does that knows the registry and Avro alone gives the eve
   }
 });
 
-/** Of each record one a topic that it travels in, whatever versions it has. */
+/**
+ * One subject for each record and topic: ExtractRequested travels in two topics, every other record in one. Versions of
+ * a record share its subject.
+ */
 const SUBJECTS = new Set(SCHEMA_FILES.map(({ schema }) => schema.name)).size + 1;
 
 test('each record is registered under every topic that it travels in', async t => {

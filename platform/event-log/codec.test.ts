@@ -88,7 +88,7 @@ test('no flipped bit makes the decoder throw anything but its error, hang, or fi
 test('an array that announces more items than bytes remain is damaged, and found so at once', () => {
   const announced = Buffer.from('feffffffff7f', 'hex'); // zig-zag varint of a number above 2^40
   const plain = encodeEvent({ ...completed, warnings: [] });
-  const warningsAt = plain.indexOf('result-') - 2; // the string's length stands between
+  const warningsAt = plain.indexOf('result-') - 2; // the byte between them is the string's length
   const bomb = Buffer.concat([plain.subarray(0, warningsAt), announced, plain.subarray(warningsAt + 1)]);
   assert.throws(() => decodeEvent(bomb), refusal('body'));
 });

@@ -31,7 +31,7 @@ describe('the mark of a partition', () => {
     for (let offset = many; offset < 2 * many; offset++) mark.take(offset);
     for (let offset = many; offset < 2 * many; offset++) mark.finish(offset);
     assert.equal(mark.mark, 2 * many);
-    // A look at each for each would be forty thousand million.
+    // Comparing every record with every other one would take 4e10 steps.
     assert.ok(performance.now() - begun < 5_000);
   });
 });

@@ -43,7 +43,7 @@ test('an outage is waited for, however long it is', async () => {
   for (let i = 0; i < 6 * HANDLER_ATTEMPTS; i++) await turn();
   assert.ok(outcome.done);
   assert.equal(outcome.crashed, undefined);
-  // When it is over nobody waits for long.
+  // The pause is at most five seconds, so work goes on soon after the outage ends.
   assert.deepEqual(outcome.pausesMs.slice(0, 8), [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
   assert.equal(Math.max(...outcome.pausesMs), 5_000);
 });
@@ -107,7 +107,7 @@ for (const maxInFlight of [1, 4])
     dispatcher.offer(Array.from({ length: 20 }, (_, at) => owned(at, 'burst')));
     dispatcher.offer([owned(20, 'other'), owned(21, 'other'), owned(22, 'third')]);
     while (order.length < 23) await turn();
-    // What was begun before the others came is not taken back; then they are next, and the burst after them.
+    // Records begun before the others came are not taken back. The others are next, then the rest of the burst.
     const soon = order.slice(0, 2 * maxInFlight + 4);
     assert.equal(soon.filter(owner => owner !== 'burst').length, 3, soon.join());
     await turn();
@@ -216,7 +216,7 @@ test('records apart have handlers of their own, and turns and reserve among them
   await turn();
   await turn();
   assert.deepEqual(begun.slice(4), [100, 101, 102]);
-  // Reading goes on beyond them: they fill no queue.
+  // Records apart do not count as queued, so reading goes on past them.
   assert.deepEqual(
     [dispatcher.load('requests-bulk/0').queued, dispatcher.atHand, dispatcher.atHandApart],
     [0, 0, 52],

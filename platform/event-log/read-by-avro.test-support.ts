@@ -1,4 +1,7 @@
-/** Avro's binary encoding (specification 1.12, "Binary Encoding") read by the schema alone, as strangers' programs read it: nothing of ours. */
+/**
+ * Reads Avro's binary encoding (specification 1.12, "Binary Encoding") by the schema alone, as other people's programs
+ * do. Uses none of our codec.
+ */
 
 type Schema =
   | string
@@ -8,7 +11,7 @@ type Schema =
   | { type: 'enum'; symbols: string[] }
   | { type: string };
 
-/** The one value that the bytes hold; throws where they hold less, or more. */
+/** The one value that the bytes hold. Throws if they hold less or more. */
 export function readByAvro(schema: object, bytes: Buffer): unknown {
   const reading = new Reading(bytes);
   const value = reading.value(schema as Schema);
@@ -43,7 +46,10 @@ class Reading {
     return this.bytes.toString('utf8', this.at - length, this.at);
   }
 
-  /** Blocks of a count and so many items, up to an empty one; a negative count is followed by the block's size. */
+  /**
+   * Reads blocks up to an empty one. A block is a count and that many items; a negative count is followed by the
+   * block's size in bytes.
+   */
   private array(items: Schema): unknown[] {
     const all: unknown[] = [];
     for (let count = this.long(); count !== 0; count = this.long()) {
@@ -53,7 +59,7 @@ class Reading {
     return all;
   }
 
-  /** Seven bits a byte, the lowest first; the sign in the lowest bit (zig-zag). */
+  /** Reads seven bits a byte, the lowest first. The lowest bit is the sign (zig-zag). */
   private long(): number {
     let bits = 0n;
     for (let shift = 0n; ; shift += 7n) {

@@ -10,7 +10,10 @@ const WINDOW_END = AT + 40_500;
 const MONTH_END = Date.UTC(2026, 11, 1);
 const QUOTA = ['X-Quota-Limit', 'X-Quota-Remaining', 'X-Quota-Reset'];
 
-/** What the read model says of a key with 10 requests a minute and 5 documents a month. */
+/**
+ * What `admit` answers (or refuses with) for a key with 10 requests a minute and 5 documents a month, if the read model
+ * says `answer`.
+ */
 const asked = async (answer: Partial<Admission>, { holds = false, ageMs = 0 } = {}) => {
   const admission = {
     at: AT,
@@ -37,7 +40,7 @@ const asked = async (answer: Partial<Admission>, { holds = false, ageMs = 0 } = 
   }
 };
 
-/** Places that were given back, by the jobs they were for. */
+/** The jobs whose places were given back. */
 const givenBack: string[] = [];
 const OVER_RATE = { rate: { admitted: false, count: 11, endsAt: WINDOW_END } } as Partial<Admission>;
 const LOCKED = { lockedUntil: AT + 300_000 };

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf, contentCodingOf, waitsForCaller } from './caller-body.ts';
 import { discardBody } from './discard-body.ts';
 
-/** More than the kernel takes off a sender whom nobody reads. */
+/** More than the kernel buffers from a sender that nobody reads. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 const PIECE_BYTES = 1024;
 
 describe('a body in a loop', () => {
-  /** A sender who has begun a body of `bytes`. */
+  /** The socket of a sender that has sent the head of a request with a body of `bytes`. */
   const begun = async (
     t: TestContext,
     bytes: number,

@@ -14,7 +14,7 @@ describe('the requests of one connection', () => {
   let server: FastifyInstance;
   let turn = 0;
   let counting: NodeJS.Immediate;
-  /** In which turn of the event loop each request began. */
+  /** The event loop's turn in which each request began. */
   const begun: number[] = [];
   before(async () => {
     server = fastify();
@@ -180,7 +180,7 @@ describe('a connection that ends with its answer', () => {
 describe('a body that is on its way', () => {
   const STALL_MS = 400;
 
-  /** What its caller is answered who sends one half, and after a moment the other, beside which something happens. */
+  /** The answer to a caller who sends one half of a body, waits, and sends the other when `meanwhile` calls `sendRest`. */
   const answered = async (t: TestContext, meanwhile: (sendRest: () => void) => Promise<void>) => {
     const server = fastify();
     t.after(() => server.close());
@@ -210,7 +210,8 @@ describe('a body that is on its way', () => {
 
   test('is read although this process stands still meanwhile, for longer than a caller may', async t => {
     const answer = await answered(t, async sendRest => {
-      // In the phase of the event loop before that of timers.
+      // The next phase of the event loop is then that of timers: after the standstill they run before the bytes are
+      // read.
       await nextTurn();
       sendRest();
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * STALL_MS);

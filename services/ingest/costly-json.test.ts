@@ -5,7 +5,7 @@ import { JsonCost } from './costly-json.ts';
 const MIB = 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Bytes after which a body is given up; undefined where it is taken whole. */
+/** Bytes after which the body is given up; undefined if it is taken whole. */
 function refusedAfter(text: string): number | undefined {
   const cost = new JsonCost();
   const body = Buffer.from(text);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { discardBody } from './discard-body.ts';
 
 const BODY = Buffer.alloc(8 * 1024 * 1024);
-/** What Node hands over in one read. */
+/** Bytes that Node reads at a time. */
 const PIECE_BYTES = 64 * 1024;
 
 test('a body that nobody wants is read to its end, a piece in a turn, so that others get their turns', async () => {
@@ -32,6 +32,6 @@ test('a body that nobody wants is read to its end, a piece in a turn, so that ot
   assert.equal(await text(answer), 'no');
   while (whole < BODY.length) await new Promise(setImmediate);
   server.close();
-  // Without this it takes 32.
+  // Without `discardBody`'s pauses a turn reads 32 pieces.
   assert.ok(mostInATurn <= 2 * PIECE_BYTES, `${mostInATurn} bytes`);
 });

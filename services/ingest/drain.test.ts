@@ -7,16 +7,16 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { Drain } from './drain.ts';
 
 const SOON_MS = 200;
-/** Long enough for one request on a busy machine. */
+/** Time in which one request is answered even on a busy machine. */
 const ACCEPT_MS = 1_500;
-/** Beyond what a socket's buffers take: it is on its way while the answer is made. */
+/** Larger than a socket's buffers: part of it is still to be sent when the answer has been made. */
 const LARGE = Buffer.alloc(8 * 1024 * 1024);
 
 let server: FastifyInstance;
 let drain: Drain;
 let port: number;
 let release: () => void;
-/** Resolves when a request that waits is with its handler. */
+/** Resolves when a request that waits has reached its handler. */
 let arrived: Promise<void>;
 const agent = new Agent({ keepAlive: true });
 

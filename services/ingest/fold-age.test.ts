@@ -5,7 +5,7 @@ import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { FoldAge } from './fold-age.ts';
 
-/** A fold that stands where the test says, of a log that ends where it says, at a time that it tells. */
+/** The age of a fold. The test sets the fold's position, the log's end and the time in `state`. */
 function world(position: number, end: number) {
   const state = { position, end, now: 1_000, isAway: false, askedForPosition: 0 };
   const at = (next: number) => [{ topic: 'outcomes' as const, partition: 0, next }];
@@ -73,7 +73,7 @@ describe('the age of a fold', { timeout: 20_000 }, () => {
     const stopping = new AbortController();
     await age.begin(stopping.signal);
     state.end = 9;
-    // By now the watch waits for the end of a moment ago.
+    // By now the watch has read the end, and waits for the fold to reach it.
     await sleep(1_200);
     state.now += 60_000;
     state.position = 9;

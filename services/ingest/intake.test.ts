@@ -21,21 +21,21 @@ const KEY = {
   monthlyQuota: 500,
   revokedAt: null,
 } as KeyState;
-/** SYNC_BUDGET_MS. */
+/** The default of SYNC_BUDGET_MS. */
 const BUDGET_MS = 30_000;
 const OCTOBER_END = Date.UTC(2026, 10, 1);
 
 interface World {
   recorded?: (events: readonly Event[]) => void;
-  /** Places of the quota. */
+  /** Ids of the places of the quota that were given back. */
   givenBack?: string[];
-  /** Documents. */
+  /** Keys of the documents that were deleted. */
   deleted?: string[];
-  /** As it is known when somebody looks. */
+  /** The key as the authenticator finds it. */
   key?: KeyState | (() => Promise<KeyState>);
 }
 
-/** Takes jobs, the last of October's quota being admitted; nobody extracts. */
+/** An intake whose key is admitted to the 500th, the last, document of its quota. Nobody extracts. */
 function intake({ recorded = () => undefined, givenBack = [], deleted = [], key = KEY }: World = {}): Intake {
   const ports = {
     settings: readSettings({}, false),
@@ -179,7 +179,7 @@ it('keeps nothing of a document where it is not known any more whether its key i
   assert.deepEqual(deleted, ['source/a']);
 });
 
-/** Lets everybody in; what is asked of the service is for `ports` to answer. */
+/** An intake that accepts every key. `ports` answers everything else. */
 function overPorts(ports: unknown): Intake {
   const authenticator = { authenticate: async () => ({ kind: 'authenticated', key: KEY }) };
   const connections = { onLook: () => undefined, belongsTo: () => undefined };
@@ -195,7 +195,8 @@ it('counts an abusive request by the clock that lockouts are judged by, whatever
   const storeTime = Date.now() - 600_000;
   const ports = {
     settings: readSettings({}, false),
-    // Some ms ahead of the store, as a process' idea of a shared clock is: a lockout from there would be told as a second longer than it is.
+    // A few ms ahead of the store, as a process's estimate of the shared clock is. A lockout counted from there would
+    // be reported as one second longer.
     clock: { now: () => storeTime + 3 },
     views: {
       now: async () => storeTime,

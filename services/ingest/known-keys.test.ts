@@ -1,4 +1,4 @@
-/** House rule 8: what becomes of the projector and the read model changes nothing of who is accepted. */
+/** House rule 8: whether the projector or the read model is away or lost changes nothing about which keys are accepted. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
@@ -14,7 +14,7 @@ const CACHE_SECONDS = 60;
 const keyOf = (keyId: string): ApiKeyIssued => ({ ...EXAMPLE_EVENTS.ApiKeyIssued, key_id: keyId });
 const endOf = (keyId: string): ApiKeyRevoked => ({ ...EXAMPLE_EVENTS.ApiKeyRevoked, key_id: keyId });
 
-/** Keys that are folded as far as the test says, from a log that ends where it says. */
+/** Keys folded from `log` up to `folded`. */
 async function world(log: (ApiKeyIssued | ApiKeyRevoked)[], folded = log.length, begin?: FoldedKeys) {
   const state = { now: 0, isAway: false, next: begin?.positions[0]?.next ?? 0, asked: 0 };
   let options: ProjectOptions | undefined;

@@ -5,7 +5,7 @@ import { LEAST_BYTES, Pace } from './pace.ts';
 const WINDOW_MS = 10_000;
 const LOOK_MS = 2_500;
 
-/** The time at which a pace is given up, looked at four times a window; undefined if never within two minutes. */
+/** The time in ms at which the pace is given up, with four looks per window; undefined if it is not within two minutes. */
 function givenUpAt(moved: (atMs: number) => number, isAwaited = (_atMs: number): boolean => true) {
   const pace = new Pace();
   for (let at = 0; at <= 120_000; at += LOOK_MS)

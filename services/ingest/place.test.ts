@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { Place } from './place.ts';
 
-/** A place, and what was given back of it. */
+/** A place of a quota, and what was given back. `refuses`: the error that giving back throws. */
 function taken(refuses?: Error) {
   const givenBack: string[] = [];
   const giveBack = async (keyId: string, id: string) => {

@@ -4,7 +4,7 @@ import { PollLimit } from './poll-limit.ts';
 
 const NOON = 1_800_000_000_000;
 
-/** How many of `polls`, spread evenly over `seconds`, are answered. */
+/** The number of `polls`, spread evenly over `seconds`, that are answered. */
 function answered(
   limit: PollLimit,
   keyId: string,

@@ -1,4 +1,4 @@
-/** House rule 4, where the read model is behind the log. */
+/** House rule 4: what GET answers while the read model is behind the log. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JobState } from '../../core/job/job.ts';
@@ -26,7 +26,7 @@ const SETTINGS = readSettings({}, false);
 const RETENTION_MS = SETTINGS.JOB_RETENTION_SECONDS * 1000;
 const END = 7;
 
-/** A read model without the job, at `position` in a log that ends at `END`. */
+/** A read model at `position` of a log that ends at `END`. It holds no job unless `known` or `looks` gives one. */
 function polling({
   position = END,
   caughtUp = true,

@@ -20,7 +20,7 @@ const ASKED: Parameters = {
   idempotencyKey: 'twice',
 };
 
-/** What stands in the store: the pepper, or why it cannot be had, and the hashes that Idempotency-Keys are held under. */
+/** Ports over a store with these hashes of Idempotency-Keys. `refusal`: the error if the pepper cannot be read. */
 function portsOf({ refusal = undefined as Error | undefined, held = [] as string[], release = 2 } = {}) {
   const of = async (_keyId: string, id: string) => {
     if (refusal !== undefined) throw refusal;

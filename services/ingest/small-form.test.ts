@@ -9,7 +9,7 @@ const DISPOSITION = 'Content-Disposition: form-data; name="file"';
 const form = (content: string | Buffer, head = DISPOSITION, end = `\r\n--${B}--\r\n`): Buffer =>
   Buffer.concat([Buffer.from(`--${B}\r\n${head}\r\n\r\n`), Buffer.from(content), Buffer.from(end)]);
 
-/** What the parser that reads every other form makes of it: its parts. */
+/** The form's parts as the parser reads them that reads every other form. */
 async function parsed(body: Buffer): Promise<{ name: string; content: Buffer }[]> {
   const server = fastify();
   await server.register(multipart, { isPartAFile: () => true });

@@ -18,7 +18,7 @@ import { Refusal } from './refusal.ts';
 import { type Submission, type SubmissionPorts, Submissions } from './submission.ts';
 import type { Upload } from './upload.ts';
 
-/** The shortest patience there is: the grace beyond it. */
+/** The shortest possible wait for an outcome: 1 ms and the grace of 500 ms. */
 const SETTINGS = readSettings({ SYNC_BUDGET_MS: '1' }, false);
 const { ApiKeyIssued, ExtractCompleted } = EXAMPLE_EVENTS;
 const KEY = {
@@ -34,18 +34,18 @@ const KEY = {
 
 const FULL = new Refusal('quota_exceeded');
 
-/** A log and a read model in memory, without anybody who extracts. */
+/** A log and a read model in memory. Nobody extracts. */
 function world({
   claims = [] as Claim[],
   isDeaf = false,
   aheadMs = 0,
-  /** By how much the clock of this process has been set since the request came. */
+  /** How far this process's clock has been set forward since the request came, in ms. */
   setForwardMs = 0,
   isBacklogOld = false,
-  /** What the store answers who takes a claim back. */
+  /** What the store answers when a claim is released. */
   isFreed = true,
   holdsUpToBytes = 0,
-  /** Answers nothing, neither yes nor no. */
+  /** The port that never answers, neither with success nor with an error. */
   silent = null as 'log' | 'views' | 'blobs' | null,
 } = {}) {
   const log: Event[] = [];
@@ -138,7 +138,7 @@ function world({
     beforeAppend = act;
   };
   const awaited = () => watchers.jobIds();
-  /** As whoever took the places does with a request that failed. */
+  /** Gives the places back, as their owner does for a request that failed. */
   const giveBack = async () => {
     for (const place of places) await place.giveBack();
   };
@@ -422,7 +422,7 @@ describe('an Idempotency-Key', () => {
     const [first] = log;
     assert.ok(first?.type === 'ExtractRequested');
     const { fingerprint } = first;
-    // A full quota is nothing to it.
+    // A repeated request takes no place, so a full quota does not matter.
     for (const isFull of [false, true]) {
       const repeating = world({
         claims: [{ outcome: 'existing', jobId: 'first', fingerprint, job: undefined }],

@@ -6,7 +6,7 @@ import { Transfers } from './transfers.ts';
 
 const LOOK_MS = 2_500;
 
-/** Transfers of which each moves at a speed (bytes a second) on a clock that only `look` moves on. */
+/** Transfers that each move at their own speed (bytes a second). Only `look` advances the clock. */
 class Scene {
   readonly transfers: Transfers;
   readonly cut: string[] = [];

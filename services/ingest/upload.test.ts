@@ -6,7 +6,7 @@ import { type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/
 import { Refusal } from './refusal.ts';
 import { readUpload } from './upload.ts';
 
-/** More than an upload may wait in memory, so that it goes to the store. */
+/** More than an upload may hold in memory, so it goes to the store. */
 const LARGE = Buffer.alloc(300 * 1024);
 const CEILING_BYTES = 10 * 1024 * 1024;
 

@@ -60,7 +60,7 @@ describe('what erased jobs have left in the store', () => {
     assert.equal(left(held), 2);
     state.isAway = false;
     t.mock.timers.tick(60_000);
-    // Between slices it rests by the real clock.
+    // The rests between slices use the real clock.
     const end = performance.now() + PATIENCE_MS;
     while (left(held) > 0 && performance.now() < end) await turn();
     assert.equal(left(held), 0);

@@ -107,7 +107,7 @@ describe('a read model by the version of its fold', () => {
     await turn();
     assert.equal(lines.length, 1);
     stopping.abort();
-    // It rests for a minute between two looks, and holds up no process meanwhile.
+    // The watch rests for a minute between two looks, and does not keep the process alive meanwhile.
     assert.equal(await Promise.race([watching, turn('rests')]), 'rests');
   });
 

@@ -12,7 +12,10 @@ const { ExtractRequested, ExtractCompleted, ExtractFailed, JobErased } = EXAMPLE
 const KEY = { keyId: ExtractRequested.key_id, account: 'acme', plan: 'team' } as KeyState;
 const folded = (...events: Event[]) => events.reduce<JobState | undefined>(evolveJob, undefined);
 
-/** What the topic holds after the handlers have seen the events, by a read model that has folded what `states` says, look by look. */
+/**
+ * The records in the topic after the handlers have seen the events. The read model shows `states`, one for each look,
+ * and then the last of them.
+ */
 async function recordsOf(events: Event[], ...states: (JobState | undefined)[]) {
   const topic = new Map<string, JobEnded>();
   let consumed: ConsumeOptions | undefined;
@@ -78,7 +81,7 @@ describe('the record of a job', () => {
     const erased = folded(JobErased);
     assert.deepEqual(await recordsOf([ExtractCompleted, JobErased], before, before, erased), []);
     assert.deepEqual(await recordsOf([JobErased, ExtractCompleted], erased), []);
-    // Erased between its two looks: the other handler was done by then.
+    // The job is erased between the two looks, and the erasure's handler has finished by then.
     assert.deepEqual(await recordsOf([ExtractCompleted], before, erased), []);
   });
 
@@ -91,7 +94,7 @@ describe('the record of a job', () => {
     assert.equal(recordOf(ExtractFailed, asked, undefined).format, 'json');
   });
 
-  /** What is done for one event, in order, by a read model that folds it at the second look. */
+  /** The steps taken for one event, in order. The read model has folded the event at the second look. */
   async function stepsOf(event: Event, log: Partial<Record<'append' | 'retract', () => Promise<void>>> = {}) {
     const steps: string[] = [];
     let consumed: ConsumeOptions | undefined;

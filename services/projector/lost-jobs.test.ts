@@ -7,7 +7,7 @@ import { JOBS, LostJobs, type LostJobsPorts, WEBHOOKS } from './lost-jobs.ts';
 const NOW = 1_800_000_000_000;
 const end = (next: number): Position => ({ topic: 'outcomes', partition: 0, next });
 
-/** Two jobs that were asked for long ago, or whose webhooks are owed, and groups that have dealt with everything. */
+/** Two jobs that were requested (or finished, with webhooks pending) long ago. The groups have dealt with everything. */
 function world(kind = JOBS) {
   const state = {
     isBehind: (_group: string): boolean => false,

@@ -15,7 +15,7 @@ test('a read model that is being read up waits for a log or a store that is away
   const answers = [
     () => Promise.reject(new LogUnavailable('away')),
     async () => [{ topic: 'outcomes', partition: 0, next: 7 }],
-    // What comes to the log meanwhile is no part of what was to be read up.
+    // Must not be asked: records that arrive meanwhile are not part of what must be read first.
     () => Promise.reject(new TypeError('asked again')),
   ];
   const marks = [() => Promise.reject(new ViewStoreUnavailable('away')), async () => false, async () => true];
@@ -91,7 +91,7 @@ test('a read model that was lost is told, and that it is whole again, whichever 
   const ports = {
     log: { ends: async () => [] },
     views: {
-      // It is lost at the first look, and by the next one another projector has read it up.
+      // The read model is lost at the first look; by the next one another projector has rebuilt it.
       caughtUp: async () => told.length > 0,
       markCaughtUp: () => Promise.reject(new TypeError('a mistake of ours')),
     },

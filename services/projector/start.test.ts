@@ -8,7 +8,7 @@ import { createTelemetry } from '../../platform/telemetry.ts';
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { startProjector } from './start.ts';
 
-/** The projector looks at a lost read model every second, and the sweeper sweeps twice in one here. */
+/** Time in ms in which the projector looks at a lost read model once (it looks every second) and the sweeper sweeps twice. */
 const LOOK_MS = 1_200;
 const BEHIND = ['the read model is catching up with the log'];
 
@@ -16,7 +16,7 @@ const BEHIND = ['the read model is catching up with the log'];
 function projector(settings: Record<string, string> = {}) {
   const world = {
     isCaughtUp: async () => true,
-    /** Whether everything of the log has been folded by now. */
+    /** Whether the whole log has been folded by now. */
     isReadUp: true,
     mistakes: 0,
     sweep: async () => 0,

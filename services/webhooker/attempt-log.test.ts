@@ -14,7 +14,7 @@ const attempted = (event_id: string, attempt = 1): Event => ({
   attempt,
 });
 
-/** A log that its reader hears of as it is told. */
+/** An AttemptLog, and `read`, which hands it events as the log would. */
 function world() {
   let options: FollowOptions | undefined;
   const follow = (asked: FollowOptions) => {

@@ -187,7 +187,7 @@ test('an attempt fails whose result the store refuses to read, and the next one 
   assert.equal(begun, 2);
 });
 
-/** Its large results break off with `error`, and it may call nobody. */
+/** A courier whose large results break off with `error`, and which must not call anybody. */
 function courierOfBroken(error: Error): Courier {
   async function* broken() {
     yield Buffer.from('{');

@@ -102,7 +102,7 @@ describe('a delivery', { timeout: 60_000 }, () => {
   });
 
   it('waits until what came of another’s attempt must have been recorded, beyond the attempt itself', async () => {
-    // An attempt may last 100 ms here, and its record come 2 s later.
+    // Here an attempt may last 100 ms, and its record may come 2 s later.
     const events: Event[] = [OUTCOME, begun(Date.now() - 1_500)];
     const { made, deliver } = webhooker(() => folded(events));
     const handled = deliver(0);

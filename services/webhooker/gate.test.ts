@@ -14,7 +14,7 @@ const LIMITS: GateLimits = {
 };
 const DEAD = 'https://dead.example';
 
-/** Calls that hang until they are told how they ended. */
+/** A gate, and calls that stay under way until the test ends them. */
 function world(limits = LIMITS) {
   const gate = new Gate(limits);
   const under: { key: string; receiver: string; end: (met: boolean) => void }[] = [];

@@ -11,7 +11,7 @@ import { letterOf } from './letter.ts';
 const EVENT = { ...EXAMPLE_EVENTS.ExtractCompleted, result_blob: 'result/large' } as ExtractCompleted;
 const SECRETS = ['a secret of thirty-two characters'];
 
-/** A store whose only result is large, and read through what `streams` has next. */
+/** A store whose only result is large. Each reading of it takes the next of `streams`. */
 function storeOf(...streams: PassThrough[]): BlobStore {
   const bytes = WHOLE_BYTES + 1;
   const stream = async () => ({ bytes, pieces: streams.shift() });

@@ -1,4 +1,4 @@
-/** A webhook service on a log, a read model and a receiver that answer as a test tells them to. */
+/** A webhook service over a log, a read model and a receiver that a test controls. */
 import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
@@ -10,31 +10,31 @@ import type { Event, WebhookAttempted } from '../../schemas/events.ts';
 import type { Attempt, AttemptOutcome } from './courier.ts';
 import { Webhooker, type WebhookerPorts } from './webhooker.ts';
 
-/** The log's end, in attempts, when the service begins to read it. */
+/** The offset at which the topic of attempts ends when the service begins to read it. */
 export const END = 7;
 
 const running: Webhooker[] = [];
 
-/** A service that waits for hours by mistake would delay the whole run. */
+/** Ends all services: one that waits for hours by mistake would delay the whole run. */
 export function leaveAll(): void {
   for (const service of running) service.leave();
 }
 
 interface World {
-  /** How far the read model has folded attempts, and outcomes. */
+  /** How far the read model has folded attempts (`position`) and outcomes (`folded`). */
   position: () => number;
   folded: () => number;
-  /** Resolve when an attempt's turn at its receiver comes, and when the receiver has answered. */
+  /** `turn` resolves when it is an attempt's turn at its receiver, `received` when the receiver has answered. */
   turn: () => Promise<void>;
   received: () => Promise<void>;
-  /** The outcomes of the attempts, in order; delivered when there are no more. */
+  /** The outcomes of the attempts, in order; attempts beyond them are delivered. */
   outcomes: AttemptOutcome[];
   /** WEBHOOK_BACKOFF_MS. */
   pauses: string;
-  /** Waited for before the log can be read, and before an address is returned. */
+  /** `reachLog` is awaited before the log can be read, `reachAddress` before an address is returned. */
   reachLog: Promise<void>;
   reachAddress: () => Promise<void>;
-  /** Waited for before an event of this service is in the log. */
+  /** Awaited before an event of this service is in the log. */
   onAppend: (event: Event) => void | Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function webhooker(view: () => JobState | undefined, changes: Partial<Wor
   let handle: ConsumeOptions['handle'] | undefined;
   const followers: FollowOptions['onRecords'][] = [];
   const place = { topic: 'webhooks', partition: 0, offset: END, traceparent: undefined } as const;
-  /** Puts another instance's event into the log. */
+  /** Writes another instance's event to the log. */
   const write = (event: Event) => {
     for (const follow of followers) follow([{ ...place, event }]);
   };

@@ -48,7 +48,7 @@ describe('the webhook service', { timeout: 60_000 }, () => {
       request_blob: 'request/1',
       at: OUTCOME.at + 31_000,
     };
-    // The projector stands still for longer than the caller waits, who then ends the job himself.
+    // The projector stands still longer than the caller waits, so the caller ends the job with a late outcome.
     const first = deliver(0);
     await sleep(50);
     const second = deliver(1, late);
@@ -60,7 +60,7 @@ describe('the webhook service', { timeout: 60_000 }, () => {
       appended.map(({ type }) => type),
       ['WebhookAttempted', 'WebhookDelivered'],
     );
-    // Read again after the first was delivered and before anybody has folded that.
+    // The late outcome is read again after the first was delivered, before the delivery is folded.
     await deliver(1, late);
     assert.deepEqual(made, [1]);
   });
@@ -134,7 +134,7 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     }
     await assert.rejects(async () => handled, /made by another instance/);
     assert.deepEqual(made, []);
-    // What is tried again finds it given up.
+    // A second try finds that the delivery has been given up.
     await deliver(0);
     assert.deepEqual(made, []);
   });
@@ -144,7 +144,7 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     const { made, appended, write, deliver } = webhooker(() => folded([OUTCOME]), { onAppend: () => healed });
     const handled = deliver(0);
     await sleep(20);
-    // Its partition has moved on, and it has not heard of that: its signal is as it was.
+    // The partition belongs to another instance by now, but this one has not heard of it: its signal is not aborted.
     for (const attempt of [1, 2, 3, 4])
       write({ ...begun(Date.now()), event_id: `other-${attempt}`, attempt });
     heal();

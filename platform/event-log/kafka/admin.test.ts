@@ -8,7 +8,7 @@ import { quietLog } from './quiet-log.ts';
 
 const BOUND = { partition: 0, low: '3', high: '5', offset: '5' };
 
-/** An admin whose clients fail with these errors, one each, and then answer. */
+/** An admin whose clients fail with these errors, one error each; later clients answer. */
 function adminAfter(errors: Error[]) {
   let clients = 0;
   let disconnects = 0;
@@ -32,7 +32,7 @@ function adminAfter(errors: Error[]) {
   return { admin, clients: () => clients, disconnects: () => disconnects };
 }
 
-/** As kafkajs makes them of a broker's answer. */
+/** The error that kafkajs makes of a broker's answer. */
 function answered(retriable: boolean): Error {
   return Object.assign(new kafkajs.KafkaJSProtocolError('not the leader'), { retriable });
 }
@@ -63,7 +63,7 @@ describe('a question to the brokers', () => {
   });
 
   test('is repeated where the picture of the brokers changed beneath it, which kafkajs trips over', async () => {
-    // Another question's metadata came late, and has not the topic.
+    // The metadata of another question arrived late and lacks the topic.
     const tripped = new TypeError(
       "Cannot destructure property 'partitions' of 'high.pop(...)' as it is undefined.",
     );

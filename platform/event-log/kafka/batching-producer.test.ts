@@ -27,7 +27,7 @@ const everything = (batch: ProducerBatch): Acknowledgement[] =>
     messages.map(({ partition }) => ({ topicName: topic, partition: partition ?? -1, errorCode: 0 })),
   );
 
-/** Brokers that answer as the test says, and remember what they were sent. */
+/** A producer over brokers that answer as the test says, and what they were sent. */
 function producerWith(
   answer: (batch: ProducerBatch, call: number) => Promise<Acknowledgement[]>,
   replaceAfterMs = NEVER_MS,
@@ -240,7 +240,7 @@ test('closing sends what waits, and then refuses', async () => {
   await assert.rejects(producer.send([record('b')], PATIENCE_MS), LogUnavailable);
 });
 
-/** As kafkajs throws it: of other partitions of the request everything may be written. */
+/** The error that kafkajs throws. Records for other partitions of the same request may have been written. */
 const tooLarge = () =>
   Object.assign(new Error('larger than the max message size'), { type: 'MESSAGE_TOO_LARGE' });
 

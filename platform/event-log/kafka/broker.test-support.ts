@@ -9,7 +9,7 @@ const NODE_ID = 1;
 
 type Listener = (event: { payload: object }) => void;
 
-/** One partition at a broker, and the consumer of kafkajs that reads it when it is told to. */
+/** One partition at a broker, and the kafkajs consumer that reads it when a test says so. */
 export class Broker {
   readonly events = {
     GROUP_JOIN: 'join',
@@ -19,16 +19,16 @@ export class Broker {
     FETCH: 'fetch',
     CRASH: 'crash',
   };
-  /** Ids of its events, by offset. */
+  /** Ids of the events, by offset. */
   log: string[] = [];
-  /** Of its first record that has not been deleted. */
+  /** Offset of the first record that has not been deleted. */
   low = 0;
-  /** Where the group stands. */
+  /** The position that the group has committed. */
   committed = -1;
-  /** Throws where the group takes no position of this member. */
+  /** Throws if the group accepts no position from this member. */
   mayCommit = (_next: number): void => undefined;
   private next = 0;
-  /** Until the next fetch. */
+  /** The offset to fetch from next, if the consumer has sought one. */
   private sought: number | undefined;
   private isPaused = false;
   private readonly listeners: { name: string; listener: Listener }[] = [];
@@ -60,12 +60,12 @@ export class Broker {
     this.tell('join', { memberId, memberAssignment: { [`t.${TOPIC}`]: partitions } });
   }
 
-  /** What the consumer asks for and does not get, because the broker goes away. */
+  /** Begins a fetch that is never answered, as when the broker goes away. */
   leaveUnanswered(): void {
     this.tell('fetch start', { nodeId: NODE_ID });
   }
 
-  /** `from`: what was asked for, unless that is where the consumer was sent or has read to. */
+  /** Answers a fetch. `from`: the offset asked for, if it is not the one that the consumer has sought or read to. */
   async answer(from?: number): Promise<void> {
     this.tell('fetch start', { nodeId: NODE_ID });
     if (from === undefined) {
@@ -73,7 +73,7 @@ export class Broker {
       this.sought = undefined;
     }
     const asked = from ?? this.next;
-    // As kafkajs does with an offset that is not in the log.
+    // kafkajs goes to the beginning when the offset is not in the log.
     const first = asked > this.log.length ? 0 : asked;
     this.tell('fetch', { nodeId: NODE_ID });
     const messages = this.log

@@ -53,7 +53,7 @@ test('an authority that is renewed while a client runs is trusted by its next co
   await assert.rejects(connects(), /self-signed certificate/);
   writeFileSync(file, renewed.cert);
   await connects();
-  // As a copy that is not atomic leaves it for a moment.
+  // A copy that is not atomic leaves the file empty for a moment.
   writeFileSync(file, '');
   await connects();
 });

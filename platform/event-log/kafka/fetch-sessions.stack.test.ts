@@ -14,7 +14,7 @@ import type { FetchResponse } from './response-decoding.ts';
 const brokers = stackSettings().KAFKA_BROKERS!.split(',');
 const PARTITIONS = 3;
 const LED_WITHIN_MS = 10_000;
-/** As brokers say it; https://kafka.apache.org/protocol#protocol_error_codes */
+/** Error code of Kafka's protocol; https://kafka.apache.org/protocol#protocol_error_codes */
 const SESSION_NOT_FOUND = 70;
 
 const require = createRequire(import.meta.url);
@@ -23,7 +23,7 @@ const ConnectionPool = require('kafkajs/src/network/connectionPool.js');
 const socketFactory = require('kafkajs/src/network/socketFactory.js')();
 const logger = { namespace: () => logger, debug() {}, info() {}, warn() {}, error() {} };
 
-/** Brokers know later than their controller who leads a new partition. */
+/** Waits until a new topic's partitions have leaders: the brokers learn of them later than their controller. */
 async function untilLed(admin: Admin, topic: string): Promise<void> {
   for (const end = performance.now() + LED_WITHIN_MS; ; await sleep(20)) {
     try {
@@ -35,7 +35,7 @@ async function untilLed(admin: Admin, topic: string): Promise<void> {
   }
 }
 
-/** A topic of its own, and a session with the broker that has it. */
+/** A new topic, and a session with the broker that has it. */
 async function opened(t: TestContext) {
   const topic = `test-${randomUUID()}`;
   const kafka = new ClientFactory({ brokers, clientId: 'test', log: quietLog }).create();
@@ -59,7 +59,10 @@ async function opened(t: TestContext) {
   await broker.connect();
   const session = new FetchSession();
   const sent: FetchOptions[] = [];
-  /** Resolves to what is told of which partition. `change`: of what is sent. */
+  /**
+   * Fetches from the offsets, one per partition (undefined: paused). `change` alters the request that is sent. Resolves
+   * to the error code, the values by partition, and how many topics the request named.
+   */
   const fetch = async (
     offsets: (number | undefined)[],
     change: (asked: FetchOptions) => FetchOptions = asked => asked,
@@ -90,7 +93,7 @@ test('in a session a broker tells of what has something new, wherever it is aske
   assert.deepEqual(await fetch([0, 1, 0]), { errorCode: 0, told: {}, named: 1 });
   await append(2, 'second');
   assert.deepEqual(await fetch([0, 1, 0]), { errorCode: 0, told: { 2: 'second' }, named: 0 });
-  // Asked for again it is told again.
+  // Data that is asked for again is sent again.
   assert.deepEqual((await fetch([0, 1, 0])).told, { 2: 'second' });
   assert.deepEqual((await fetch([0, 0, 1])).told, { 1: 'first' });
 });

@@ -17,7 +17,10 @@ const wants = (offsets: Record<string, (number | undefined)[]>): FetchOptions =>
   })),
 });
 
-/** A session whose broker answers as it is told to; each ask resolves to what the broker was told. */
+/**
+ * A session whose broker gives the answers of `answer`. Each ask resolves to the request that the broker received, and
+ * the answer.
+ */
 function session(answer: () => Partial<Answer> = () => ({})) {
   const fetches = new FetchSession();
   return async (offsets: Record<string, (number | undefined)[]>) => {
@@ -66,7 +69,7 @@ test('the first fetch of a session names everything, and those after it what has
     named: ['outcomes 1 from 11'],
     forgotten: [],
   });
-  // Sought back.
+  // The consumer has sought an earlier offset.
   assert.deepEqual((await asked(ask, { outcomes: [0, 9], keys: [5] })).named, ['outcomes 1 from 9']);
 });
 

@@ -2,17 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consumerGroup } from './kept-membership.ts';
 
-/** What each fetch of the consumer brings, in records. Stands in for kafkajs's, which is kept when gathered-fetches.ts is loaded. */
+/**
+ * How many records each fetch brings. The fetch below replaces the one of kafkajs before gathered-fetches.ts, which
+ * keeps the original, is loaded.
+ */
 const brings: number[] = [];
 consumerGroup.fetch = async () => [{ rawMessages: new Array(brings.shift() ?? 0).fill({}) }];
 const { letRecordsGather, pauseBetweenFetches } = await import('./gathered-fetches.ts');
 letRecordsGather();
 
 const PAUSE_MS = 40;
-/** Of a timer, which counts whole milliseconds. */
+/** Inaccuracy of a timer, which counts whole milliseconds. */
 const INEXACT_MS = 2;
 
-/** Which of the fetches waited before they asked. */
+/** For each fetch, whether it paused before it asked the broker. */
 async function waited(group: string, records: number[], nodeIds: number[] = records.map(() => 1)) {
   brings.splice(0, brings.length, ...records);
   const member = Object.assign(Object.create(consumerGroup), { groupId: group });

@@ -120,7 +120,7 @@ test('a stop is over when its member has left the group, not before: nobody else
   await stopped;
 });
 
-/** A group of one partition, and what of its records waits to be handled. */
+/** A consumer of one partition. `waiting` holds, by record id, the functions that end the handlers. */
 async function groupOf(broker: Broker, context = contextOf(broker)) {
   const waiting = new Map<string, () => void>();
   const consumer = new KafkaGroupConsumer(context, {
@@ -179,7 +179,7 @@ test('a stop waits for what is under way, and commits what ends within its time'
 
 const STALL_LIMIT_MS = 20;
 
-/** A group that is watched closely, and how it ended, if it has. */
+/** A consumer with a short stall limit. `end.error` is set when the consumer closes with an error. */
 async function watched(broker: Broker, handle: () => Promise<void>) {
   const consumer = new KafkaGroupConsumer(
     { ...contextOf(broker), stallLimitMs: STALL_LIMIT_MS },

@@ -1,10 +1,10 @@
-/** A member of a group over consumers of kafkajs that do what a test tells them. */
+/** A member of a group over stubs of kafkajs's consumers, which a test controls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsumerConfig, Kafka } from 'kafkajs';
 import { GroupMember } from './group-member.ts';
 import { quietLog } from './quiet-log.ts';
 
-/** A consumer of kafkajs that does nothing but tell what it is told to. */
+/** A stub of kafkajs's consumer that emits only the events a test asks for. */
 class ConsumerStub {
   readonly events = {
     GROUP_JOIN: 'join',
@@ -39,7 +39,7 @@ class ConsumerStub {
     this.tell('join', { memberId: `m${this.number}`, memberAssignment: {} });
   }
 
-  /** As kafkajs does: first its group is gone, then it says that it stopped, and some time later why. */
+  /** Loses its group and then says that it stopped, as kafkajs does; why it stopped comes some time later. */
   stops(): void {
     this.hasGroup = false;
     this.tell('stop', {});
@@ -50,12 +50,12 @@ class ConsumerStub {
     this.tell('crash', { error, restart: false });
   }
 
-  /** What kafkajs asks when it could begin again by itself. */
+  /** Asks the member, as kafkajs does, whether the consumer may restart by itself. */
   mayRestart(): Promise<boolean> {
     return this.config.retry?.restartOnFailure?.(LOST) ?? Promise.resolve(true);
   }
 
-  /** As every ten seconds or so of an outage. */
+  /** Stops and begins again by itself, which kafkajs does about every ten seconds of an outage. */
   restarts(): void {
     this.stops();
     this.tell('crash', { error: LOST, restart: true });
@@ -122,11 +122,11 @@ class ConsumerStub {
 export interface World {
   /** Called for each consumer that runs, with its number from 1. */
   ran: (consumer: ConsumerStub, number: number) => void;
-  /** Whether a client of its own reaches the brokers. */
+  /** Whether a separate client reaches the brokers. */
   isReachable: boolean;
   /** Numbers of the consumers that cannot connect. */
   unreachable: Set<number>;
-  /** Numbers of the consumers that fail while they ask for their topics, and how. */
+  /** Errors of the consumers that fail when they subscribe, by number. */
   unsubscribed: Map<number, Error>;
 }
 

@@ -15,7 +15,7 @@ describe('a consumer that kafkajs gives up', () => {
       consumers.map(({ isConnected }) => isConnected),
       [false, true],
     );
-    // What the old one still says is nobody's.
+    // Events of the replaced consumer are ignored.
     consumers[0]!.joins();
     assert.equal(isNew.length, 2);
     await member.leave();
@@ -192,7 +192,10 @@ describe('a consumer that says nothing any more', () => {
     assert.equal(await silence(true, 3_600_000, t, Date), 1);
   });
 
-  /** It begins again by itself 61 s after it was last heard of, and the brokers answer 5 s later. */
+  /**
+   * Resolves to the number of consumers created, when one begins again by itself 61 s after its last sign of life and
+   * the brokers answer 5 s later. `isReachableAtRestart`: whether they already answer at the restart.
+   */
   const outage = async (isReachableAtRestart: boolean, t: TestContext) => {
     const { world, member, consumers } = memberIn({ isReachable: isReachableAtRestart });
     await member.start();
@@ -249,7 +252,8 @@ test('a broker that is asked again for what it did not answer is told of, and no
   assert.equal(interruptions(), 0);
   consumer!.asks(2);
   assert.equal(interruptions(), 1);
-  // A new assignment is read from where it is told to be.
+  // After a new assignment each partition is read from the position it is given, so earlier unanswered fetches no
+  // longer matter.
   consumer!.joins();
   consumer!.asks(1);
   assert.equal(interruptions(), 1);

@@ -15,7 +15,7 @@ const made = (name: keyof typeof requests, version: number, groupId: string) =>
     groupAssignment: [],
   });
 
-/** What the broker is sent, as text: the name is one of its fields. */
+/** The encoded request as text; the name is one of its fields. */
 async function sent(name: keyof typeof requests, version: number, groupId: string): Promise<string> {
   const { buffer } = await made(name, version, groupId).request.encode();
   return buffer.toString('latin1');

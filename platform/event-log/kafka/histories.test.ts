@@ -1,6 +1,9 @@
 /**
- * Random histories of a group and of a projection: members come, go, are forgotten and are handed what they asked for long
- * before. Whatever happens, the group never stands behind what nobody has finished, and a projection holds the log.
+ * Random histories of a group and of a projection: members come, go, are forgotten by the coordinator, and get answers
+ * to fetches
+ * of long before. Whatever happens, the group's committed position is never beyond an unfinished record, and a
+ * projection ends
+ * with the whole log.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -18,7 +21,7 @@ const STEPS = 80;
 const MEMBERS = 2;
 const BOUNDS_FAIL = 0.2;
 
-/** One partition that members share: each has a connection of its own to the same log. */
+/** One partition shared by members. Each member has its own connection to the same log. */
 class Group {
   readonly log: string[] = [];
   committed = -1;
@@ -45,7 +48,7 @@ class Group {
     return broker;
   }
 
-  /** `forgotten`: comes back as another member. */
+  /** Gives the partition to a member. `forgotten`: the member has a new id. */
   assign(owner: number, forgotten: boolean): void {
     this.owner = owner;
     if (forgotten) this.memberIds[owner] = `member ${++this.ids}`;
@@ -54,7 +57,7 @@ class Group {
   }
 }
 
-/** Brokers answer a turn later, by which another assignment may have come. */
+/** A context whose brokers answer a turn later, when another assignment may have come. */
 function slow(context: ConsumerContext, mayFail: () => boolean = () => false): ConsumerContext {
   const { bounds } = context.admin;
   context.admin.bounds = async topic => {
@@ -146,7 +149,7 @@ async function projectionHistory(seed: number): Promise<void> {
     [
       0.5,
       () => {
-        // A store that was brought back from an hour ago, noticed at the next look.
+        // The store is restored from an older copy; the consumer notices at the next join.
         applied = applied.slice(0, random.below(applied.length + 1));
         broker.join(`member ${++memberId}`);
       },

@@ -10,7 +10,7 @@ eventLogContract('Kafka', async () => {
   const prefix = `test-${randomUUID()}.`;
   return {
     open: () => KafkaEventLog.open({ brokers, role: 'test', log: quietLog, prefix }),
-    // The stack's folder is thrown away as a whole.
+    // The topics go with the stack's folder, which is deleted as a whole.
     destroy: async () => undefined,
   };
 });

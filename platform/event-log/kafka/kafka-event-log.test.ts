@@ -18,7 +18,7 @@ const partitions = Array.from({ length: PARTITIONS }, (_, partitionId) => ({
   replicas: [1],
 }));
 
-/** kafkajs with one broker, on which every topic is there, and what it was asked for. */
+/** kafkajs with one broker on which every topic exists. Returns what it was asked for. */
 function kafka(t: TestContext) {
   const producers: ProducerConfig[] = [];
   const acknowledged = Promise.withResolvers<void>();

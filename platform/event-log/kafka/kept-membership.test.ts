@@ -17,7 +17,7 @@ const logger = { namespace: () => logger, debug() {}, info() {}, warn() {}, erro
 const instrumentationEmitter = { emit: () => undefined };
 const retry = { initialRetryTime: 1, retries: 3 };
 
-/** A group's coordinator as kafkajs's consumer sees it: who asked to join under which id, and who left. */
+/** A group's coordinator as kafkajs's consumer sees it, with the ids under which members joined and left. */
 function coordinated() {
   const joins: string[] = [];
   const left: string[] = [];
@@ -55,7 +55,7 @@ function coordinated() {
       retry,
       instrumentationEmitter,
     });
-  /** What kafkajs makes at a consumer's start, and again after each crash. */
+  /** A ConsumerGroup that has joined; kafkajs makes one at a consumer's start and after each crash. */
   const begin = async () => {
     const group = made();
     await group.connect();
@@ -129,7 +129,7 @@ test('one that is forgotten while its coordinator is loading does not read on as
     onCrash: crashed.resolve,
   });
   await runner.start();
-  // That is what kafkajs decides by whether it begins again.
+  // kafkajs decides by this cause whether the consumer begins again.
   const { cause } = await crashed.promise;
   assert.equal(cause, LOADING);
   assert.equal(fetches, 1);

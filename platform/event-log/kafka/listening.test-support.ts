@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A broker's port, and the connections to it. */
+/** A server in place of a broker, and the connections to it. They are closed after the test. */
 export async function listening(t: TestContext, onConnection: (socket: Socket) => void = () => undefined) {
   const sockets: Socket[] = [];
   const server = createServer(socket => {
@@ -20,7 +20,7 @@ export async function listening(t: TestContext, onConnection: (socket: Socket) =
 
 const BYTES_OF_LENGTH = 4;
 
-/** That the broker knows no request is an answer too. */
+/** Answers every request. The content says that the broker does not know the request, which is an answer too. */
 export function answers(socket: Socket): void {
   socket.on('data', requests => {
     for (let at = 0; at < requests.length; at += BYTES_OF_LENGTH + requests.readInt32BE(at))
@@ -28,7 +28,7 @@ export function answers(socket: Socket): void {
   });
 }
 
-/** To the first of the requests. */
+/** The answer to the first request in the buffer. */
 export function answerTo(request: Buffer): Buffer {
   const answer = Buffer.alloc(18);
   answer.writeInt32BE(answer.length - BYTES_OF_LENGTH, 0);

@@ -10,7 +10,7 @@ const { KafkaJSConnectionError, KafkaJSGroupCoordinatorNotFound, KafkaJSProtocol
 
 const logger = { namespace: () => logger };
 
-/** A member of a group, and how often each of two brokers heard from it. */
+/** A member of a group, and how many heartbeats each of two brokers received. */
 function member(answers: (() => void)[]) {
   const heard = [0, 0];
   const broker = (nodeId: number) => ({

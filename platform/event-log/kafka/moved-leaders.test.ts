@@ -9,7 +9,7 @@ const { KafkaJSProtocolError, KafkaJSBrokerNotFound } = kafkajs('kafkajs/src/err
 
 const logger = { namespace: () => logger, debug: () => undefined };
 
-/** A consumer whose next fetch fails so, and what it does about it. */
+/** A consumer whose next fetch fails with `error`, and the calls by which it recovers. */
 function failing(error: Error) {
   const done: string[] = [];
   const cluster = {

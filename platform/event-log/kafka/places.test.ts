@@ -1,4 +1,4 @@
-/** Where readers of Kafka go on, whatever its client hands over. */
+/** Tests where readers of Kafka continue, whatever kafkajs hands over. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { KafkaProjectionConsumer } from './projection-consumer.ts';
 import { quietLog } from './quiet-log.ts';
 import { Replay } from './replay.ts';
 
-/** Asked until something is read: where a reader is sent is known a moment later. */
+/** Answers fetches until `read` says so: where a reader is sent is known only a moment after its join. */
 async function answeredUntil(broker: Broker, read: () => boolean): Promise<void> {
   await until('the records to be read', async () => {
     await broker.answer();
@@ -20,7 +20,7 @@ async function answeredUntil(broker: Broker, read: () => boolean): Promise<void>
   });
 }
 
-/** A follower that is ready, and what it shows. */
+/** A follower that is ready, and the ids of the events it has seen. */
 async function following(broker: Broker) {
   const seen: string[] = [];
   const follower = new KafkaFollower(contextOf(broker), {
@@ -32,7 +32,7 @@ async function following(broker: Broker) {
   return { seen, follower };
 }
 
-/** A history that is being read from its beginning to its end: what was read so far, and when it is over. */
+/** Reads a history from its beginning to its end. Returns the ids read so far, and a promise that resolves at the end. */
 async function replaying(broker: Broker) {
   const read: string[] = [];
   const joined = new Promise<void>(resolve => broker.on('join', () => resolve()));
@@ -53,13 +53,13 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
       group: 'group',
       topics: [TOPIC],
       maxInFlight: 8,
-      // Never finished.
+      // No record is ever finished.
       handle: record => new Promise(() => begun.push(idOf(record))),
     });
     await consumer.ready;
     await answeredUntil(broker, () => begun.length === 3);
     broker.log.push('d');
-    // The coordinator does not know it any more.
+    // The coordinator has forgotten the member.
     broker.join('member 2');
     await broker.answer(3);
     await answeredUntil(broker, () => begun.length === 7);
@@ -79,7 +79,7 @@ describe('a fetch that was asked for before the consumer was sent back', () => {
     });
     await consumer.ready;
     await answeredUntil(broker, () => applied.length === 3);
-    // Lost with its store, and read again from the beginning.
+    // The store has lost its content, which is read again from the beginning.
     applied = [];
     broker.log.push('d');
     broker.join('member 2');

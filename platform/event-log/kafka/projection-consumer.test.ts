@@ -19,7 +19,7 @@ async function projection() {
   return { broker, applied, consumer };
 }
 
-/** Folds two events, then loses sight of the broker. */
+/** A projection that has folded two events and whose last fetch the broker left unanswered. */
 async function interrupted() {
   const made = await projection();
   made.broker.log = ['a', 'b'];
@@ -64,7 +64,7 @@ describe('a projection that lives on while its broker goes away', () => {
 
 const CHECK_INTERVAL_MS = 1_000;
 
-/** Folds three events into a store that can be lost and restored beneath the projection. */
+/** A projection that has folded three events into a store that a test can lose and restore. */
 async function stored(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const broker = new Broker();

@@ -11,7 +11,7 @@ import { decodeBatch } from './records.ts';
 
 const EVENT = EXAMPLE_EVENTS.ExtractFailed;
 
-/** What a reader makes of the values of a batch, of which `decode` makes an event. */
+/** Decodes a batch of these values with `decode`. Returns the records, what was logged, and the topics of poisonous records. */
 async function read(
   values: (string | null)[],
   decode: (value: string) => unknown,

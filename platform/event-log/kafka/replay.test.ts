@@ -7,7 +7,7 @@ import { Replay } from './replay.ts';
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at));
 
-/** A history that is being read, batch by batch, and how many of its records have been taken from the broker. */
+/** A history that is read batch by batch, and how many of its records have been taken from the broker. */
 async function replaying(broker: Broker) {
   const joined = new Promise<void>(resolve => broker.on('join', () => resolve()));
   const context = contextOf(broker);
@@ -41,7 +41,7 @@ describe('a history that is read for somebody who is slower than the broker', ()
     await broker.answer();
     assert.equal(decoded(), 21_000, 'nor as a new member of its group');
     const read = (await first).value?.records.map(idOf) ?? [];
-    // What came in one piece is handed on in steps of 500.
+    // A batch of the broker is handed on in steps of 500.
     while (read.length < 15_500) read.push(...((await batches.next()).value?.records.map(idOf) ?? []));
     await broker.answer();
     assert.equal(decoded(), 21_000);

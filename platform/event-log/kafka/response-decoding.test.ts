@@ -28,7 +28,7 @@ interface BatchOptions {
   compression?: number;
   transactional?: boolean;
   producerId?: number;
-  /** More than is set by the options. */
+  /** Attribute bits in addition to those that the other options set. */
   attributes?: number;
 }
 

@@ -13,7 +13,7 @@ patchRequestQueue();
 const Encoder = createRequire(import.meta.url)('kafkajs/src/protocol/encoder.js');
 const REQUEST_TIMEOUT_MS = 400;
 
-/** `act` gets each connection with its number, from 0 on. */
+/** `act` gets each connection with its number, starting at 0. */
 async function connected(t: TestContext, act: (socket: Socket, number: number) => void) {
   let connections = 0;
   const broker = await listening(t, socket => act(socket, connections++));
@@ -31,7 +31,7 @@ async function connected(t: TestContext, act: (socket: Socket, number: number) =
     connection.requestQueue.destroy();
     connection.socket?.destroy();
   });
-  /** As kafkajs's pools do. */
+  /** Connects if necessary and sends a request, as kafkajs's pools do. */
   const ask = async (requestTimeout?: number) => {
     if (!connection.isConnected()) await connection.connect();
     return connection.send({
@@ -64,7 +64,7 @@ test('a request behind one that may take longer ends nothing, since a broker ans
   const { ask, sockets } = await connected(t, socket =>
     setTimeout(() => answers(socket), 3 * REQUEST_TIMEOUT_MS),
   );
-  // Read by nobody before, both come to the broker then.
+  // The broker reads nothing before it answers, and then finds all of these requests.
   const patient = ask(60_000);
   await assert.rejects(ask(), TIMED_OUT);
   assert.equal(await ask(60_000), 'answered');

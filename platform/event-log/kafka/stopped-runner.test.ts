@@ -8,7 +8,7 @@ const Runner = kafkajs('kafkajs/src/consumer/runner.js');
 const createFetchManager = kafkajs('kafkajs/src/consumer/fetchManager.js');
 const logger = { debug: () => undefined, info: () => undefined, namespace: () => logger };
 
-// Without the mend this file never ends: what spins leaves no turn to a limit of time.
+// Without the patch this file never ends: the fetchers' loop lets no timer run, so no time limit can stop it.
 test('fetchers that are made behind a stop end, where kafkajs would ask for ever and let nothing else run', async () => {
   endCallsOfStopped();
   const stopped = { running: false, logger, consumerGroup: {} };

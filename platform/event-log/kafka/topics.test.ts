@@ -38,7 +38,10 @@ test('of an erased job the record for analysts is compacted away within a day, h
   assert.equal(topicSettings('outcomes')['max.compaction.lag.ms'], undefined);
 });
 
-/** Topics that were made on one broker; now there are so many. `ends`: of the partitions of each topic. */
+/**
+ * Topics that were made on one broker, in a cluster that now has `brokers`. `ends`: the end offset of each partition of
+ * a topic.
+ */
 function grownTo(brokers: number, ends = Array.from({ length: PARTITIONS }, () => 7)): Admin {
   const names = new TopicNames('textrail.');
   const partitions = ends.map((_, partitionId) => ({
@@ -88,7 +91,7 @@ test('a topic that somebody deletes counts as one without copies, and is named',
     ...grownTo(1),
     listTopics: async () => TOPICS.map(topic => names.onBroker(topic)).filter(name => name !== gone),
     fetchTopicMetadata: async ({ topics }: { topics: string[] }) => {
-      // As a broker does it, which tells of none then.
+      // A broker fails the whole request, and describes none of the topics.
       if (topics.includes(gone)) throw new Error('This server does not host this topic-partition');
       return { topics: topics.map(name => ({ name, partitions: [{ replicas: [1], leader: 1 }] })) };
     },

@@ -1,4 +1,4 @@
-/** The embedded service on a disk that is full: nothing it has promised is lost, and it goes on when there is room. */
+/** The embedded service on a full disk: it loses nothing it has promised, and goes on when there is room. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { LogUnavailable } from '../event-log.ts';
 import { SqliteEventLog } from './sqlite-event-log.ts';
 
 const { ExtractRequested: REQUEST, ExtractCompleted: OUTCOME } = EXAMPLE_EVENTS;
-/** More than the free part of the file's last pages. */
+/** Larger than the free part of the file's last pages. */
 const BLOB = { key: 'result/1', bytes: Buffer.alloc(60_000) } as const;
 
 describe('on a disk that is full', () => {
@@ -35,7 +35,7 @@ describe('on a disk that is full', () => {
   });
 
   const limit = (pages: number) => journal.database.exec(`PRAGMA max_page_count = ${pages}`);
-  /** SQLite's own answer to a full disk, as long as the file may not grow. */
+  /** Stops the file from growing, so that SQLite answers as on a full disk. */
   const fill = () => limit(Number(journal.database.prepare('PRAGMA page_count').get()?.page_count));
   const makeRoom = () => limit(1_000_000);
 

@@ -73,7 +73,7 @@ describe('the tail of the log', () => {
     };
     append(3);
     assert.deepEqual([offsets(3), tail.logEnd, selects], [[3], 4, 1]);
-    // A command's, of whose commit nobody has heard here.
+    // Another process, such as a command, has committed a record that this one has not heard of.
     log.push(record(4));
     append(5);
     assert.equal(tail.logEnd, undefined);

@@ -1,4 +1,4 @@
-/** Records in the embedded log that cannot be read: the same rules as on Kafka (tests/resilience/kafka-records). */
+/** Records in the embedded log that cannot be read. The same rules hold on Kafka (tests/resilience/kafka-records). */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { SqliteEventLog } from './sqlite-event-log.ts';
 
 const REQUESTS: readonly Topic[] = ['requests-bulk', 'requests-interactive'];
 const REQUEST = EXAMPLE_EVENTS.ExtractRequested;
-/** The envelope of an event, and nothing of the event. */
+/** An event's envelope without the event. */
 const DAMAGED = Buffer.from('no event at all');
 const NEWER = Buffer.from('c3010102030405060708', 'hex');
 
@@ -64,7 +64,7 @@ describe('a record in the embedded log that is no event', () => {
     await both.promise;
     assert.deepEqual(said, [{ topic: 'requests-bulk', offset: 2, reason: 'framing' }]);
     assert.deepEqual(counted, ['requests-bulk']);
-    // The runner's time limit says if one does not get there.
+    // If a consumer never gets there, the runner's time limit reports it.
     for (const consumer of consumers) while ((await consumer.lag()).records > 0) await setImmediate();
   });
 

@@ -34,7 +34,7 @@ eventLogContract('SQLite', async () => {
   };
 });
 
-/** A log of the test's own, gone with it. */
+/** A log for this test alone, deleted after it. */
 async function ownLog(
   t: TestContext,
   sink?: { error: () => void },
@@ -135,7 +135,7 @@ it('finds the events of a time behind records of jobs that were written long aft
   const days = Array.from({ length: 40 }, (_, day) => day);
   const requestOf = (day: number) => ({ ...ExtractRequested, at: day * 86_400_000, job_id: `job-${day}` });
   await log.append(days.slice(0, 30).map(requestOf));
-  // As a version does that finds none: for every job of the log.
+  // A version that finds no job records writes one for every job of the log: old times then follow newer ones.
   await log.append(
     days.slice(0, 30).map(day => ({ ...JobEnded, at: day * 86_400_000, job_id: `job-${day}` })),
   );
@@ -182,7 +182,7 @@ it('what is seldom is found among many others without decoding them, and others 
   const { log, journal } = await ownLog(t, { error: () => poison++ });
   const { ApiKeyIssued, ExtractRequested } = EXAMPLE_EVENTS;
   await log.append([ApiKeyIssued]);
-  // Records that nobody could decode, of another topic.
+  // Records of another topic that cannot be decoded.
   journal.database.exec(`
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 120000)
     INSERT INTO events (topic, key, value) SELECT 'outcomes', 'other', x'00' FROM numbers`);

@@ -8,10 +8,10 @@ import type { InTurn } from '../upload.ts';
 import type { Conversion, Exchange } from './conversion.ts';
 import { doclingRoutes } from './docling.ts';
 
-/** More than waits in memory. */
+/** Larger than what is held in memory. */
 const LARGE = new Blob([Buffer.alloc(400_000, 'a')]);
 
-/** The routes over a store in memory. `onRendered`: what a conversion is rendered as. */
+/** The routes over a store in memory. `onRendered` gets the form in which a conversion is rendered. */
 async function served(t: TestContext, onRendered: (order: Order) => void = () => undefined) {
   const stored = new Set<string>();
   const blobs = {

@@ -7,7 +7,7 @@ const FINISHED = 'event: job\ndata: {"state":"success"}\n\nevent: end\ndata: {"r
 const refused = (status: number, code: string) =>
   Response.json({ status: 'error', error: { code, message: 'Come again.' } }, { status });
 
-/** Follows a job whose stream is answered so, one request after the other, each as soon as it may be sent. */
+/** Follows a job whose stream gets these answers, one for each request, without waiting between the requests. */
 async function followed(t: TestContext, answers: Response[]) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   t.mock.method(globalThis, 'fetch', async () => answers.shift());

@@ -8,13 +8,13 @@ const JOB = '00000000-0000-7000-8000-000000000001';
 const running = evolveJob(undefined, requested(JOB, 'k', { asynchronous: true }));
 const ended = evolveJob(running, completed(JOB, 'k'));
 
-/** Follows a job that is `states[n]` at second n, and as the last of them from then on. */
+/** What is streamed for a job that is in `states[n]` at second n, and in the last of them from then on. */
 async function followed(
   states: Awaited<ReturnType<FollowPorts['look']>>[],
   { isAllowed = true, pagesDone = [] as number[], stopAfter = Number.POSITIVE_INFINITY } = {},
 ): Promise<string[]> {
   const ending = new AbortController();
-  // Of a machine that has run for a while.
+  // The monotonic clock of a machine that has run for a while.
   const startedAt = 5_000_000;
   let now = 0;
   const pieces: string[] = [];

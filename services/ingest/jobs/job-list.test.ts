@@ -8,7 +8,7 @@ import { parseListParameters } from './list-parameters.ts';
 
 const WEEK_MS = 604_800_000;
 
-/** A store with `count` jobs, every tenth of which has ended. */
+/** A store with `count` jobs, every tenth of them finished. */
 function store(count: number, isWhole = true) {
   const looked: number[] = [];
   const all = Array.from({ length: count }, (_, at): JobState => {

@@ -12,10 +12,10 @@ import { jobRoutes } from './job-routes.ts';
 
 const JOB_ID = '019a0000-0000-7000-8000-000000000000';
 const EVENTS = `/v1/jobs/${JOB_ID}/events`;
-/** More than a key may have open. */
+/** More streams than a key may have open. */
 const MANY = 20;
 
-/** The routes, of one key, whose job is told by `job`. */
+/** A server with the routes of jobs, called with one key. `job` gives the job's state. */
 async function serve(job: () => Promise<JobState>) {
   const server = fastify({ forceCloseConnections: true });
   const ports = {

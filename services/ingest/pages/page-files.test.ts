@@ -10,7 +10,7 @@ it('a page whose folder could not be listed once is there when it can', async t 
   const folder = mkdtempSync(join(tmpdir(), 'page-'));
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'index.html'), '<p>here');
-  // As with every descriptor taken.
+  // A folder that cannot be listed, as when the process has no file descriptor left.
   let path = join(folder, 'not-there');
   const page = new PageFiles(() => path, {});
   const server = fastify();

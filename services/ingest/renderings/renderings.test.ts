@@ -13,7 +13,7 @@ const MARKDOWN: Order = {
 };
 const here = () => false;
 
-/** The body that POST /v1/extract answers; `pages`: one for each paragraph. */
+/** The body that POST /v1/extract answers. `pages`: each paragraph is on its own page. */
 function resultOf(paragraphs: number, { pages = false } = {}): Buffer {
   const elements = Array.from(
     { length: paragraphs },
@@ -39,7 +39,7 @@ function resultOf(paragraphs: number, { pages = false } = {}): Buffer {
   return Buffer.from(JSON.stringify(result));
 }
 
-/** The longest that nobody else was served for, ms. */
+/** The longest time in ms for which the event loop served nothing else. */
 async function longestTurn(work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;
@@ -60,7 +60,7 @@ describe('large results in other forms', () => {
   it('are rendered beside the event loop', async () => {
     const renderings = new Renderings();
     const json = resultOf(150_000);
-    // Other work on the machine only ever adds to a turn.
+    // Keep the shortest: other work on the machine can only lengthen a turn.
     let turn = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const work = Promise.all(
