@@ -1,8 +1,9 @@
 /**
- * What hostile tenants do, in a process of its own (bench/tenants.ts starts it), so that its share of the processor can be told
- * from the service's: `node bench/attacks.ts NAME`, then one line of JSON on standard input with where and as whom. Says `begun`
- * when the attack is under way, and goes on until it is ended. Without an address it attacks a server of its own that answers
- * everything: how much the attacker alone slows others on the same machine.
+ * The attacks of hostile tenants. bench/tenants.ts runs this in a process of its own, so that its share of the
+ * processor can be told from the service's. `node bench/attacks.ts NAME` reads a `Target` as one line of JSON from
+ * standard input, prints `begun` when the attack is under way, and continues until it is killed. Without an address it
+ * attacks a server of its own that answers everything, which shows how much the attacker alone slows others on the same
+ * machine.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,13 +14,13 @@ import { requestHead, Wire } from '../tests/support/wire.ts';
 import { FORM_TYPE, form, TINY_HTML } from './load.ts';
 
 export interface Target {
-  /** Undefined: nobody's, see above. */
+  /** The service's address; undefined for a server of our own (see above). */
   base?: string;
-  /** Keys with the rate that keys have by default. */
+  /** Keys with the default rate limit. */
   keys: readonly string[];
-  /** A key that nothing limits. */
+  /** A key without limits. */
   unlimited: string;
-  /** Where a webhook call is never answered. */
+  /** An address that never answers a webhook. */
   hanging: string;
 }
 
@@ -57,7 +58,7 @@ const pollOf = (key: string, job: string) => requestHead('GET', `/v1/extract/${j
 const postOf = (key: string, ...fields: string[]) =>
   requestHead('POST', '/v1/extract', [authorization(key), `Content-Type: ${FORM_TYPE}`, ...fields]);
 
-/** Answers what became of the request, whatever that is. */
+/** Posts the body and returns the text of the answer, whatever its status. */
 async function post(pool: Pool, key: string, body: Buffer, query = ''): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': FORM_TYPE };
   const answer = await pool.request({ path: `/v1/extract${query}`, method: 'POST', headers, body });
@@ -67,7 +68,7 @@ async function post(pool: Pool, key: string, body: Buffer, query = ''): Promise<
 const poolOf = (base: string): Pool => new Pool(base, { connections: 64, headersTimeout: 0, bodyTimeout: 0 });
 const ignored = (work: Promise<unknown>): void => void work.catch(() => undefined);
 
-/** A finished job with such a document. */
+/** Creates a job with this document and returns its id once the job is finished. */
 async function jobOf({ base }: Attacked, key: string, body: Buffer): Promise<string> {
   const pool = poolOf(base);
   const { job_id: job } = JSON.parse(await post(pool, key, form(body), '?async=true')) as { job_id: string };
@@ -130,14 +131,14 @@ const preambles = (target: Attacked): Promise<void> =>
 const smallChunks = (target: Attacked): Promise<void> =>
   chunked(target, 16, Buffer.from('1\r\n \r\n'.repeat(10_000)));
 
-/** So many forms of such pieces without end. */
+/** Sends `count` chunked forms made of `piece`, without end. */
 async function chunked(target: Attacked, count: number, piece: Buffer): Promise<void> {
   const key = target.keys[0] ?? '';
   const open = () => new Wire(target).send(postOf(key, 'Transfer-Encoding: chunked'));
   const wires = Array.from({ length: count }, open);
   setInterval(() => {
     for (const [at, wire] of wires.entries()) {
-      // A connection that was closed is opened again.
+      // Open a closed connection again.
       if (wire.closed) wires[at] = open();
       else if (wire.socket.writableLength === 0) for (let count = 0; count < 16; count++) wire.send(piece);
     }
@@ -208,7 +209,7 @@ const BEGIN: Record<Attack, (target: Attacked) => Promise<void>> = {
   hanging,
 };
 
-/** Takes and answers everything, and keeps nothing. */
+/** Starts a server that reads and answers everything and stores nothing. Resolves to its address. */
 function nobodys(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();

@@ -1,6 +1,7 @@
 /**
- * What a second extractor brings for a bulk backlog. Each has one worker and, where the system can pin processes, one
- * core of its own: one machine then shows what two of that size would do. 1, 2, 1, 2 against drift.
+ * What a second extractor gains on a bulk backlog. Each extractor has one worker and, where the system can pin
+ * processes, one core of its own, so one machine shows what two small ones would do. Rounds with one and two extractors
+ * alternate to even out drift.
  */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -8,19 +9,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { linesPdf, type ServiceAddress, submitJobs } from './load.ts';
 import type { Environment, Role } from './roles.ts';
 
-/** Keys go to 6 partitions by chance: of 300 jobs the larger half has about 157, of 100 it would have 54. */
+/**
+ * Keys fall on 6 partitions by chance, so the two extractors get unequal shares: the larger one of 300 jobs is about
+ * 157, of 100 it would be 54.
+ */
 const JOBS = 300;
 const PAGES = 12;
 const LINES_PER_PAGE = 20;
 const WARM_JOBS = 20;
 const POLL_MS = 20;
 const ROUNDS = [1, 2, 1, 2];
-/** Below it the two extractors would share cores with what feeds them. */
+/** On fewer cores the two extractors would share them with the processes that feed them. */
 const LEAST_CORES = 4;
 
 export type Start = (role: string, changes: Environment, core?: number) => Promise<Role>;
 
-/** What each round took, in seconds, and the ratio of the sums. */
+/** The seconds of each round, and the ratio of their sums (two extractors over one). */
 export async function twoExtractorsAgainstOne(
   service: ServiceAddress,
   start: Start,

@@ -1,6 +1,6 @@
-/** `npm run bench -- NAME`. Figures of a shared machine: compare ratios within one run. */
+/** `npm run bench -- NAME`. The figures are those of a shared machine: compare only ratios within one run. */
 
-/** Loaded when asked for: some stand on the suites' own tools, which bring the test runner along. */
+/** Each is loaded only when asked for: some use the suites' tools, which load the test runner. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   synchronous: async () => (await import('./synchronous.ts')).synchronous(),
   integrations: async () => (await import('./integrations.ts')).integrations(),

@@ -1,7 +1,9 @@
 /**
- * The soak at the rates of the other benchmarks: as many documents as the cores can serve while processes, workers, servers and
- * networks fail, and then its books: everything accepted has ended once, is metered once and can be fetched.
- * `npm run bench -- chaos [SECONDS] [SEED]`; with TEXTRAIL_TEST_MODE=distributed on Kafka, Redis and S3 of its own.
+ * The soak at the load of the other benchmarks: sends as many documents as the cores can serve while processes,
+ * workers, servers and networks fail, and then checks that every accepted document ended once, is metered once and can
+ * be fetched.
+ * `npm run bench -- chaos [SECONDS] [SEED]`; with TEXTRAIL_TEST_MODE=distributed it runs on its own Kafka, Redis and
+ * S3.
  */
 import { startDistributedPrey } from '../tests/resilience/soak/distributed-prey.ts';
 import { startEmbeddedPrey } from '../tests/resilience/soak/embedded-prey.ts';
@@ -47,7 +49,7 @@ export async function chaos(): Promise<void> {
   } finally {
     await Promise.all([prey.destroy(), receivers.close()]);
   }
-  // What the soak stands on brings node:test along, which would report that it has run no tests.
+  // The soak's modules load node:test, which would otherwise report at the end that no tests were run.
   process.exit();
 }
 

@@ -1,6 +1,6 @@
 /**
- * The distributed mode on the running stack (`npm run stack -- up --versitygw`): what a synchronous answer costs over
- * the extraction itself, what a second extractor brings, and how fast a long history is projected and rebuilt.
+ * The distributed mode on the running stack (`npm run stack -- up --versitygw`): the cost of a synchronous answer
+ * beyond the extraction itself, the gain of a second extractor, and how fast a long history is projected and rebuilt.
  */
 import { loadavg } from 'node:os';
 import { type Start, twoExtractorsAgainstOne } from './backlog.ts';
@@ -10,7 +10,7 @@ import { type Environment, type Role, startRole, unlimited } from './roles.ts';
 import { cleanUp, putAlone, surroundings } from './surroundings.ts';
 import { extractionAlone } from './synchronous.ts';
 
-/** Until what every request passes is compiled: half as many answers a second in the first seconds. */
+/** Time until the code of every request is compiled: in the first seconds there are half as many answers a second. */
 const WARM_SECONDS = 8;
 const SECONDS = 6;
 
@@ -24,7 +24,7 @@ export async function distributed(): Promise<void> {
     return started;
   };
   try {
-    // First: on an empty read model, and before the history has kept the servers' disks busy.
+    // Measure this first: the read model is empty, and the history has not kept the servers' disks busy yet.
     const first = await start('projector', {});
     await first.ready;
     for (const [name, endpoint] of Object.entries(servers))
@@ -75,7 +75,7 @@ async function backlogs(start: Start, environment: Environment): Promise<void> {
   );
 }
 
-/** Wall times mean little without the load that they were measured under. */
+/** Prints the line with the machine's load, without which wall times mean little. */
 function say(line: string): void {
   console.log(`${line} [load ${loadavg()[0]?.toFixed(1)}]`);
 }

@@ -1,6 +1,6 @@
 /**
- * CPU a page, format by format, against pdf.js alone on the same words: a guard against regressions. Other services
- * are not installed beside this one, so none is compared with.
+ * CPU time a page for each format, beside pdf.js alone on the same words: a guard against regressions. No other service
+ * is installed beside this one, so there is no comparison with any.
  */
 
 import { openPdf } from '../services/extractor/formats/pdf/read/open.ts';
@@ -37,7 +37,7 @@ export async function documents(): Promise<void> {
   }
 }
 
-/** Reads the text of every page and does nothing with it. */
+/** Reads the text of every page and discards it. */
 async function pdfJsAlone(document: Buffer): Promise<void> {
   const opened = await openPdf(document);
   for (let number = 1; number <= opened.document.numPages; number++) {
@@ -48,7 +48,7 @@ async function pdfJsAlone(document: Buffer): Promise<void> {
   await opened.close();
 }
 
-/** Median over warmed runs, ms; all threads of this process, its garbage collector included. */
+/** Median of the warmed runs in ms, with all threads of this process, including those of the garbage collector. */
 async function cpuPerPage(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < WARM_RUNS + RUNS; run++) {

@@ -1,6 +1,6 @@
 /**
- * A profile of V8 as a flame graph: an SVG in which the width of each box is sampled time, and callers stand on top of what they
- * call. V8 samples by the clock: on a busy machine a box holds what its function waited for a core, too.
+ * Draws a V8 profile as a flame graph: an SVG in which a box's width is sampled time, and callers stand above what they
+ * call. V8 samples by the clock, so on a busy machine a box includes the time for which its function waited for a core.
  */
 import { basename } from 'node:path';
 import type { CpuProfile } from './stage-samples.ts';
@@ -8,7 +8,7 @@ import type { CpuProfile } from './stage-samples.ts';
 const WIDTH = 1200;
 const ROW_HEIGHT = 16;
 const HEAD_HEIGHT = 24;
-/** Of all time: what takes less is left out, with all that it calls. */
+/** Share of all time below which a function, with all it calls, is left out. */
 const LEAST_SHARE = 0.003;
 const CHARACTER_WIDTH = 6.2;
 const LEAST_LABEL_CHARACTERS = 4;
@@ -18,11 +18,14 @@ interface Frame {
   name: string;
   colour: string;
   us: number;
-  /** By name: V8 keeps a node for each version of a function. */
+  /** Keyed by name, because V8 keeps a node for each version of a function. */
   calls: Map<string, Frame>;
 }
 
-/** `root`: the URL of the program's folder, which is taken off the names of files. */
+/**
+ * Draws what was sampled between `from` and `until` (µs of the profile's clock). `root`: URL of the program's folder,
+ * which is removed from file names.
+ */
 export function flameGraph(profile: CpuProfile, from: number, until: number, root: string): string {
   const all = framesOf(profile, from, until, root);
   const boxes: string[] = [];
@@ -49,7 +52,7 @@ export function flameGraph(profile: CpuProfile, from: number, until: number, roo
   ].join('\n');
 }
 
-/** The tree of calls with the time of each, what it calls included. Idle time is left out. */
+/** The tree of calls; each frame's time includes what it calls. Idle time is left out. */
 function framesOf(
   { nodes, startTime, samples, timeDeltas }: CpuProfile,
   from: number,

@@ -1,4 +1,7 @@
-/** Callers who send small documents as fast as they are answered, half of them as jobs, and tell a soak's ledger of each answer. */
+/**
+ * Callers who send small documents as fast as they are answered, half of them as jobs, and report each answer to the
+ * soak's ledger.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { KINDS } from '../tests/resilience/soak/documents.ts';
@@ -7,9 +10,9 @@ import { type Ledger, MARK, type Sent } from '../tests/resilience/soak/ledger.ts
 import type { Answer } from '../tests/support/answers.ts';
 import { FORM_TYPE, form } from './load.ts';
 
-/** Cheap to make: the load comes from the same cores. */
+/** Documents that are cheap to make, because the load comes from the same cores. */
 const FLOOD_KINDS = KINDS.filter(({ name }) => name === 'html' || name === 'eml');
-/** After an answer that says to come again, or none: a fault is under way. */
+/** Pause after an answer that says to retry, or after none, because a fault is then under way. */
 const PAUSE_MS = 50;
 const ANSWER_LIMIT_MS = 40_000;
 
@@ -21,7 +24,7 @@ export interface FloodOptions {
 }
 
 export class Flood {
-  /** Answers that promised something, by the second of the run. */
+  /** Number of answers that accepted a document, for each second of the run. */
   readonly bySecond: number[] = [];
   private readonly options: FloodOptions;
   private readonly pools: Pool[];
@@ -65,7 +68,7 @@ export class Flood {
     return { ...sent, file: await kind.make(nonce) };
   }
 
-  /** Undefined where a fault cut it off: nothing was promised then. */
+  /** Undefined if a fault cut the request off; nothing was promised then. */
   private async post({ query, file = new Uint8Array() }: Sent): Promise<Answer | undefined> {
     const { key, ledger } = this.options;
     const pool = this.pools[Math.floor(Math.random() * this.pools.length)];
@@ -88,7 +91,7 @@ export class Flood {
   }
 }
 
-/** Texts are answered as they are, everything else as JSON. */
+/** The parsed body; undefined for a text, which is answered as it is. */
 function bodyOf(text: string): unknown {
   try {
     return JSON.parse(text);

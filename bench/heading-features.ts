@@ -1,16 +1,16 @@
 /**
- * Writes what the signs of a heading say of every block of PDFs whose headings are known, for `heading-weights.ts`.
+ * Writes the values of all heading signs for every block of PDFs whose headings are known, for `heading-weights.ts`.
  *
  *   node bench/heading-features.ts FOLDER [FOLDER ...] > FEATURES.json
  *
- * A folder is a set: documents of one origin. What is true of `NAME.pdf` stands beside it, as `NAME.md`, Markdown of
- * which only the lines with `#` count, or as `NAME.headings.json`:
+ * A folder is a set of documents of one origin. The true headings of `NAME.pdf` are beside it: in `NAME.md`, Markdown
+ * of which only the lines with `#` count, or in `NAME.headings.json`:
  *
  *   { "complete": false, "headings": [{ "text": "2.1 Rivers", "level": 2, "page": 3 }] }
  *
- * Level and page (from 1) are optional. `complete` is false for truths taken from outlines, which leave headings out:
- * blocks in the style of the true ones, or in larger type, are then left out instead of counted as none.
- * Tags and outlines of the PDFs are not used, since the weights are those of looks; nothing is read by OCR.
+ * Level and page (from 1) are optional. `complete` is false for headings taken from outlines, which omit some: blocks
+ * in the style of the true ones, or in larger type, are then left out instead of counting as no headings. Tags and
+ * outlines of the PDFs are not used, because the weights judge looks only. Nothing is read by OCR.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

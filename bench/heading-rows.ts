@@ -1,4 +1,4 @@
-/** What the fit of the heading weights sees of one document: its blocks by their signs, and which of them are headings. */
+/** One document as the fit of the heading weights sees it: its blocks with their signs, and which of them are headings. */
 
 import { factsOf } from '../services/extractor/layout/document/facts/facts.ts';
 import { flowOf } from '../services/extractor/layout/document/flow/page-flow.ts';
@@ -16,15 +16,15 @@ export interface Row {
   x: number[];
   y: 0 | 1;
   style: string;
-  /** Its first words, to look at what goes wrong. */
+  /** The block's first words, for looking into errors. */
   text: string;
 }
 
 /** A document without its name. */
 export interface Rows {
-  /** Whether all of its headings are known. */
+  /** Whether all of the document's headings are known. */
   complete: boolean;
-  /** How many headings are true, found or not. */
+  /** Number of true headings, whether or not a block was found for them. */
   truths: number;
   rows: Row[];
 }
@@ -34,17 +34,17 @@ export interface Known extends Rows {
   document: string;
 }
 
-/** Tags would say where blocks begin; what weighs looks must not be told. */
+/** The page without its tags, which would tell where blocks begin: the weights must judge looks only. */
 export function withoutTags({ tags: _, ...page }: PageContent): PageContent {
   return { ...page, items: page.items.map(({ markedContent: _id, element: _element, ...item }) => item) };
 }
 
 export const SIGN_NAMES = Object.keys(SIGNS) as SignName[];
-/** Titles that outlines leave out as a rule. */
+/** Titles that outlines usually omit. */
 const UNLISTED =
   /^(?:(?:table of )?contents|index|abstract|summary|references|bibliography|(?:list of )?(?:figures|tables)|acknowledge?ments?|inhaltsverzeichnis|literatur|table des matières|sommaire|índice|sumário|indice|目录|参考文献)$/i;
 const SHOWN_CHARACTERS = 70;
-/** A style of which this share are known headings makes the rest of it doubtful. */
+/** Share of known headings in a style from which on its other blocks are doubtful. */
 const DOUBTFUL_SHARE = 0.5;
 
 export function rowsOf(drafts: readonly PageDraft[], { headings, complete }: TrueHeadings): Rows {
@@ -63,7 +63,7 @@ export function rowsOf(drafts: readonly PageDraft[], { headings, complete }: Tru
   };
 }
 
-/** "Chapter 9" over its title: the two make one heading, and both must be called so. */
+/** True for a label such as "Chapter 9" above its title: the two are one heading, so both count as headings. */
 function isLabelOf(
   situation: Situation,
   next: Situation | undefined,
@@ -82,7 +82,10 @@ function rowOf(situation: Situation, isHeading: boolean): Row {
   };
 }
 
-/** Outlines leave out titles of documents, unnumbered sections, and deep ones: what may be such a one is no counter-example. */
+/**
+ * Finds blocks that may be headings although the outline omits them, as it often does with document titles, unnumbered
+ * sections and deep levels. They must not count as no headings.
+ */
 function doubts(
   situations: readonly Situation[],
   found: ReadonlySet<Situation>,

@@ -1,31 +1,31 @@
-/** Which blocks of a document are its headings, by the list of headings that someone who knows wrote down. */
+/** Matches a document's blocks with a list of its true headings that somebody wrote down. */
 
 import type { Situation } from '../services/extractor/layout/document/headings/situation.ts';
 import { isLabel } from '../services/extractor/layout/text/section-numbers.ts';
 
 export interface TrueHeading {
   text: string;
-  /** From 1, where it is known. */
+  /** Counted from 1, if known. */
   level?: number;
-  /** From 1, where it is known: a title may recur as a running head or in the contents. */
+  /** Counted from 1, if known. A title may also occur as a running head or in the table of contents. */
   page?: number;
 }
 
 export interface TrueHeadings {
-  /** Whether whatever is not among them is none. */
+  /** Whether every block that is not in the list is no heading. */
   complete: boolean;
   headings: readonly TrueHeading[];
 }
 
-/** Longer blocks are never titles, whatever they begin with. */
+/** Most words of a title; longer blocks are none, whatever they begin with. */
 const WORDS_MAX = 40;
 const LINES_MAX = 3;
-/** Titles this alike are one: outlines and copyists change quotes, ligatures and spaces. */
+/** Least likeness of two titles that count as the same: outlines and copyists change quotes, ligatures and spaces. */
 const ALIKE_MIN = 0.9;
-/** Characters below which a title without its number says too little. */
+/** Fewest characters of a title without its number; shorter ones say too little. */
 const BARE_MIN = 4;
 
-/** Headings of a Markdown text: its lines that begin with one to six `#`. */
+/** The headings of a Markdown text: its lines that begin with one to six `#`. */
 export function headingsOfMarkdown(text: string): TrueHeading[] {
   return [...text.matchAll(/^(#{1,6})\s+(.*\S)\s*$/gm)].map(([, marks = '', title = '']) => ({
     text: title,
@@ -33,7 +33,7 @@ export function headingsOfMarkdown(text: string): TrueHeading[] {
   }));
 }
 
-/** The true heading of each block that is one; each is given to one block, the surest likeness first. */
+/** Assigns each true heading to at most one block, the strictest kind of match first. */
 export function matched(
   situations: readonly Situation[],
   headings: readonly TrueHeading[],
@@ -59,12 +59,12 @@ export function matched(
   return found;
 }
 
-/** "Chapter 9" in a block of its own over a title, or nothing. */
+/** The label ("Chapter 9") in a block of its own before a title; empty if there is none. */
 function labelOf({ flow }: Situation, before: Situation | undefined): string {
   return before !== undefined && before.flow.page === flow.page && isLabel(before.text) ? before.text : '';
 }
 
-/** A title may recur as a running head or an entry: the one in larger or bolder type is meant. */
+/** Prefers the larger, then the bolder block: a title may also occur as a running head or in the table of contents. */
 function byProminence(one: Candidate, other: Candidate): number {
   const [block, against] = [one.situation.block, other.situation.block];
   return against.size - block.size || against.bold - block.bold;
@@ -79,10 +79,10 @@ const LIKENESSES: readonly ((situation: Situation, title: string, label: string)
   ({ text }, title, label) => plain(`${label} ${text}`) === plain(title),
   ({ text }, title) => plain(text) === plain(title),
   ({ text }, title) => areAlike(plain(text), plain(title)),
-  // Truths cut headings of several lines after the first.
+  // Lists of true headings may cut a heading of several lines after the first.
   ({ block: { lines } }, title) =>
     lines.length > 1 && lines.length <= LINES_MAX && areAlike(plain(lines[0]?.text ?? ''), plain(title)),
-  // Outlines leave out numbers, or have them where the page has none.
+  // Outlines may omit a number, or have one that the page lacks.
   ({ text }, title) => bare(title).length >= BARE_MIN && areAlike(bare(text), bare(title)),
 ];
 
@@ -92,13 +92,13 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Without a section number or a chapter's label. */
+/** The title without its section number or its chapter's label. */
 const bare = (text: string): string =>
   plain(
     text.replace(/^(?:(?:chapter|appendix|part|section)\s)?(?:[\dA-Z]{1,3}\.)*[\dA-Z]{1,4}[.:]?\s+/i, ''),
   );
 
-/** Share of the letters that the two have in common in the same order. */
+/** True if the two share at least `ALIKE_MIN` of their letters in the same order. */
 function areAlike(one: string, other: string): boolean {
   if (one === other) return one !== '';
   const longest = Math.max(one.length, other.length);

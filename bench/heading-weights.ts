@@ -1,13 +1,13 @@
 /**
- * Fits the weights of `services/extractor/layout/document/headings/weights.ts` and says how well they carry over.
+ * Fits the weights of `services/extractor/layout/document/headings/weights.ts` and reports how well they carry over.
  *
  *   node bench/heading-weights.ts FEATURES.json [RIDGE]
  *
- * FEATURES is what `heading-features.ts` wrote. Documents whose headings are not all known count half.
+ * FEATURES is the output of `heading-features.ts`. Documents whose headings are not all known count half.
  *
- * Two logistic regressions, as the product applies them: the signs of a block, then that score with the opinion of the
- * other blocks of its style. Every set is also read with weights fitted on the other sets alone: where that falls
- * behind, raise the ridge. The same with one half of the documents for the other.
+ * Two logistic regressions, as the product applies them: the first on a block's signs, the second on that score and the
+ * opinion of the other blocks of its style. Each set is also judged with weights fitted on the other sets only; if that
+ * is worse, raise the ridge. The same is done with each half of the documents and weights fitted on the other half.
  */
 
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface Features {
   documents: Known[];
 }
 
-/** A row as its columns that are not zero: most signs are absent from most blocks. */
+/** A row as its non-zero columns, since most signs are absent from most blocks. */
 interface Sample {
   columns: number[];
   values: number[];
@@ -28,16 +28,16 @@ interface Sample {
   weight: number;
 }
 
-/** Bias first, then one weight a column. */
+/** The bias, then one weight for each column. */
 type Fit = number[];
 
 const STEPS = 1000;
 const LEARNING_RATE = 0.1;
-/** Exponent of a document's length by which its blocks count less. */
+/** Exponent of a document's length by which each of its blocks counts less. */
 const LENGTH_DISCOUNT = 0.75;
-/** What an outline knows of headings is half of what a person or a generator does. */
+/** Weight of a document whose headings are known from its outline only. */
 const INCOMPLETE_WEIGHT = 0.5;
-/** Pull towards zero of each weight, as a share of a document's say. */
+/** Pull of each weight towards zero, as a share of a document's influence. */
 const RIDGE_DEFAULT = 0.01;
 
 const dot = (fit: Fit, x: readonly number[]): number =>
@@ -79,7 +79,10 @@ function slopeOf(fit: Fit, samples: readonly Sample[], total: number): number[] 
   return slope;
 }
 
-/** Between documents alike (1) and blocks alike (0): long documents show more, short ones are more numerous. */
+/**
+ * The samples, weighted between equal documents (a discount of 1) and equal blocks (0): long documents teach more, but
+ * short ones are more numerous.
+ */
 function samplesOf(documents: readonly Known[], x: (document: Known) => readonly number[][]): Sample[] {
   return documents.flatMap(document => {
     const looks = x(document);
@@ -93,7 +96,7 @@ function sparse(x: readonly number[], y: number, weight: number): Sample {
   return { columns, values: columns.map(column => x[column - 1] ?? 0), y, weight };
 }
 
-/** A block's own score and what the others of its style say, for every row. */
+/** For every row, the block's own score and the opinion of the other blocks of its style. */
 function secondLook({ rows }: Known, first: Fit): number[][] {
   const own = rows.map(row => dot(first, row.x));
   const sums = new Map<string, { sum: number; count: number }>();
@@ -143,7 +146,7 @@ function scoreOf(documents: readonly Known[], { first, second }: Model): number 
 const [file = '', ridge = String(RIDGE_DEFAULT)] = process.argv.slice(2);
 const { names, documents } = JSON.parse(readFileSync(file, 'utf8')) as Features;
 const all = modelOf(documents, names.length, Number(ridge));
-/** Weights fitted on every second document, for the others. */
+/** Weights fitted on each half of the documents, for judging the other half. */
 const halves = [0, 1].map(half => documents.filter((_, at) => at % 2 === half));
 const crossed = halves.map(half => modelOf(half, names.length, Number(ridge)));
 const byHalf = (set: string) =>

@@ -1,4 +1,4 @@
-/** A long history in the log: how fast it is projected, and how long a rebuild of the read model takes. */
+/** Writes a long history to the log, measures how fast it is projected, and rebuilds the read model from it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDistributed } from '../platform/distributed.ts';
 import { EXAMPLE_EVENTS } from '../platform/event-log/codec-examples.ts';
@@ -11,10 +11,10 @@ import { type Environment, operate, type Role } from './roles.ts';
 export const HISTORY_JOBS = 100_000;
 const JOBS_PER_APPEND = 1_000;
 const POLL_MS = 100;
-/** Until then the projector is still joining its group and compiling. */
+/** Events that are not measured: until then the projector is joining its group and compiling. */
 const WARM_EVENTS = 20_000;
 
-/** Writes the requests and outcomes of many jobs. */
+/** Writes the requests and outcomes of `HISTORY_JOBS` jobs. */
 export async function writeHistory(environment: Environment): Promise<void> {
   const platform = await openDistributed(readSettings(environment, true), createTelemetry('error'), 'bench');
   for (let written = 0; written < HISTORY_JOBS; written += JOBS_PER_APPEND)
@@ -31,7 +31,7 @@ function jobHistory(): Event[] {
   ];
 }
 
-/** Events a second of a projector that has just been started on the history. */
+/** Events a second of a projector that has just been started on this history. */
 export async function projectedPerSecond(projector: Role): Promise<number> {
   const first = await projected(projector, WARM_EVENTS);
   const last = await projected(projector, 2 * HISTORY_JOBS);

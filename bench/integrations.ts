@@ -1,22 +1,28 @@
-/** What the console, the compatible addresses and MCP cost a synchronous answer that uses none of them: CPU time, off against on. */
+/**
+ * What the console, the compatible routes and MCP cost a synchronous answer that uses none of them: CPU time with them
+ * on, over off.
+ */
 import { Pool } from 'undici';
 import { FORM_TYPE, form, TINY_HTML } from './load.ts';
 import { type BenchService, startService } from './service.ts';
 
-/** Of one turn: half a second of CPU, so that the hundredths in which Linux counts it are two percent at most. */
+/**
+ * Requests of one turn: half a second of CPU, so that an error of one hundredth (Linux counts in these) is two percent
+ * at most.
+ */
 const REQUESTS = 250;
 const ROUNDS = 30;
 const WARMING_REQUESTS = 1_500;
-/** Of each kind. */
+/** Processes of each kind. */
 const PROCESSES = 3;
 const CALLERS = 8;
 const OFF = { CONSOLE: 'off', COMPAT: '', MCP: 'off' };
 const ON = { CONSOLE: 'on', COMPAT: 'tika,openwebui,docling', MCP: 'on' };
 
 /**
- * Several processes of each kind run all the time and take short turns, each round in another order, so that whatever else the
- * machine does meets them alike: a round compares what was measured within seconds. What processes of one kind differ by is what a
- * difference of the kinds has to exceed, since no number of rounds takes it away.
+ * Several processes of each kind run all the time and take short turns, in another order each round, so that other load
+ * on the machine affects them alike and a round compares what was measured within seconds. A difference between the
+ * kinds must exceed the differences within a kind, which no number of rounds removes.
  */
 export async function integrations(): Promise<void> {
   const started: { kind: 'off' | 'on'; service: BenchService; costs: number[] }[] = [];
@@ -45,14 +51,14 @@ export async function integrations(): Promise<void> {
   }
 }
 
-/** What the processes of one kind cost together, round by round. */
+/** The summed costs of one kind's processes for each round. */
 function ofRounds(costs: readonly (readonly number[])[]): number[] {
   return Array.from({ length: ROUNDS }, (_, round) =>
     costs.reduce((sum, each) => sum + (each[round] ?? Number.NaN), 0),
   );
 }
 
-/** Begins with another one each round. */
+/** The items in another order for each round. */
 function inTurn<T>(items: readonly T[], round: number): T[] {
   const first = round % items.length;
   const turned = [...items.slice(first), ...items.slice(0, first)];
@@ -60,8 +66,8 @@ function inTurn<T>(items: readonly T[], round: number): T[] {
 }
 
 /**
- * Median of the rounds' ratios, and the 95 % interval of it by order statistics (the normal approximation of the binomial): it
- * assumes nothing of how the ratios are spread, only that rounds do not depend on each other.
+ * Median of the rounds' ratios and its 95 % interval by order statistics (normal approximation of the binomial), which
+ * assumes only that the rounds are independent, not how the ratios are distributed.
  */
 function ratioOf(costs: readonly number[], bases: readonly number[]): string {
   const ratios = costs.map((cost, at) => cost / (bases[at] ?? Number.NaN)).toSorted((a, b) => a - b);

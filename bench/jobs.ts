@@ -1,9 +1,12 @@
-/** Accepting jobs, and what a backlog of them does to callers who wait. An argument says how many jobs, a second of how many pages. */
+/**
+ * How fast jobs are accepted, and what a backlog of them does to callers who wait. Arguments: the number of jobs, and
+ * of pages in each.
+ */
 import { type Load, linesPdf, load, type Measured, submitJobs, TINY_HTML } from './load.ts';
 import { type BenchService, startService } from './service.ts';
 
 const BACKLOG_JOBS = 2_000;
-/** Some tenths of a second of parsing: 2,000 of them are accepted long before they are done. */
+/** Pages that take some tenths of a second to parse, so that 2,000 jobs are accepted long before they are done. */
 const PAGES = 80;
 const LINES_PER_PAGE = 20;
 const WINDOWS = 3;
@@ -40,7 +43,7 @@ export async function jobs(): Promise<void> {
   }
 }
 
-/** The middle of several windows: one hiccup of a shared machine decides nothing. */
+/** Medians of several windows, so that one hiccup of a shared machine does not matter. */
 async function windows(service: BenchService): Promise<{ p50: number; p95: number }> {
   const options: Load = { callers: CALLERS, seconds: WINDOW_SECONDS, document: TINY_HTML };
   const measured: Measured[] = [];
@@ -49,7 +52,7 @@ async function windows(service: BenchService): Promise<{ p50: number; p95: numbe
   return { p50: middle(measured.map(({ p50 }) => p50)), p95: middle(measured.map(({ p95 }) => p95)) };
 }
 
-/** Up to a thousand are counted. */
+/** Records of the bulk lane that wait; the service counts up to a thousand. */
 async function waiting(base: string): Promise<number> {
   const metrics = await (await fetch(`${base}/metrics`)).text();
   return Number(/textrail_waiting_records\{consumer="extractor-bulk"\} (\d+)/.exec(metrics)?.[1] ?? 0);

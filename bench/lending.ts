@@ -1,6 +1,7 @@
 /**
- * What it costs that pages are read elsewhere, recognition apart: pages of real pixels go through the stack's Redis and S3, and the workers
- * that read them sleep for as long as a page takes. So it says on a busy machine too how even the shares of the extractors are.
+ * What reading pages elsewhere costs apart from recognition: pages of real pixels go through the stack's Redis and S3,
+ * and the workers that read them only sleep for as long as a page takes. So even a busy machine shows how evenly the
+ * extractors share the pages.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,7 +42,7 @@ class SleepingPool {
   }
 }
 
-/** Time x workers of `extractors` with one worker each, over one's. */
+/** Time × workers of `extractors` with one worker each, relative to a single extractor without lending. */
 export async function lendingRatio(
   environment: Environment,
   image: GreyImage,
@@ -73,7 +74,7 @@ export async function lendingRatio(
         await sleep(pageMs);
         return Buffer.from(JSON.stringify(page));
       });
-    // The worker of the first one has the document.
+    // The worker of the first extractor holds the document.
     const pools = { bulk: pool(at === 0 ? 0 : 1), interactive: pool(0) };
     const exchange = new PageExchange({
       peers,

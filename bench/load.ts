@@ -1,10 +1,10 @@
-/** A load generator: callers in a loop over kept connections, with what each request took. */
+/** A load generator: callers in a loop over kept connections. Measures how long each request takes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { pdf } from '../tests/support/pdf-documents.ts';
 import { KeptConnection, prepared } from './kept-connection.ts';
 
-/** Where requests go, and whose they are. */
+/** The address for requests, and the key to send them with. */
 export interface ServiceAddress {
   base: string;
   key: string;
@@ -22,11 +22,11 @@ export interface Measured {
   p50: number;
   p95: number;
   p99: number;
-  /** Answers by status. */
+  /** Number of answers by status. */
   statuses: Map<number, number>;
 }
 
-/** What stands between two paragraphs inside the one paragraph that a builder of tests takes. */
+/** Markup that begins a new paragraph inside the one paragraph that the tests' document builders take. */
 export const BETWEEN_PARAGRAPHS = {
   html: '</p><p>',
   eml: '\r\n\r\n',
@@ -43,7 +43,7 @@ export function form(document: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), document, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
-/** Asks over kept connections, and keeps what each request took. */
+/** Sends requests over kept connections and records how long each takes. */
 class Asker {
   readonly #request: Buffer;
   readonly #base: string;
@@ -87,7 +87,7 @@ class Asker {
     return opening;
   }
 
-  /** Once all are answered. */
+  /** Call it once all requests are answered. Closes the connections. */
   async measured(): Promise<Measured> {
     const took = (performance.now() - this.#startedAt) / 1000;
     for (const connection of await Promise.all(this.#open)) connection.close();
@@ -108,10 +108,10 @@ export async function load(
   return asker.measured();
 }
 
-/** More than wait at half of saturation: where all are taken, the wait for one counts. */
+/** Connections of `loadPaced`: more than requests are open at half of saturation. If all are taken, the wait for one counts. */
 const PACED_CONNECTIONS = 64;
 
-/** Requests that come by chance at a rate, whether or not those before them are answered. */
+/** Sends requests at random times at a given rate, whether or not the previous ones have been answered. */
 export async function loadPaced(
   service: ServiceAddress,
   { perSecond, seconds, document }: { perSecond: number; seconds: number; document: Buffer },
@@ -140,14 +140,14 @@ export const TINY_HTML = Buffer.from(
   `<!doctype html><html><head><title>Minutes</title></head><body><h1>Minutes</h1>${'<p>The board met on Monday and agreed on the plan for the coming quarter.</p>'.repeat(16)}</body></html>`,
 );
 
-/** Pages of plain lines: a few milliseconds of parsing each, as jobs are made of. */
+/** A PDF of plain lines, which take a few milliseconds of parsing a page: the document of a job. */
 export function linesPdf(pages: number, linesPerPage: number): Buffer {
   const text = 'The board met on Monday and agreed on the plan for the coming quarter and year.';
   const page = Array.from({ length: linesPerPage }, (_, at) => ({ text: `${at}. ${text}`, size: 9 }));
   return pdf(Array.from({ length: pages }, () => page));
 }
 
-/** Posts a number of jobs; resolves when all are accepted. */
+/** Posts `count` jobs; resolves when all are accepted. */
 export async function submitJobs(service: ServiceAddress, count: number, document: Buffer): Promise<void> {
   const callers = 8;
   const pool = new Pool(service.base, { connections: callers });

@@ -1,8 +1,8 @@
-/** Memory at rest and over thousands of documents, and the time to readiness. */
+/** Memory at rest and after thousands of documents, and the time to readiness. */
 import { load, TINY_HTML } from './load.ts';
 import { startService } from './service.ts';
 
-/** Enough for every cache to be full. */
+/** Enough documents to fill every cache. */
 const DOCUMENTS = 20_000;
 const CALLERS = 16;
 const LINES = 10;

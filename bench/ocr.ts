@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- ocr [PICTURE …]`: CPU of OCR on one thread beside native Tesseract (`tesseract` in the PATH, psm 3, its
- * English), in turn; without pictures a page of prose built in code, A4 at 200 dpi. Also a blank page, and memory.
+ * `npm run bench -- ocr [PICTURE …]`: CPU time of OCR on one thread and of native Tesseract (`tesseract` in the PATH,
+ * psm 3, its English), in turns. Without pictures it reads a page of prose built in code, A4 at 200 dpi. Also measures
+ * a blank page, and memory.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -84,7 +85,10 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** The shell's `times` prints its own times and below them those of its children: `0m1.234s 0m0.056s`. */
+/**
+ * CPU time of native Tesseract in ms. The shell's `times` prints its own times and then those of its children:
+ * `0m1.234s 0m0.056s`.
+ */
 function nativeMs(file: string): number {
   const script = 'tesseract "$0" - --psm 3 -l eng > /dev/null 2>&1 || exit 1; times';
   const environment = { ...process.env, OMP_THREAD_LIMIT: '1' };

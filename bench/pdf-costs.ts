@@ -1,4 +1,4 @@
-/** What one PDF costs in CPU, page by page; OCR is asked for but not run. */
+/** Measures the CPU time of one PDF page by page. OCR is requested but not run. */
 import { CEILINGS } from '../services/extractor/format.ts';
 import { readDrafts } from '../services/extractor/formats/pdf/parse.ts';
 import { type OpenPdf, openPdf } from '../services/extractor/formats/pdf/read/open.ts';
@@ -8,27 +8,27 @@ import { assemble } from '../services/extractor/layout/document/assemble.ts';
 import type { OcrEngine } from '../services/extractor/ocr/engine.ts';
 import { keepMappedArraysPacked } from '../services/extractor/worker/packed-arrays.ts';
 
-// As a worker does.
+// Workers do this too.
 keepMappedArraysPacked();
 
-/** Milliseconds of CPU. */
+/** CPU time of a page in ms. */
 export interface PageCost {
-  /** Its operators, words, lines and tables. */
+  /** Reading operators, words, lines and tables. */
   reading: number;
   /** Finding out whether its pictures hold text. */
   pictures: number;
-  /** The page's part of opening the file and of putting the document together. */
+  /** The page's share of opening the file and assembling the document. */
   shared: number;
-  /** Whether OCR was asked for: such a page is no measure. */
+  /** Whether OCR was requested, whose time is not measured: such a page is no measure. */
   ocr: boolean;
 }
 
-/** What each page costs; null for a document that nobody can open. */
+/** The cost of each page; null if the document cannot be opened. */
 export async function costsOf(bytes: Uint8Array): Promise<PageCost[] | null> {
   return pagesOf(bytes).catch(() => null);
 }
 
-/** The lower of two measurements, figure by figure. */
+/** The lower of two measurements, for each figure. */
 export function leastOf(one: readonly PageCost[], other: readonly PageCost[] = one): PageCost[] {
   return one.map((page, at) => lower(page, other[at] ?? page));
 }
@@ -47,7 +47,7 @@ const cpu = (): number => {
   return (user + system) / 1000;
 };
 
-/** pdf.js reading text only, a page: what a reader of plain text pays. */
+/** CPU time a page, in ms, of pdf.js reading text only: what a reader of plain text pays. */
 export async function pdfJsAlone(bytes: Uint8Array): Promise<number> {
   const before = cpu();
   const { document, close } = await openPdf(bytes);
@@ -79,7 +79,7 @@ async function pagesOf(bytes: Uint8Array): Promise<PageCost[]> {
   });
 }
 
-/** When each page was begun: the reader asks for them one by one. */
+/** Fills the returned list with the CPU time at which each page is begun, as the reader asks for it. */
 function startsOfPages({ document }: OpenPdf): number[] {
   const starts: number[] = [];
   const getPage = document.getPage.bind(document);
@@ -90,7 +90,7 @@ function startsOfPages({ document }: OpenPdf): number[] {
   return starts;
 }
 
-/** Knows what each page's pictures cost, and whether OCR was wanted. */
+/** Measures what each page's pictures cost, and whether OCR was requested. */
 class MeasuringScanner extends PageScanner {
   readonly looks: { pictures: number; ocr: boolean }[] = [];
   private readonly engine: CountingOcr;
@@ -115,7 +115,7 @@ class MeasuringScanner extends PageScanner {
   }
 }
 
-/** Reads nothing, at once. */
+/** An engine that returns an empty page at once, and counts its calls. */
 export class CountingOcr implements OcrEngine {
   calls = 0;
 

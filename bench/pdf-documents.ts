@@ -1,10 +1,10 @@
-/** The PDFs that are measured where no folder is given: pages of text with a table, and pages with a photograph. */
+/** Builds the PDFs that are measured if no folder is given: pages of text with a table, and pages with a photograph. */
 import { builtPdf, paragraph, text } from '../services/extractor/formats/pdf/built-pdf.fixture.ts';
 
 const SENTENCE =
   'Quiet authors count the words of every page while the river carries their boats to the sea, and';
 
-/** Text, a ruled table and a heading on every page; `lines` of 20 words. */
+/** A document with text, a ruled table and a heading on every page. `lines`: lines a page, of 20 words each. */
 export function documentOf(pages: number, lines = 32): Uint8Array {
   return builtPdf(Array.from({ length: pages }, (_, page) => pageOf(page, lines)));
 }
@@ -25,10 +25,10 @@ function pageOf(page: number, count: number): string {
   return [heading, paragraph(72, 690, lines, { size }), ...cells, ...rules, ...sides].join('');
 }
 
-/** Pixels of a photograph; a screen's worth. */
+/** Pixels of a photograph, about those of a screen. */
 const PHOTOGRAPH = { width: 1600, height: 900 };
 
-/** Pages of text, each with another JPEG of clouds and specks. */
+/** Pages of text, each with a different JPEG of clouds and specks. */
 export async function photographs(pages: number): Promise<Uint8Array> {
   const contents: string[] = [];
   for (let page = 0; page < pages; page++) {

@@ -1,4 +1,7 @@
-/** Parses one built document of so many pages and lines a page, and prints the peak of this process in megabytes. */
+/**
+ * Parses one built document with the given numbers of pages and of lines a page, and prints this process's peak memory
+ * in megabytes.
+ */
 import { CEILINGS } from '../services/extractor/format.ts';
 import { format } from '../services/extractor/formats/pdf/format.ts';
 import { CountingOcr } from './pdf-costs.ts';

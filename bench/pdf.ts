@@ -1,4 +1,4 @@
-/** CPU a page of reading PDFs with structure, beside pdf.js alone, and the memory of long documents. */
+/** CPU time a page for reading PDFs with structure, beside pdf.js alone, and the memory that long documents take. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { percentiles } from './load.ts';
 import { costsOf, leastOf, type PageCost, pdfJsAlone } from './pdf-costs.ts';
 import { documentOf, photographs } from './pdf-documents.ts';
 
-/** The first rounds warm the compiler; of the others the least counts, since other work only ever adds. */
+/** The first rounds warm the compiler. Of the others the lowest counts, because other work on the machine only adds. */
 const WARMING_ROUNDS = 2;
 const MEASURED_ROUNDS = 4;
 const BUILT_DOCUMENTS = 20;
 const BUILT_PAGES = 10;
 const PHOTOGRAPHS = 5;
-/** Pages, and lines of 20 words on each, of the documents whose memory is measured. */
+/** Pages, and lines of 20 words on each, of the documents for measuring memory. */
 const LONG_DOCUMENTS = [
   [500, 32],
   [500, 46],
@@ -22,10 +22,10 @@ const LONG_DOCUMENTS = [
 ] as const;
 const MEMORY_CHILD = fileURLToPath(new URL('pdf-memory.ts', import.meta.url));
 const SLOWEST_SHOWN = 10;
-/** The aims, in milliseconds of CPU a page and megabytes. */
+/** Targets: milliseconds of CPU a page, and megabytes. */
 const BARS = { median: 9, slowest: 36, memory: 400 };
 
-/** `npm run bench -- pdf [FOLDER]`: documents built in code, or the PDFs in a folder and the folders within. */
+/** `npm run bench -- pdf [FOLDER]`: measures documents built in code, or all PDFs in a folder and its subfolders. */
 export async function pdf(): Promise<void> {
   const [, folder] = process.argv.slice(2);
   const documents = folder === undefined ? await built() : fromFolder(folder);
@@ -42,8 +42,8 @@ export async function pdf(): Promise<void> {
 }
 
 /**
- * pdf.js' own text of the documents without work for OCR, after all pages: no worker asks for it, and code that has
- * served both is a tenth slower for each.
+ * CPU time of pdf.js's own text extraction, for documents that need no OCR. Measured after all pages: no worker uses
+ * that code path, and code that has served both runs a tenth slower for each.
  */
 async function aloneOf(
   documents: ReadonlyMap<string, Uint8Array>,
@@ -53,7 +53,7 @@ async function aloneOf(
   for (let round = 0; round < WARMING_ROUNDS + MEASURED_ROUNDS; round++)
     for (const [name, bytes] of documents) {
       if (costs.get(name)?.every(page => !page.ocr) !== true) continue;
-      // What we read, pdf.js alone may not: a tree of pages that goes round in a circle.
+      // pdf.js alone may fail where we read the document, such as on a circular page tree.
       const alone = await pdfJsAlone(bytes).catch(() => undefined);
       if (alone === undefined) continue;
       if (round >= WARMING_ROUNDS) least.set(name, Math.min(alone, least.get(name) ?? alone));

@@ -1,7 +1,8 @@
 /**
- * CPU time a document beside the quickest libraries that a registry has, by kind of document; median over a folder's files, the
- * least of five readings each. Ours as JSON after one reading of each file, as theirs, and after 80, when V8 has compiled what
- * it compiles in a worker's life; then as text, as theirs is. What they read is not compared: most leave structure out.
+ * CPU time a document beside the fastest libraries in the package registries, by kind of document: median over a
+ * folder's files, the lowest of five readings each. Ours as JSON after one reading of each file, like theirs, and after
+ * 80, when V8 has compiled what it compiles in a worker's life; then as text, which theirs return. The results are not
+ * compared: most of the libraries omit structure.
  * `npm run bench -- peers FOLDER [PYTHON]`: FOLDER/docx/*.docx and so on; PYTHON has kreuzberg and python-calamine.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -16,7 +17,7 @@ const WARM_PASSES = 80;
 const PASSES = 5;
 const OUTPUT_BYTES = 2 ** 26;
 
-/** CPU ms by file name. */
+/** CPU time in ms by file name. */
 type Times = ReadonlyMap<string, number>;
 
 export async function peers(): Promise<void> {
@@ -43,7 +44,7 @@ export async function peers(): Promise<void> {
   }
 }
 
-/** This benchmark again, in a process whose heap is as a worker's. */
+/** Runs this benchmark again in a process with a worker's heap settings. */
 function asWorker(): void {
   const { status } = spawnSync(process.execPath, [...HEAP_FLAGS, ...process.argv.slice(1)], {
     stdio: 'inherit',
@@ -61,7 +62,7 @@ function peerTimes(python: string, paths: readonly string[]): [peer: string, tim
   return Object.entries(times).map(([peer, byName]) => [peer, new Map(Object.entries(byName))]);
 }
 
-/** Files that are not read are left out. */
+/** The lowest of `PASSES` readings of each file, after `before` unmeasured ones. Files that cannot be read are left out. */
 async function ownTimes(format: 'json' | 'text', paths: readonly string[], before: number): Promise<Times> {
   const least = new Map<string, number>();
   for (let pass = 0; pass < before + PASSES; pass++)

@@ -1,4 +1,7 @@
-/** `node bench/plots.ts`: the plots of docs/benchmarks.md, as small SVG files in docs/plots. The figures are those of its tables. */
+/**
+ * `node bench/plots.ts`: writes the plots of docs/benchmarks.md as small SVG files to docs/plots. The figures are those
+ * of its tables.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

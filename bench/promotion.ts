@@ -1,7 +1,8 @@
 /**
- * What a request leaves in the old generation of the service's own process, and so how often all of that is collected. Each full
- * collection takes processor time from the callers of that moment: of 100 requests, the slowest.
- * `npm run bench -- promotion [FOLDER...]`: other builds, in turns with this one.
+ * How much memory a request leaves in the old generation of the service's own process, and so how often a full
+ * collection is due. Each full collection takes processor time from the callers of that moment and makes the slowest of
+ * 100 requests.
+ * `npm run bench -- promotion [FOLDER...]`: measures other builds in turn with this one.
  */
 import { load, TINY_HTML } from './load.ts';
 import { startService } from './service.ts';
@@ -36,7 +37,7 @@ async function measured(program?: string): Promise<void> {
   }
 }
 
-/** From what V8 prints: the heap after each collection of the young generation is larger by what was promoted. */
+/** Reads V8's trace: between two collections of the young generation the heap grows by what was promoted. */
 function collections(trace: string): { promotedMb: number; full: number } {
   let promotedMb = 0;
   let full = 0;

@@ -1,4 +1,4 @@
-/** Single services of the distributed mode, as processes, for a benchmark on the running stack. */
+/** Starts single services of the distributed mode as processes, for a benchmark on the running stack. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,14 +15,14 @@ export type Environment = Record<string, string>;
 export interface Role {
   base: string;
   pid: number;
-  /** Resolves when it says that it is ready. */
+  /** Resolves when the service says that it is ready. */
   ready: Promise<void>;
-  /** A counter of its `/metrics`, summed over its labels; 0 before it listens. */
+  /** A counter of `/metrics`, summed over its labels; 0 before the service listens. */
   counter(name: string): Promise<number>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** `core`: it and its children run there and nowhere else. */
+/** `core`: the only core on which the service and its children run. */
 export async function startRole(role: string, environment: Environment, core?: number): Promise<Role> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -47,7 +47,7 @@ export async function startRole(role: string, environment: Environment, core?: n
   };
 }
 
-/** Runs an operator's command to its end; answers its last line. */
+/** Runs an operator's command to its end and returns its last line, parsed. */
 export function operate<T>(environment: Environment, name: string, ...args: string[]): T {
   const output = execFileSync(process.execPath, [`commands/${name}.ts`, ...args], {
     cwd: ROOT,
@@ -57,7 +57,7 @@ export function operate<T>(environment: Environment, name: string, ...args: stri
   return JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as T;
 }
 
-/** Where to send requests, with a key that no limit stops. */
+/** The address for requests, and a new key without limits. */
 export function unlimited({ base }: Role, environment: Environment): ServiceAddress {
   const { api_key: key } = operate<{ api_key: string }>(environment, 'keys', 'issue', '--quota', UNLIMITED);
   return { base, key };

@@ -1,4 +1,4 @@
-/** A scan: a PDF of JPEG pages of prose at 200 dpi, under some noise, built in code. */
+/** Builds a scan: a PDF of noisy JPEG pages of prose at 200 dpi. */
 import sharp from 'sharp';
 import { builtPdf, paragraph } from '../services/extractor/formats/pdf/built-pdf.fixture.ts';
 import { PdfRasterizer } from '../services/extractor/formats/pdf/scan/raster.ts';
@@ -9,10 +9,10 @@ const WORDS =
   'the board met on Monday and agreed that a plan for every quarter of this year must name its costs'.split(
     ' ',
   );
-/** Different pages; the rest are these again. */
+/** Number of different pages; further ones repeat them. */
 const PICTURES = 8;
 const PAGE = { width: 612, height: 792 };
-/** Scanned paper is no clean white. */
+/** Largest change of a pixel's grey value, because scanned paper is not a clean white. */
 const NOISE = 8;
 
 async function picture(at: number): Promise<Buffer> {
@@ -24,7 +24,7 @@ async function picture(at: number): Promise<Buffer> {
   rasterizer?.close();
   if (!raster) throw new Error('PDFium cannot render a page of prose.');
   const { width, height, pixels } = raster.image;
-  // By a sequence of its own, so that the pages are the same in every run.
+  // A generator with a fixed seed makes the same pages in every run.
   let seed = at + 1;
   const grain = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -37,7 +37,7 @@ async function picture(at: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The first page, as recognition gets it. */
+/** The first page as the OCR engine gets it. */
 export async function scannedPage(): Promise<GreyImage> {
   const rasterizer = await PdfRasterizer.open(await scannedPdf(1));
   const raster = rasterizer?.render(1, PAGE);
@@ -46,7 +46,7 @@ export async function scannedPage(): Promise<GreyImage> {
   return raster.image;
 }
 
-/** A PDF whose pages are pictures and nothing else. */
+/** A PDF whose pages consist of one picture each. */
 export async function scannedPdf(pages: number): Promise<Buffer> {
   const pictures = await Promise.all(Array.from({ length: PICTURES }, (_, at) => picture(at)));
   const objects: Buffer[] = [];

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- scans [PAGES]` on the running stack: a scan read by one extractor and by two, of one worker each, in turns; what two
- * take times two, over what one takes; and the same less the time in which a worker could have run and others had the cores. Each extractor has a core of its own where the system can pin processes. The scan is a
- * PDF of JPEG pages at 200 dpi, built in code; its caller waits for it, so that workers run at the usual priority.
+ * `npm run bench -- scans [PAGES]` on the running stack: a scan is read by one extractor and by two, each with one
+ * worker, in turns. Prints the ratio of time × workers, two over one, and the same without the time in which a worker
+ * could have run but had no core. Each extractor has a core of its own where the system can pin processes. The scan is
+ * a PDF of JPEG pages at 200 dpi, built in code. Its caller waits for it, so workers run at the usual priority.
  */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
@@ -16,20 +17,23 @@ import { threadsBelow, waitedSince } from './waited-for-cores.ts';
 
 const PAGES = 200;
 const ROUNDS = [1, 2, 1, 2, 1, 2];
-/** The probe for the faster arithmetic begins after three seconds; extractors that read alike share pages. */
+/**
+ * The probe for the faster arithmetic begins after three seconds. Only extractors that compute alike share pages, so
+ * wait for it.
+ */
 const PROBED_MS = 8_000;
 const WARM_PAGES = 12;
-/** What a page of the scan takes on a quiet core. */
+/** Time of a scanned page on a quiet core, in ms. */
 const PAGE_MS = 750;
 const HOUR_MS = '3600000';
 const BAR = 1.2;
 
 interface Round {
-  /** Time x workers. */
+  /** Seconds × workers. */
   workerSeconds: number;
-  /** Of these, for how long workers waited for a core. */
+  /** Seconds in which workers waited for a core. */
   waitedSeconds: number;
-  /** Pages that were read by the extractor that did not have the document. */
+  /** Pages read by an extractor other than the one with the document. */
   elsewhere: number;
 }
 

@@ -1,4 +1,4 @@
-/** What encryption at rest costs: CPU time of sealing and opening blobs of several sizes, over a store that does nothing else. */
+/** What encryption at rest costs: CPU time of sealing and opening blobs of several sizes, over a store in memory. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BlobKey, BlobStore } from '../platform/blob-store/blob-store.ts';
@@ -7,9 +7,9 @@ import { SealedBlobStore } from '../platform/blob-store/sealed/sealed-blob-store
 
 const MIB = 1024 * 1024;
 const KEY: BlobKey = 'result/1';
-/** As files and sockets hand them over. */
+/** Size of the pieces that files and sockets deliver. */
 const PIECE_BYTES = 64 * 1024;
-/** Of each size. */
+/** Bytes written for each size. */
 const TOTAL_BYTES = 200 * MIB;
 const MOST_BLOBS = 20_000;
 
@@ -26,7 +26,7 @@ export async function sealing(): Promise<void> {
   }
 }
 
-/** CPU time in ms of writing a blob so often, and of reading it. */
+/** CPU time in ms of writing a blob `times` times, and of reading it as often. */
 async function measured(keys: string, size: number, times: number): Promise<{ write: number; read: number }> {
   const store = new SealedBlobStore(inMemory(), new ConfiguredKeys(keys), { refusesPlain: false });
   const bytes = randomBytes(size);

@@ -1,4 +1,7 @@
-/** Starts the embedded service for a benchmark: a fresh data folder, a key without limits, two cores where it can. */
+/**
+ * Starts the embedded service for a benchmark, with a fresh data folder, a key without limits, and two cores where the
+ * system can pin processes.
+ */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -8,32 +11,32 @@ import type { ServiceAddress } from './load.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const UNLIMITED = '1000000000';
-/** The bars are for a machine of this size; the service has as many workers. */
+/** The targets are for a machine with this many cores; the service has as many workers. */
 export const CORES = 2;
-/** Linux counts processor time in hundredths of a second for whoever asks (USER_HZ). */
+/** Linux reports processor time in hundredths of a second (USER_HZ). */
 const TICKS_A_SECOND = 100;
 
 export interface BenchService extends ServiceAddress {
-  /** From the start of the process to the line that says it is ready. */
+  /** Ms from the start of the process to its line that says it is ready. */
   readyMs: number;
-  /** What it has printed so far. */
+  /** What the service has printed so far. */
   printed(): string;
-  /** CPU time of the service and all its workers so far, those that have ended too. */
+  /** CPU seconds of the service and all its workers so far, including those that have ended. */
   cpuSeconds(): number;
-  /** CPU time of the service's own process so far. */
+  /** CPU seconds of the service's own process so far. */
   ownCpuSeconds(): number;
-  /** What lies in its data folder, MB. */
+  /** Size of its data folder in MB. */
   storedMb(): number;
   /** Proportional set size of the service and all its workers, MB: shared pages are counted once. */
   memoryMb(): number;
   stop(): Promise<void>;
-  /** Another key, by default without limits. */
+  /** Issues another key, by default without limits. */
   issueKey(rate?: number): string;
-  /** Ends it at once, whatever it still has to do. */
+  /** Kills the service, whatever it still has to do. */
   kill(): Promise<void>;
 }
 
-/** `program`: the folder of another build; this one's otherwise. `flags`: more of Node's, for the service's own process. */
+/** `program`: the folder of another build; this one by default. `flags`: further Node flags for the service's own process. */
 export async function startService(
   environment: Record<string, string> = {},
   program = ROOT,
@@ -89,7 +92,7 @@ export async function startService(
   };
 }
 
-/** Two cores for the service; the load comes from the others, where there are any. */
+/** The command prefix that gives the service two cores. The load runs on the others, if there are any. */
 function pinned(): string[] {
   const cores = availableParallelism();
   if (cores <= CORES || spawnSync('taskset', ['-c', '0,1', 'true']).status !== 0) return [];
@@ -97,7 +100,7 @@ function pinned(): string[] {
   return ['taskset', '-c', `0-${CORES - 1}`];
 }
 
-/** `printed`: what the process has written to its standard output so far. */
+/** Resolves to the address in the ready line. `printed`: what the process has written to standard output so far. */
 function readyLine(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
@@ -108,15 +111,15 @@ function readyLine(child: ChildProcess, printed: () => string): Promise<string> 
   });
 }
 
-/** CPU time of a process and all below it so far, those that have ended and were waited for too. */
+/** CPU seconds of a process and all below it so far, including those that have ended and were waited for. */
 export function cpuSeconds({ pid = 0 }: ChildProcess): number {
   return processTree(pid).reduce((sum, one) => sum + cpuTicks(one), 0) / TICKS_A_SECOND;
 }
 
-/** The first two fields are the process's own, the next two of those that have ended below it. */
+/** Clock ticks of a process: the first two fields are its own, the next two those of its ended children. */
 function cpuTicks(pid: number, fieldsTaken = 4): number {
   try {
-    // proc(5), stat: behind the name utime, stime, cutime and cstime are fields 12 to 15.
+    // proc(5), stat: behind the name, utime, stime, cutime and cstime are fields 12 to 15.
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
     return fields.slice(11, 11 + fieldsTaken).reduce((sum, field) => sum + Number(field), 0);
@@ -139,7 +142,7 @@ function processTree(root: number): number[] {
       const status = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   const tree = [root];

@@ -1,4 +1,7 @@
-/** Samples of V8's profiler, each given to the stage of the innermost of our functions, or library's, that it was taken in. */
+/**
+ * Assigns samples of V8's profiler to stages: each belongs to the stage of the innermost function of ours, or of a
+ * library, on its stack.
+ */
 
 /** The format of `--cpu-prof` (Chrome DevTools Protocol, Profiler.Profile). Times in µs. */
 export interface CpuProfile {
@@ -12,7 +15,7 @@ export interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** By the function's file, first match. */
+/** Stages by the function's file; the first match counts. */
 const STAGES: readonly [pattern: RegExp, stage: string][] = [
   [/@fastify\/(multipart|busboy)|ingest\/(upload|small-form)\.ts/, 'multipart'],
   [/ingest\/(request-hashes|job-id)\.ts|platform\/peppers\.ts/, 'hash'],
@@ -44,7 +47,7 @@ const STAGES: readonly [pattern: RegExp, stage: string][] = [
 const GARBAGE = 'garbage collection';
 const NODE = 'Node itself (HTTP, sockets)';
 
-/** µs by stage of what was sampled between two instants of the profile's clock; idle time is left out. */
+/** Sampled time in µs by stage, between two instants of the profile's clock. Idle time is left out. */
 export function microsecondsByStage(
   { nodes, startTime, samples, timeDeltas }: CpuProfile,
   from: number,
@@ -63,7 +66,7 @@ export function microsecondsByStage(
   return found;
 }
 
-/** The stage of each node, undefined for idle ones. Parents stand before their children. */
+/** The stage of each node; undefined for idle ones. Relies on parents coming before their children. */
 function stagesOf(nodes: CpuProfile['nodes']): Map<number, string | undefined> {
   const stages = new Map<number, string | undefined>();
   const inherited = new Map<number, string>();

@@ -1,9 +1,10 @@
 /**
- * Where a waiting caller's request spends its time: CPU of the service's own process by stage, from V8's sampling profiler;
- * CPU of the workers and of the extraction, measured alone; and how long each stage lasts, from the service's metrics. 16 callers with
- * tiny HTML, then with a PDF of one page, then tiny HTML as often as the PDF was answered: what comes seldom shares no commit, and finds
- * the processor's caches cold. The embedded default. An argument names the folder of another build to be measured instead (`.`: this one), a second the file that
- * a flame graph of the service's own process is written to, as SVG.
+ * Where a waiting caller's request spends its time: CPU of the service's own process by stage, from V8's sampling
+ * profiler; CPU of the workers and of the extraction, measured alone; and how long each stage lasts, from the service's
+ * metrics. The load is 16 callers with tiny HTML, then with a PDF of one page, then tiny HTML at the rate at which the
+ * PDF was answered: rare requests share no commit and find the processor's caches cold. Runs the embedded default.
+ * Arguments: the folder of another build to measure instead (`.`: this one), and the file to which a flame graph of the
+ * service's own process is written, as SVG.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,15 +26,15 @@ const CALLERS = 16;
 const WARM_SECONDS = 8;
 const SECONDS = 12;
 const PDF = linesPdf(1, 40);
-/** Of the profiler. */
+/** Sampling interval of the profiler. */
 const INTERVAL_US = 1_000;
 const WARM_DOCUMENTS = 500;
 const DOCUMENTS = 1_000;
 
-/** One kind of load, and what it took. */
+/** The measurements under one kind of load. */
 interface Window {
   name: string;
-  /** By the profile's clock. */
+  /** µs of the profile's clock. */
   from: number;
   until: number;
   requests: number;
@@ -41,7 +42,7 @@ interface Window {
   /** CPU µs a request, of the service's own process and of its workers. */
   ownUs: number;
   workersUs: number;
-  /** How long each stage lasts, µs. */
+  /** How long each stage lasts on average, in µs. */
   lasts: Map<string, number>;
 }
 
@@ -117,14 +118,14 @@ const figuresOf = ({ requests, perSecond, ownUs, workersUs }: Window): Map<strin
     ['CPU µs a request, workers', workersUs],
   ]);
 
-/** The profile's shares of what the system counts. */
+/** The stages' CPU µs a request: the profile's shares of the time that the system counted. */
 function stagesOf(profile: CpuProfile, { from, until, ownUs }: Window): Map<string, number> {
   const samples = microsecondsByStage(profile, from, until);
   const all = [...samples.values()].reduce((sum, each) => sum + each, 0);
   return new Map([...samples].map(([stage, us]) => [stage, (us / all) * ownUs]));
 }
 
-/** A column for each kind of load; rows by the first of them. */
+/** Prints a table with a column for each kind of load, rows sorted by the first column. */
 function table(title: string, columns: ReadonlyMap<string, ReadonlyMap<string, number>>): void {
   const names = new Set([...columns.values()].flatMap(column => [...column.keys()]));
   const [first] = columns.values();
@@ -136,17 +137,17 @@ function table(title: string, columns: ReadonlyMap<string, ReadonlyMap<string, n
   }
 }
 
-/** The clock that V8 stamps its profiles with. */
+/** The time in µs by the clock that V8 stamps its profiles with. */
 const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n);
 
-/** Operators' commands that issued the key have left theirs, too. */
+/** The service's profile: the commands that issued the key left smaller ones in the same folder. */
 function largestProfile(folder: string): CpuProfile {
   const files = readdirSync(folder).map(name => join(folder, name));
   const [largest = ''] = files.toSorted((a, b) => statSync(b).size - statSync(a).size);
   return JSON.parse(readFileSync(largest, 'utf8')) as CpuProfile;
 }
 
-/** Sums and counts of `textrail_stage_seconds`, by stage. */
+/** Sums (s) and counts of `textrail_stage_seconds` by stage. */
 async function stageSums(base: string): Promise<Map<string, { seconds: number; count: number }>> {
   const text = await (await request(`${base}/metrics`)).body.text();
   const sums = new Map<string, { seconds: number; count: number }>();
@@ -170,7 +171,7 @@ function lastsOf(before: Awaited<ReturnType<typeof stageSums>>, after: typeof be
   return found;
 }
 
-/** What a warm worker does with the document, step by step. */
+/** CPU µs of each step that a warm worker takes with the document. */
 async function extractionUs(document: Buffer): Promise<Map<string, number>> {
   const steps = new Map<string, number>();
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-/** A place of its own in the running stack for a benchmark, and its removal. */
+/** Gives a benchmark names of its own in the running stack, and removes what it left. */
 
 import { BLOB_PREFIXES } from '../platform/blob-store/blob-store.ts';
 import { S3BlobStore } from '../platform/blob-store/s3/s3-blob-store.ts';
@@ -9,7 +9,7 @@ import { stackSettings } from '../stack/settings.ts';
 import { percentiles } from './load.ts';
 import type { Environment } from './roles.ts';
 
-/** Kept between runs, emptied by each: buckets cannot be removed through the blob store's port. */
+/** Kept between runs and emptied by each, because the blob store's port cannot remove buckets. */
 const BUCKET = 'textrail-bench';
 const UNLIMITED = '1000000000';
 const SCAN_KEYS = 1_000;
@@ -17,7 +17,7 @@ const PUTS = 200;
 const SMALL_BLOB = Buffer.alloc(1_500, 'text');
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Settings of the stack, with topics and keys that nothing else uses. */
+/** The stack's settings, with topics and keys that nothing else uses. */
 export function surroundings(): Environment {
   return {
     ...stackSettings(),
@@ -67,7 +67,7 @@ async function removeBlobs(environment: Environment): Promise<void> {
   await store.close();
 }
 
-/** Milliseconds (p50) of one small put and nothing else: a synchronous request waits for two, one after the other. */
+/** p50 in ms of one small put alone. A synchronous request waits for two of them, one after the other. */
 export async function putAlone(environment: Environment): Promise<number> {
   const store = await openStore(environment);
   const times: number[] = [];

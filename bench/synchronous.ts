@@ -1,6 +1,6 @@
 /**
- * What a synchronous answer costs beyond the extraction itself, how many come a second from 16 callers, and what share that is of what
- * the workers read alone.
+ * The cost of a synchronous answer beyond the extraction itself, the answers a second for 16 callers, and which share
+ * that is of the documents a second that the workers can read alone.
  */
 import { WorkerPool } from '../services/extractor/worker/pool.ts';
 import { linesPdf, load, loadPaced, percentiles, TINY_HTML } from './load.ts';
@@ -44,7 +44,7 @@ export async function synchronous(): Promise<void> {
   }
 }
 
-/** PDFs of one page that warmed workers read a second, with nothing around them but their pipes. */
+/** One-page PDFs a second that warmed workers read, with nothing around them but their pipes. */
 async function pagesAlone(): Promise<number> {
   const pool = await poolOf(CORES);
   const readFor = async (seconds: number) => {
@@ -77,7 +77,7 @@ async function poolOf(workers: number): Promise<WorkerPool> {
   return pool;
 }
 
-/** p50 of a warmed worker, ms: what any way to an answer costs at least. */
+/** p50 of a warmed worker in ms: the least that any way to an answer costs. */
 export async function extractionAlone(): Promise<number> {
   const pool = await poolOf(1);
   const times: number[] = [];

@@ -1,6 +1,7 @@
 /**
- * What a quiet tenant notices of a hostile one: p95 alone, beside each attack on the service (`beside`), and beside the same attack on
- * nobody (`elsewhere`), which takes the same processor and is the attacker's own share of the loss on a machine that both run on.
+ * What a quiet tenant notices of a hostile one: p95 alone, during each attack on the service (`beside`), and during the
+ * same attack on a server of the attacker's own (`elsewhere`). The latter takes the same processor time, and shows the
+ * loss that comes from both running on one machine.
  *
  *     npm run bench -- tenants [--short] [--only ATTACK,…] [--program FOLDER]
  *
@@ -19,13 +20,13 @@ import { type BenchService, cpuSeconds, startService } from './service.ts';
 
 const SECONDS = { alone: 5, elsewhere: 8, beside: 15 };
 const SHORT_SECONDS = { alone: 2, elsewhere: 3, beside: 5 };
-/** What keys have by default. */
+/** Default rate limit of a key. */
 const RATE = 60;
 const SINK_IN_MS = 1_000;
-/** Waits for its answers, at most so long. */
+/** Longest wait of the quiet tenant for an answer. */
 const PATIENCE_MS = 60_000;
 
-/** One request of the quiet tenant, to its end. */
+/** One request of the quiet tenant, from its start to its end. */
 type Request = (caller: Caller) => Promise<void>;
 
 const REQUESTS: Partial<Record<Attack, Request>> = {
@@ -87,7 +88,7 @@ async function beside(name: Attack, service: BenchService, receiver: Receiver, s
   );
 }
 
-/** Resolves when it is under way. */
+/** Starts the attack; resolves when it is under way. */
 async function attack(name: Attack, target: Target): Promise<ChildProcess> {
   const program = join(import.meta.dirname, 'attacks.ts');
   const child = spawn(process.execPath, [program, name], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -103,12 +104,12 @@ async function attack(name: Attack, target: Target): Promise<ChildProcess> {
 interface Receiver {
   url: (id: number) => string;
   hanging: string;
-  /** Resolves when the call comes. */
+  /** Resolves when the webhook with this id is called. */
   called: (id: number) => Promise<void>;
   close: () => void;
 }
 
-/** One origin for everybody's webhooks: paths of numbers are answered, `/hanging` never is. */
+/** One server for all webhooks: numbered paths are answered, `/hanging` never is. */
 async function startReceiver(): Promise<Receiver> {
   const waiting = new Map<string, () => void>();
   const server = createServer((request, response) => {
@@ -158,14 +159,14 @@ class Caller {
     return response.body.text();
   }
 
-  /** A finished job with such a document; answers its id. */
+  /** Creates a job with this document and returns its id once the job is finished. */
   async finished(body: Buffer): Promise<string> {
     const { job_id: job } = JSON.parse(await this.post(body, '?async=true')) as { job_id: string };
     while ((await this.poll(job)).startsWith('{"status":"processing"')) await sleep(20);
     return job;
   }
 
-  /** A job whose webhook has been called. */
+  /** Creates a job and resolves when its webhook has been called. */
   async delivered(): Promise<void> {
     const id = this.calls++;
     const called = this.receiver.called(id);

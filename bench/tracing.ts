@@ -1,6 +1,7 @@
 /**
- * What traces cost: two services of this build, one that sends its spans to a collector beside the load and one that names none, take
- * turns of two seconds under one caller, in changing order; median of the turns' p50, and CPU time of the service's own process per answer.
+ * What traces cost: two services of this build, one that sends its spans to a collector beside the load and one without
+ * a collector, take turns of two seconds under one caller, in changing order. Prints the median of the turns' p50 and
+ * the CPU time of the service's own process per answer.
  *
  *     npm run bench -- tracing [--turns NUMBER] [--program FOLDER]…
  *
@@ -19,7 +20,7 @@ const TURN_SECONDS = 2;
 interface Candidate {
   name: string;
   service: BenchService;
-  /** One figure a turn. */
+  /** One value for each turn. */
   medianMs: number[];
   cpuMs: number[];
 }
@@ -54,7 +55,7 @@ export async function tracing(): Promise<void> {
   }
 }
 
-/** Takes spans and forgets them. */
+/** A collector that accepts spans and discards them. */
 async function startSink(): Promise<Server> {
   const server = createServer((request, response) => {
     request.resume();

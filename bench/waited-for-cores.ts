@@ -1,6 +1,6 @@
 /**
- * How long the busiest worker of an extractor could have run and had no core, since others had them: Linux counts that for each
- * thread (schedstats). Taken off, a time on a busy machine says more of what a quiet one would take.
+ * How long an extractor's busiest worker could have run but had no core because other processes had them: Linux counts
+ * that for each thread (schedstats). A time on a busy machine, less this, is closer to that of a quiet one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ interface Thread {
 
 const NANOSECONDS = 1e9;
 
-/** The main threads of all processes below one, by process id: recognition runs there. */
+/** The main threads of all processes below `pid`, by process id; recognition runs in the main thread. */
 export function threadsBelow(pid: number): Map<number, Thread> {
   const parents = new Map(
     readdirSync('/proc')
@@ -34,7 +34,7 @@ export function threadsBelow(pid: number): Map<number, Thread> {
   );
 }
 
-/** Of the process below that ran longest since `before`. */
+/** Seconds that the process which ran longest since `before` waited for a core. */
 export function waitedSince(before: ReadonlyMap<number, Thread>, now: ReadonlyMap<number, Thread>): number {
   const none: Thread = { ranSeconds: 0, waitedSeconds: 0 };
   const since = [...now].map(([pid, thread]) => {
@@ -48,7 +48,7 @@ export function waitedSince(before: ReadonlyMap<number, Thread>, now: ReadonlyMa
   return since[0]?.waited ?? 0;
 }
 
-/** proc(5), stat: after the name in brackets, which may hold anything, state and parent. */
+/** The parent's process id. In proc(5)'s stat, state and parent come after the name in brackets, which may contain anything. */
 function parentOf(pid: number): number | undefined {
   const text = read(`/proc/${pid}/stat`);
   return text === undefined ? undefined : Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
@@ -60,7 +60,7 @@ function threadOf(pid: number): Thread | undefined {
   return { ranSeconds: ran / NANOSECONDS, waitedSeconds: waited / NANOSECONDS };
 }
 
-/** Undefined where the process has ended meanwhile. */
+/** The file's text; undefined if the process has ended meanwhile. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- tika`: the embedded service beside Tika's parsers behind a bare HTTP server, in turns, with wrk as the callers.
- * Tika gives text alone, keeps no log and no limits, and reads in its own process.
+ * `npm run bench -- tika`: the embedded service and Tika's parsers behind a bare HTTP server, in turns, with wrk as the
+ * load. Tika returns text only, keeps no log and no limits, and parses in its own process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,9 +15,12 @@ import { startService } from '../service.ts';
 
 const WRK: Tool = { command: 'wrk', debianPackage: 'wrk', elsewhere: 'wrk (brew install wrk)' };
 const VERSION = '3.2.3';
-/** The JDK's server leaves Nagle's algorithm on (RFC 9293, 3.7.4): callers on kept connections would wait 40 ms for a delayed ACK. */
+/**
+ * Turns Nagle's algorithm off (RFC 9293, 3.7.4), which the JDK's server leaves on: callers on kept connections would
+ * wait 40 ms for a delayed ACK.
+ */
 const NO_DELAY = '-Dsun.net.httpserver.nodelay=true';
-/** A JVM compiles what is hot for many seconds. */
+/** A JVM goes on compiling hot code for many seconds. */
 const WARM_SECONDS = 20;
 const SECONDS = 8;
 const ROUNDS = 3;
@@ -92,7 +95,7 @@ async function startTika(jars: string): Promise<{ url: string; process: ChildPro
   return { url: `http://127.0.0.1:${port}/tika`, process: child };
 }
 
-/** What wrk sends, as Lua; a status other than 200 is counted by wrk itself. */
+/** Writes wrk's request as a Lua script and returns its path. wrk itself counts statuses other than 200. */
 function script(folder: string, { method, headers, body }: Side, document: Buffer): string {
   const path = join(folder, `${method}-${document.length}.lua`);
   const bytes = [...body(document)].map(byte => `\\${String(byte).padStart(3, '0')}`).join('');

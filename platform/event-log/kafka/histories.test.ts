@@ -1,9 +1,7 @@
 /**
  * Random histories of a group and of a projection: members come, go, are forgotten by the coordinator, and get answers
- * to fetches
- * of long before. Whatever happens, the group's committed position is never beyond an unfinished record, and a
- * projection ends
- * with the whole log.
+ * to fetches of long before. Whatever happens, the group's committed position is never beyond an unfinished record, and
+ * a projection ends with the whole log.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

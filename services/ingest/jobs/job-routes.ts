@@ -135,7 +135,7 @@ function eventsRoute(server: FastifyInstance, shared: Shared, leaving: AbortSign
   );
 }
 
-/** A limit of so many requests a second, whatever the key's rate is. */
+/** A limit of `perSecond` requests a second, whatever rate the key has. */
 function costlier(perSecond: number): Admits {
   const limit = new PollLimit(perSecond);
   return ({ keyId }) => limit.admits(keyId, 0, Date.now());
