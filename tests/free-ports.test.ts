@@ -1,4 +1,4 @@
-/** Files of tests run side by side, each with servers of its own. */
+/** Ports for servers of test files that run side by side: two processes are never given the same one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { run } from './support/process.ts';

@@ -1,4 +1,7 @@
-/** What Markdown pages say of the repository itself: links, programs, names in capitals, numbers of limits. What they show as code is run elsewhere. */
+/**
+ * Checks what Markdown pages say about the repository: links, programs, names in capitals, numbers of limits. Their
+ * code examples are run by other tests.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -10,10 +13,10 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 const PAGES = repositoryFiles('*.md');
 const withoutFences = (text: string): string => text.replace(/^```.*?^```/gms, '');
-/** Diaries: what they name was there on its day. */
+/** False for diaries, which name things as they were on that day. */
 const isOfToday = (page: string): boolean => !/^CHANGELOG\.md$|^docs\/(notebook|decisions)\//.test(page);
 
-/** As GitHub makes them; a title that comes again is numbered. */
+/** The anchors as GitHub makes them; a repeated title gets a number. */
 function anchorsOf(page: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();
@@ -44,7 +47,7 @@ test('every link of a page leads to a file that is there, and to a heading of it
   assert.deepEqual(broken, []);
 });
 
-/** GitHub's: a bar within code is escaped. */
+/** Number of cells by GitHub's rules, where a bar in code is escaped. */
 const cellsOf = (row: string): number => row.replaceAll('\\|', '').trim().slice(1, -1).split('|').length;
 
 test('each row of a table has a head above it, and as many cells', () => {
@@ -90,7 +93,10 @@ test('a name in capitals that a page gives, such as a setting’s, is one that t
   assert.deepEqual(unknown, []);
 });
 
-/** `ROLE_…` stands for one of each role; the others are words of the resolver, of schema registries and of our prefix for each role. */
+/**
+ * True for names that our code does not define: `ROLE_…` and `INGEST_…`, which stand for one of each role, and words of
+ * the resolver and of schema registries.
+ */
 function isOfOthers(name: string): boolean {
   return /^(ROLE|INGEST)_|^(EAI_AGAIN|FULL_TRANSITIVE)$/.test(name);
 }
@@ -101,7 +107,7 @@ const GATE = 'services/webhooker/gate.ts';
 const OPERATIONS = 'docs/operations.md';
 const CALLING = 'docs/calling.md';
 
-/** A sentence with the number of a constant in the place of #. */
+/** Sentences with # in place of the number that the constant must have. */
 const NUMBERS: [page: string, sentence: string, file: string, constant: string][] = [
   [OPERATIONS, 'above 256 KiB, # are received at once', INTAKE, 'LARGE_UPLOADS'],
   [OPERATIONS, 'are received at once, # of one key', INTAKE, 'LARGE_UPLOADS_PER_KEY'],

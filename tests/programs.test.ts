@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { finish } from './support/process.ts';
 
-/** Those of contributors; operators' stand in tests/e2e/keys.e2e.test.ts. */
+/** Programs for contributors; tests/e2e/keys.e2e.test.ts tests those for operators. */
 const PROGRAMS = {
   simulate: 'tests/simulation/simulate.ts',
   fuzz: 'tests/fuzz/fuzz.ts',

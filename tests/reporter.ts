@@ -1,6 +1,6 @@
 /**
- * What a stage prints: a dot for each test, a failure in full where it happens (a file that never ends would keep it to itself),
- * and what still ran when the stage is stopped.
+ * The output of a stage: a dot for each test, each failure in full as soon as it happens (a file that never ends would
+ * never print it), and the tests that were still running when the stage is stopped.
  */
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
@@ -33,5 +33,5 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield '\n';
 }
 
-/** A suite or file that failed because a test in it did. */
+/** True for a suite or file that failed only because a test in it did. */
 const isOfAnother = (error: Error & { failureType?: string }) => error.failureType === 'subtestsFailed';

@@ -1,9 +1,8 @@
 /**
- * `npm test`: every test, in stages from the quickest to the slowest; the first stage that fails ends the run.
- * Stages that only compute run at the lowest priority beside the later ones, most of which wait: for servers, cuts and limits of time.
- * So are the servers of the last stages built where a machine has none yet. They are brought up on loopback and taken down again,
- * unless they ran before.
- * `npm test -- NAME …` runs the named stages alone.
+ * `npm test`: runs every test, in stages from the quickest to the slowest. The first stage that fails ends the run.
+ * Stages that only compute run at the lowest priority beside later ones, which mostly wait for servers and time limits.
+ * If the machine lacks the last stages' servers, they are built meanwhile in the same way. Servers are started on
+ * loopback and stopped at the end, unless they were already running. `npm test -- NAME …` runs only the named stages.
  */
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,9 +13,9 @@ interface Stage {
   name: string;
   /** A program of node_modules/.bin, or test files for Node's runner. */
   run: { program: string[] } | { files: string[]; concurrency: number; environment?: Record<string, string> };
-  /** Needs Kafka, Redis and S3. */
+  /** Whether it needs Kafka, Redis and S3. */
   servers?: true;
-  /** Only computes, with no limit of time of its own: may run beside the stages that follow. */
+  /** Whether it only computes, without time limits of its own, and so may run beside the stages that follow. */
   beside?: true;
 }
 
@@ -76,7 +75,7 @@ const STAGES: Stage[] = [
     run: {
       files: ['tests/e2e/*.e2e.test.ts'],
       concurrency: 2,
-      // Each role as its own user of Redis and S3: a right that is missing in deploy/access fails here.
+      // Each role has its own user of Redis and S3, so a right that is missing in deploy/access fails here.
       environment: { [MODE]: 'distributed', TEXTRAIL_TEST_ROLE_USERS: '1' },
     },
     servers: true,
@@ -90,8 +89,8 @@ const STAGES: Stage[] = [
     },
     servers: true,
   },
-  // By itself: beside another file on two cores a caller now and then met a connection that was reset. An ingest that called itself
-  // ready too soon explains it; until many runs beside others say so too, it stays alone.
+  // Runs alone: beside another file on two cores, callers' connections were reset now and then. An ingest that said too
+  // soon that it was ready explains this, but the stage stays alone until many runs beside others confirm it.
   {
     name: 'rollouts',
     run: {
@@ -103,21 +102,24 @@ const STAGES: Stage[] = [
   },
 ];
 
-/** Of a stage; the longest takes 14 minutes on a slow machine. A test that never ends would otherwise hold up the whole run. */
+/** Time limit of a stage, against tests that never end; the longest takes 14 minutes on a slow machine. */
 const STAGE_LIMIT_MS = 25 * 60_000;
-/** Of one beside others, which has what these leave of the processor: the simulation was not done after 20 minutes where they left little. */
+/**
+ * Time limit of a stage beside others, which gets only the processor time that they leave: the simulation has taken
+ * more than 20 minutes.
+ */
 const BESIDE_LIMIT_MS = 75 * 60_000;
-/** In which a stage that is stopped says what still ran. */
+/** Time in which a stopped stage may report which tests were still running. */
 const LAST_WORDS_MS = 10_000;
 
 const LOG_FOLDER = mkdtempSync(join(tmpdir(), 'textrail-test-'));
-/** Process groups at work: all of them end when a stage fails. */
+/** Process groups that are running; all of them are killed when a stage fails. */
 const groups = new Set<number>();
 function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // None of it is left.
+    // The group has ended.
   }
 }
 const endGroups = () => groups.forEach(endGroup);
@@ -141,20 +143,23 @@ function command(stage: Stage, log: string): string[] {
   return ['node', '--test', `--test-concurrency=${concurrency}`, ...reporters, ...files];
 }
 
-/** Adds up the stage's tests; answers how many ran, since a stage whose files were not found must not pass. */
+/**
+ * Adds the stage's results to the totals. Returns how many tests ran, because a stage whose files were not found must
+ * not pass.
+ */
 function count(log: string): number {
   const text = readFileSync(log, 'utf8');
   const good = Number(/^# pass (\d+)$/m.exec(text)?.[1] ?? 0);
   const bad = Number(/^# fail (\d+)$/m.exec(text)?.[1] ?? 0);
   passed += good;
   failed += bad;
-  // Our reporter does not say what was left out.
+  // Our reporter does not print skipped tests.
   const skipped = [...text.matchAll(/^ *ok \d+ - (.*) # SKIP (.*)$/gm)];
   for (const [, name, why] of skipped) console.log(`SKIPPED: ${name}: ${why}`);
   return good + bad + skipped.length;
 }
 
-/** Processor time of the whole machine since it was started, in seconds: what was worked, and what there was. */
+/** Processor time of the whole machine since it was started, in seconds: the time worked, and all of it. */
 function processorSeconds(): { worked: number; all: number } {
   let worked = 0;
   let idle = 0;
@@ -165,17 +170,23 @@ function processorSeconds(): { worked: number; all: number } {
   return { worked: worked / 1000, all: (worked + idle) / 1000 };
 }
 
-/** Lets all else go before a process that leads a session: some kernels share the processor between sessions first (sched(7)). */
+/**
+ * Gives a process that leads a session the lowest priority. Some kernels share the processor between sessions first
+ * (sched(7), autogroup), so the session gets it too.
+ */
 function giveWay(pid: number): void {
   setPriority(pid, constants.priority.PRIORITY_LOW);
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(constants.priority.PRIORITY_LOW));
   } catch {
-    // This kernel has no such groups, or this user may not set them.
+    // This kernel has no autogroups, or this user may not set them.
   }
 }
 
-/** A process group of its own, with low priority where it works `beside` a stage. Resolves with its exit code. */
+/**
+ * Runs a program in a process group of its own, with the lowest priority if it runs `beside` a stage. Resolves with its
+ * exit code.
+ */
 function spawnGroup(
   file: string,
   args: string[],
@@ -197,7 +208,7 @@ function spawnGroup(
     }, limitMs);
     child.once('exit', code => {
       clearTimeout(limit);
-      // Processes that it started may still run.
+      // Processes that it started may still be running.
       endGroup(pid);
       groups.delete(pid);
       resolve(code);
@@ -215,7 +226,7 @@ async function run(stage: Stage, servers: Record<string, string>): Promise<boole
   const env = { ...process.env, ...servers, ...added };
   const options: SpawnOptions = { env, stdio: ['ignore', 'inherit', 'inherit'] };
   const code = await spawnGroup(file, rest, options, stage.beside === true);
-  // What it says is kept until it ends: it would stand between the dots of another stage.
+  // The output of a stage beside others is kept until its end, so that it does not stand between another stage's dots.
   if (stage.beside && existsSync(`${log}.report`)) console.log(`\n${readFileSync(`${log}.report`, 'utf8')}`);
   const ran = 'files' in stage.run ? count(log) : 1;
   const good = code === 0 && ran > 0;
@@ -227,11 +238,11 @@ async function run(stage: Stage, servers: Record<string, string>): Promise<boole
   return good;
 }
 
-/** Resolves once they can be started; where that fails, starting them says why. */
+/** Resolves when the servers have been built. A failure is not reported here, because starting them then says why. */
 const prepareServers = () =>
   spawnGroup('node', ['stack/stack.ts', 'prepare', '--versitygw'], { stdio: 'ignore' }, true);
 
-/** The settings that `stack up` prints, one NAME=value a line. */
+/** Starts the servers and returns the settings that `stack up` prints, one NAME=value a line. */
 function startServers(): Record<string, string> {
   const { status, stdout } = spawnSync('node', ['stack/stack.ts', 'up', '--versitygw'], {
     cwd: ROOT,
@@ -247,9 +258,9 @@ function startServers(): Record<string, string> {
 const serversRan = () =>
   spawnSync('node', ['stack/stack.ts', 'status'], { cwd: ROOT, stdio: 'ignore' }).status === 0;
 
-// Servers of the tests' own: every suite leaves topics behind, and nobody's data is among them.
+// The tests have servers of their own, because every suite leaves topics behind and must not touch anybody's data.
 process.env.STACK_DIR ??= join(ROOT, '.stack', 'test');
-// A third of the processor time of a start is the compilation of what hundreds of processes load alike.
+// Hundreds of processes load the same code, and compiling it takes a third of the processor time of a start.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled');
 const named = process.argv.slice(2);
 const chosen = STAGES.filter(stage => named.length === 0 || named.includes(stage.name));
@@ -262,7 +273,7 @@ let servers: Record<string, string> | undefined;
 let prepared: Promise<unknown> | undefined;
 let good = true;
 
-/** One after the other until one fails; a failure ends what runs beside. */
+/** Runs the stages one after the other until one fails; a failure also ends those beside. */
 async function runAll(stages: Stage[]): Promise<void> {
   for (const stage of stages) {
     if (!good) return;
@@ -283,13 +294,13 @@ try {
   await runAll(before);
   if (good && later.some(stage => stage.servers)) prepared = prepareServers();
   await Promise.all([
-    // After it, not with it: apt-get has one lock.
+    // Start after `prepared`, because apt-get has only one lock.
     Promise.resolve(prepared).then(() => runAll(later.filter(stage => stage.beside))),
     runAll(later.filter(stage => !stage.beside)),
   ]);
 } finally {
   if (servers !== undefined && !ranBefore)
-    // After a failure the servers' logs are wanted.
+    // After a failure the servers' logs are kept for whoever looks into it.
     spawnSync('node', ['stack/stack.ts', 'down', ...(good ? ['--wipe'] : [])], {
       cwd: ROOT,
       stdio: 'inherit',

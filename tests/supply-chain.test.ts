@@ -22,7 +22,7 @@ const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string,
 const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
 const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
 
-/** Where the service is meant to run: Linux with glibc. */
+/** True for packages of the platform that the service is built for: Linux with glibc. */
 const isForUs = ([, { os = 'linux', libc = 'glibc' }]: [string, Locked]) =>
   [os].flat().includes('linux') && [libc].flat().includes('glibc');
 
@@ -54,7 +54,7 @@ describe('what runs', () => {
   });
 
   test('is used: every dependency is named by code of the product', () => {
-    // Fastify needs it too, and with the packages for development npm's bill of materials would leave it out.
+    // Fastify needs it too. As a package for development, npm's bill of materials would leave it out.
     const onlyTested = ['ajv'];
     const folders = ['clients', 'commands', 'core', 'platform', 'schemas', 'services'];
     const files = folders.flatMap(folder =>
@@ -99,8 +99,8 @@ test('every package stands under a licence that is allowed; docs/licences.md nam
   assert.equal(isAllowed({ name: 'x', version: '1', licence: 'none' }), false);
 });
 
-// npm leaves out whatever stands among the dependencies for development, though it is needed by others too: such a package
-// has to stand among the dependencies of the service.
+// npm leaves out every package listed among the dependencies for development, even if other packages need it at run
+// time. Such a package must be listed among the service's dependencies.
 test('the bill of materials (CycloneDX) names what runs, with its hashes, and nothing for development', () => {
   const out = execFileSync('npm', ['run', '-s', 'sbom'], { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });
   const bill = JSON.parse(String(out)) as {
@@ -114,7 +114,7 @@ test('the bill of materials (CycloneDX) names what runs, with its hashes, and no
   const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   for (const [path, { name, version, dev, optional }] of locked) {
     const component = named.get(`${name ?? nameOf(path)}@${version}`);
-    // Those for other machines are not installed here.
+    // Packages for other platforms are not installed here.
     if (optional === true && component === undefined && !existsSync(join(ROOT, path))) continue;
     assert.equal(component !== undefined, dev !== true, path);
     if (component !== undefined) {

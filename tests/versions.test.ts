@@ -5,13 +5,13 @@ import { SCHEMA_RELEASES, WRITE_RELEASE } from '../schemas/releases.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** The place of a version in each file that names one. */
+/** Where each file states its version. */
 const PLACES: [file: string, version: RegExp][] = [
   ['package-lock.json', /"version": "([^"]+)"/],
   ['clients/typescript/package.json', /"version": "([^"]+)"/],
   ['clients/python/pyproject.toml', /^version = "([^"]+)"/m],
   ['deploy/helm/textrail/Chart.yaml', /^version: (\S+)/m],
-  // The newest release stands first, with its day or as pending.
+  // The newest release comes first, with its date or as pending.
   ['CHANGELOG.md', /^## (\S+), (?:\d{4}-\d\d-\d\d|pending)$/m],
 ];
 

@@ -4,9 +4,9 @@ import { loadFormats } from '../../services/extractor/registry.ts';
 import { fuzzFormat } from './run.ts';
 import { SEEDS } from './seeds.ts';
 
-/** A tenth of what `npm run fuzz` reads. */
+/** Documents of each format, a tenth of the number that `npm run fuzz` reads. */
 const COUNT = 1_000;
-/** Reading a PDF takes ten times as long. */
+/** PDFs, which take ten times as long to read. */
 const PDF_COUNT = 200;
 
 const formats = await loadFormats();

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- [FORMAT …] [--count N] [--seed S] [--only N]`: damages small documents of each format at random, makes PDFs of objects at random (`pdf-objects`), and reads them. Every
- * one has to end in an answer or a typed error. The same seed damages the same way; a failure names its number, and
- * `--only N` repeats it alone.
+ * `npm run fuzz -- [FORMAT …] [--count N] [--seed S] [--only N]`: damages small documents of each format at random,
+ * builds PDFs of random objects (`pdf-objects`), and reads them. Each must end in an answer or a typed error. The same
+ * seed makes the same documents; a failure names its number, and `--only N` repeats it alone.
  */
 import { parseArgs } from 'node:util';
 import { understoodOrExit } from '../../commands/usage.ts';

@@ -9,10 +9,13 @@ import { randomPage } from './random-page.ts';
 
 const DOCUMENTS = 500;
 const PAGES_MAX = 3;
-/** CPU time; most take 20 ms. */
+/** Most CPU time of one document in ms; most documents take 20. */
 const SLOW_MS = 10_000;
 
-/** What ended otherwise than in blocks; an error here loses the whole document. */
+/**
+ * The error or the excessive time of the document with this seed; null if it ends in blocks. In the product an error
+ * here loses the whole document.
+ */
 function faultOf(seed: number): string | null {
   const chance = chanceOf(seed);
   const pages = Array.from({ length: 1 + Math.floor(chance() * PAGES_MAX) }, (_, at) =>

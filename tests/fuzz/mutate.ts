@@ -1,7 +1,7 @@
-/** Damages a document the way transfers, bad programs and attackers do. All chance comes from the seed. */
+/** Damages a document as transfers, bad programs and attackers do. All chance comes from the seed. */
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Numbers in 0…1 from a seed (mulberry32). */
+/** A generator of numbers from 0 to 1 from a seed (mulberry32). */
 export function chanceOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -13,13 +13,13 @@ export function chanceOf(seed: number): () => number {
 }
 
 const INTERESTING = [0, 1, 0x20, 0x22, 0x27, 0x2f, 0x3c, 0x3e, 0x5b, 0x7b, 0x7d, 0x7f, 0x80, 0xff];
-/** What numbers in documents are replaced by. */
+/** Replacements for a number in a document. */
 const NUMBERS = ['0', '-1', '1', '65536', '2147483648', '99999999999999999999', '1e309', 'NaN', ''];
 const DAMAGES = 4;
 
 export function mutated(document: Buffer, chance: () => number): Buffer {
   const isArchive = document.readUInt32LE(0) === LOCAL_HEADER;
-  // A package that was only flipped bits in hardly ever gets past its checksums: mostly its parts are damaged.
+  // An archive with flipped bits rarely gets past its checksums, so usually damage one of its parts.
   if (isArchive && chance() < 0.8) return withDamagedPart(document, chance);
   return damaged(document, chance);
 }
@@ -79,7 +79,7 @@ function numberReplaced(bytes: Buffer, from: number, number: string): Buffer {
 
 const LOCAL_HEADER = 0x04034b50;
 
-/** One part of the archive, damaged and packed again; sizes and checksum are put right, the directory is left as it is built. */
+/** Damages one part of the archive and packs it again. Sizes, checksums and the directory are right. */
 function withDamagedPart(archive: Buffer, chance: () => number): Buffer {
   const parts = partsOf(archive);
   const victim = Math.floor(chance() * parts.length);

@@ -1,6 +1,6 @@
 /**
- * Pages of words, lines, areas, pictures and curves whose sides meet nearly, but not quite: what tables, boxes and columns are told by.
- * Some are gathered within a few points, as the strokes of a signature are.
+ * Pages of words, rules, areas, pictures and curves whose sides nearly meet: the evidence for tables, boxes and
+ * columns. On some pages most lie within a few points of each other, like the strokes of a signature.
  */
 import type {
   FontStyle,
@@ -18,7 +18,7 @@ const WORDS =
   );
 const SIZES = [5, 8, 9, 10, 10, 12, 18, 30] as const;
 const ANGLES = [90, -90, 45, 180, 30] as const;
-/** Points that sides are off by, at most. */
+/** Most points by which a side is off. */
 const OFFSETS = [0.5, 2, 4, 8, 14] as const;
 const GREY = 0xdddddd;
 const RED = 0xff0000;
@@ -65,7 +65,7 @@ class PageDrawer {
     };
   }
 
-  /** Words in runs, some with wide gaps between them. */
+  /** Runs of words, some with wide gaps. */
   #words(): TextItem[] {
     const items: TextItem[] = [];
     this.#several(this.#pick([5, 40, 150, 300]), () => {
@@ -103,7 +103,10 @@ class PageDrawer {
     return { left, right, top: Math.min(high, low), bottom: Math.max(high, low) };
   }
 
-  /** Places along a side of the page: most near a few of them, or within so many points. */
+  /**
+   * Returns a function that picks places along a side of the page: most are near a few fixed ones, or within `gathered`
+   * points of each other.
+   */
   #places(count: number, length: number, gathered: number | null): () => number {
     const known = Array.from({ length: 3 + this.#below(count) }, () => this.#chance() * length);
     const origin = this.#chance() * (length - 100);
@@ -114,7 +117,7 @@ class PageDrawer {
     };
   }
 
-  /** At least one, and at most so many. */
+  /** Makes at least one and at most `most`. */
   #several<T>(most: number, make: (at: number) => T): T[] {
     return Array.from({ length: 1 + this.#below(most) }, (_, at) => make(at));
   }

@@ -1,12 +1,13 @@
 /**
- * PDFs whose objects refer to each other at random, mostly where they belong: forms in fonts in patterns, trees that loop, numbers that
- * no program writes. What damage to a small document hardly ever makes.
+ * PDFs whose objects refer to each other at random, mostly where the reference is allowed: forms in fonts in patterns,
+ * trees with loops, numbers that no program writes. Damaging a small document rarely makes such files.
  */
 import { deflateSync } from 'node:zlib';
 
 /**
- * `@a,b`: a reference to an object of one of these kinds; `#`: a number; `$`: a text; `%`: an operator; `{…}`: one or more times.
- * Behind `»` stands what a stream holds. Objects that are written in several ways have one of them.
+ * The ways in which each kind of object may be written; one is picked at random. `@a,b`: a reference to an object of
+ * one of these kinds; `#`: a number; `$`: a text; `%`: an operator; `{…}`: one or more times. A stream's content
+ * follows `»`.
  */
 const OBJECTS: Readonly<Record<string, readonly string[]>> = {
   pages: ['/Type /Pages /Count # /Kids [{@page,pages }]', '/Type /Pages /Count 2 /Kids [@page @page]'],
@@ -88,7 +89,7 @@ export function randomPdf(chance: () => number): Buffer {
   const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T =>
     list[Math.floor(chance() * list.length)] as T;
   const others = Array.from({ length: Math.floor(chance() * MOST_OBJECTS) }, () => pick(KINDS));
-  // Number 1 is the catalogue.
+  // The catalogue is object number 1.
   const kinds = ['catalogue', 'pages', 'page', 'content', 'resources', 'font', ...others];
 
   const reference = (wanted: string): string => {

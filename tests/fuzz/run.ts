@@ -1,4 +1,4 @@
-/** Reads damaged documents in this process and tells what did not end in an answer or a typed error. */
+/** Reads damaged documents in this process and reports those that end neither in an answer nor in a typed error. */
 import { renderElements } from '../../core/render/elements.ts';
 import { renderPlainText } from '../../core/render/plain-text.ts';
 import { storable } from '../../core/render/storable.ts';
@@ -25,12 +25,18 @@ export interface FuzzReport {
   failures: string[];
 }
 
-/** What the parsers' own libraries throw at a broken document is called `extraction_failed` by the worker. These are faults of ours. */
+/**
+ * Errors that are faults of ours. Any other error that a library throws at a broken document is reported as
+ * `extraction_failed` by the worker.
+ */
 const FAULTS = [TypeError, ReferenceError];
-/** CPU time of one document; those that the seeds grow into are a few kilobytes. */
+/** Most CPU time of one document in ms; the documents have a few kilobytes. */
 const SLOW_MS = 5_000;
 
-/** Documents to be damaged, or what makes them at random: PDFium, which has no budget of its own, is not asked about those. */
+/**
+ * Documents to be damaged, or a function that makes one at random. PDFium, which has no budget of its own, does not get
+ * the latter.
+ */
 export type Documents = readonly Buffer[] | ((chance: () => number) => Buffer);
 
 export async function fuzzFormat(
@@ -81,7 +87,7 @@ async function read(formats: readonly Format[], bytes: Buffer): Promise<string> 
   }
 }
 
-/** Thrown by a line of this project, not by a library that was given rubbish. */
+/** True if a line of this project threw the error, and not a library that was given a broken document. */
 const isInProduct = ({ stack = '' }: Error): boolean => {
   const [, frame = ''] = stack.split('\n');
   return !frame.includes('node_modules') && !frame.includes('node:');

@@ -1,4 +1,4 @@
-/** Small documents with what their format can hold, to be damaged. Built in code. */
+/** Small documents, built in code, that use most features of their format and are to be damaged. */
 import { buildZip, type ZipPart } from '../../services/extractor/archive/zip.test-support.ts';
 import { buildDocx } from '../../services/extractor/formats/docx/docx.test-support.ts';
 import { buildPptx } from '../../services/extractor/formats/pptx/pptx.test-support.ts';

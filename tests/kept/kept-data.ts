@@ -1,7 +1,7 @@
 /**
- * What the version before the second release of the schemas (commit e306072) left behind: the data folder of its embedded
- * service, packed, after a synchronous request, a job with a webhook and an Idempotency-Key, and a job that failed. Kept as it
- * was written; the topics of a distributed service hold the same records.
+ * What the version before the second release of the schemas (commit e306072) left behind: the packed data folder of its
+ * embedded service after a synchronous request, a job with a webhook and an Idempotency-Key, and a job that failed.
+ * Never changed since; the topics of a distributed service contain the same records.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,9 +18,9 @@ import { partitionOf } from '../../platform/event-log/kafka/topics.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 
-/** Half a century, so that nothing of it expires. */
+/** Fifty years in seconds, so that nothing expires. */
 const LONG = String(50 * 366 * 86_400);
-/** What it was written with. */
+/** The settings that it was written with. */
 export const KEPT_SETTINGS: Readonly<Record<string, string>> = {
   EGRESS_ALLOW: '127.0.0.0/8',
   JOB_RETENTION_SECONDS: LONG,
@@ -29,10 +29,10 @@ export const KEPT_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 export const KEPT = {
-  /** On the free plan; two documents of it were metered. */
+  /** A key on the free plan for which two documents were metered. */
   apiKey: 'dk_d9a8f8b5145a8055_6b6a80517aa008667ed1a220cb9f83b92a0f9c360f655096',
   keyId: 'd9a8f8b5145a8055',
-  /** Under the Idempotency-Key `kept`. */
+  /** A job under the Idempotency-Key `kept`. */
   jobId: '01702218-9000-7d72-91b6-ce3b1edca169',
   /** The document of that job. */
   document: '<h1>Page</h1><p>a job of the version before</p>',
@@ -40,7 +40,7 @@ export const KEPT = {
   failedJobId: '01a20569-91fc-7c47-9c1d-9db38102f8e3',
 } as const;
 
-/** The data folder, unpacked. */
+/** Unpacks the data folder into a temporary one and returns its path. */
 export function keptFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'textrail-kept-'));
   for (const name of ['journal.db', 'views-1.db'])
@@ -49,10 +49,10 @@ export function keptFolder(): string {
   return folder;
 }
 
-/** Writes its records and blobs to the servers that the settings name, as that version had written them. */
+/** Writes its records and blobs to the servers named by the settings, as that version would have. */
 export async function restoreToServers(environment: Record<string, string>): Promise<void> {
   const settings = readSettings(environment, true);
-  // Makes the topics.
+  // Creates the topics.
   const platform = await openDistributed(settings, createTelemetry('silent'), 'tests');
   const clients = new ClientFactory({
     brokers: settings.KAFKA_BROKERS,

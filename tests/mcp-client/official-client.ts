@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { CACHE_DIR } from '../../stack/tools.ts';
 import { execute } from '../support/python.ts';
 
-/** What the tests use of it. */
+/** The part of it that the tests use. */
 export interface McpClient {
   connect(transport: object): Promise<void>;
   listTools(): Promise<{ tools: { name: string; inputSchema: { properties?: Record<string, unknown> } }[] }>;

@@ -1,6 +1,7 @@
 /**
- * `npm run test:observability`: one document through all roles on real servers, as a real OpenTelemetry collector and a real Prometheus
- * see it. Needs `npm run stack -- up --observability`. The form without them is tests/e2e/traces.e2e.test.ts.
+ * `npm run test:observability`: one document through all roles on real servers, as seen by a real OpenTelemetry
+ * collector and a real Prometheus. Needs `npm run stack -- up --observability`. tests/e2e/traces.e2e.test.ts tests the
+ * same without these two.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -22,10 +23,10 @@ import { type Running, run } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/waiting.ts';
 
-/** The collector's file outlives a run. */
+/** A new id for each run, because the collector's file outlives a run. */
 const TRACE_ID = randomBytes(16).toString('hex');
 const CALLERS_SPAN = 'b7ad6b7169203331';
-/** Where each part of the way is told of. */
+/** The service that reports each span. */
 const SPANS: Readonly<Record<string, string>> = {
   'POST /v1/extract': 'textrail-ingest',
   accept: 'textrail-ingest',
@@ -43,7 +44,7 @@ const LIMIT_MS = 120_000;
 const state = await runningStack();
 const prometheus = prometheusAddress(state);
 const suffix = process.pid.toString(36);
-/** The administrator's alone: users of roles have rights to the stack's own names, and those here are this run's. */
+/** The administrator's settings only: users of roles have rights to the stack's own names, but this run uses other names. */
 const settings = Object.entries(settingsOf(state, false)).filter(
   ([name]) => !ACCESS_ROLES.some(role => name.startsWith(`${role.toUpperCase()}_`)),
 );
@@ -94,10 +95,10 @@ interface Batch {
   }[];
 }
 
-/** Services by the names of their spans in the trace, as the collector wrote them. */
+/** The service of each span of the trace, by the span's name, as read from the collector's file. */
 function collected(): Record<string, string> {
   const lines = existsSync(SPANS_FILE) ? readFileSync(SPANS_FILE, 'utf8').trim().split('\n') : [];
-  // The last line may not be whole yet.
+  // The last line may be incomplete.
   const batches = lines.filter(line => line.endsWith('}')).map(line => JSON.parse(line) as Batch);
   return Object.fromEntries(
     batches

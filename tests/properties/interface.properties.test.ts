@@ -1,6 +1,6 @@
 /**
- * What /openapi.json promises, held against requests that schemathesis makes up from it: right ones, wrong ones, and
- * those that follow from answers. The seeds are fixed; another one is tried with TEXTRAIL_PROPERTY_SEED.
+ * Checks /openapi.json against requests that schemathesis derives from it: valid ones, invalid ones, and ones that
+ * follow from answers. The seeds are fixed; TEXTRAIL_PROPERTY_SEED sets others.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,9 +15,9 @@ import { type Service, startService } from '../support/service.ts';
 import { schemathesis } from './schemathesis.ts';
 
 const SEEDS = process.env.TEXTRAIL_PROPERTY_SEED?.split(',') ?? ['1', '2'];
-/** Of each address; with what is derived from the schema's edges, some 1,300 requests a seed. */
+/** Requests for each route; with those derived from the schema's edges, some 1,300 requests a seed. */
 const EXAMPLES = 400;
-/** Fewer would mean that the document has lost its operations. */
+/** Fewer cases would mean that the document has lost its operations. */
 const LEAST_CASES = 800;
 
 describe(suite('the interface, from outside'), () => {
@@ -27,7 +27,7 @@ describe(suite('the interface, from outside'), () => {
   before(async () => {
     service = await startService({
       ABUSE_THRESHOLD: '1000000',
-      // Made-up addresses are bent to this machine, where nobody listens; see hooks.py.
+      // Invented addresses are redirected to this machine, where nothing listens; see hooks.py.
       EGRESS_ALLOW: '127.0.0.0/8',
       WEBHOOK_BACKOFF_MS: '50',
     });

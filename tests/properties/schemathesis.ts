@@ -1,8 +1,8 @@
-/** Schemathesis, installed once into the project's cache. */
+/** Installs schemathesis once into the project's cache. */
 import { join } from 'node:path';
 import { pythonPrograms } from '../support/python.ts';
 
-/** The program `st`, or why there is none. */
+/** The path of the program `st`, or the reason why it is missing. */
 export async function schemathesis(): Promise<{ program: string } | { missing: string }> {
   const file = join(import.meta.dirname, 'requirements.txt');
   const found = await pythonPrograms('schemathesis', [{ file }]);

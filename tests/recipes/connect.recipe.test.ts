@@ -1,6 +1,6 @@
 /**
- * The recipe of docs/events/README.md for Kafka Connect, as it is told there: on the stack's Kafka, with the converters of Maven
- * Central, and a registry in this process that speaks both interfaces of Apicurio's. `npm run test:recipes`.
+ * Runs the recipe for Kafka Connect in docs/events/README.md as written: on the stack's Kafka, with the converters of
+ * Maven Central, and a registry in this process that has both of Apicurio's interfaces. `npm run test:recipes`.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -50,7 +50,10 @@ after(() => {
 
 const schemas: string[] = [];
 
-/** As the service registers (Confluent's interface), and as Apicurio's converter asks (its own, version 2). */
+/**
+ * The registry's answer: to the service, which registers by Confluent's interface, and to Apicurio's converter, which
+ * uses Apicurio's own, version 2.
+ */
 function answer(path: string, body: string): [status: number, body: string] {
   if (/^\/subjects\/[^/]+\/versions$/.test(path)) {
     const { schema } = JSON.parse(body) as { schema: string };
@@ -64,7 +67,7 @@ function answer(path: string, body: string): [status: number, body: string] {
   return [200, path.startsWith('/apis') ? schema : JSON.stringify({ schema })];
 }
 
-/** Once into the cache, as the recipe says. */
+/** The folder with the converters' jars, downloaded once into the cache as the recipe says. */
 async function jars(): Promise<string> {
   await ensureTools([JAVA]);
   const finished = join(CACHE_DIR, 'connect-4.3.0-apicurio-2.5.8');

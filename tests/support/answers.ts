@@ -1,4 +1,4 @@
-/** What every answer of the two documented addresses must look like, whatever a test asks for. */
+/** What every answer of POST and GET /v1/extract must look like, whatever a test asks for. */
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { BODY_SCHEMAS } from '../../schemas/body-schemas.ts';
@@ -19,7 +19,7 @@ const STATUSES = {
   GET: [200, 400, 401, 403, 404, 413, 415, 422, 501, 504],
 };
 
-/** A failure of the service's own, or its end: docs/decisions/0003. */
+/** A failure of the service's own dependencies, or its stopping (docs/decisions/0003). */
 const UNAVAILABLE = 503;
 
 const ajv = new Ajv2020({
@@ -32,7 +32,7 @@ const ajv = new Ajv2020({
 ajv.addSchema({ $id: 'textrail', components: { schemas: BODY_SCHEMAS } });
 const validators = new Map<string, ValidateFunction>();
 
-/** Throws unless `body` is exactly a body of the schema `name`. */
+/** Throws unless `body` matches the schema `name` exactly. */
 export function assertBody(name: string, body: unknown): void {
   const validate = validators.get(name) ?? ajv.compile({ $ref: `textrail#/components/schemas/${name}` });
   validators.set(name, validate);
@@ -74,7 +74,7 @@ function expectedHeaders(method: string, { status, body }: Answer): string[] {
   return body.error.code === 'quota_exceeded' ? [...QUOTA, ...RATE] : RATE;
 }
 
-/** Exactly these of the documented headers, each a whole number. */
+/** Asserts that of all documented headers exactly these are present, each a whole number. */
 function assertHeaders(expected: readonly string[], headers: Headers, shown: string): void {
   for (const name of [...QUOTA, ...RATE]) {
     if (expected.includes(name)) assert.match(headers.get(name) ?? '', /^\d+$/, `${name} on ${shown}`);

@@ -1,4 +1,7 @@
-/** A document that is under way: its request has been received, and the second half is sent with `finish`, which answers the status. */
+/**
+ * Sends a request with the first half of its document, and resolves once the service has received the head. `finish`
+ * sends the second half and resolves to the status.
+ */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { fileBody, MULTIPART } from './multipart.ts';
@@ -14,7 +17,7 @@ export async function beginUpload(
     authorization: `Bearer ${apiKey}`,
     'content-type': MULTIPART,
     'content-length': body.length,
-    // Its answer tells that the request has been received.
+    // The interim answer shows that the request has been received.
     expect: '100-continue',
   };
   const upload = request(`${base}/v1/extract`, { method: 'POST', headers });

@@ -1,4 +1,4 @@
-/** A self-signed certificate for loopback, made in code: X.509 v3 (RFC 5280) over a P-256 key, in DER. */
+/** Makes a self-signed certificate for loopback: X.509 v3 (RFC 5280) over a P-256 key, in DER. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export interface Certificate {
@@ -13,7 +13,7 @@ const SUBJECT_ALTERNATIVE_NAME = '551d11';
 const BASIC_CONSTRAINTS = '551d13';
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
-/** Good for https://127.0.0.1, https://127.0.0.2 (another receiver) and https://localhost. */
+/** A certificate for https://127.0.0.1, https://127.0.0.2 (another receiver) and https://localhost. */
 export function selfSigned(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(identifier(ECDSA_WITH_SHA256));
@@ -55,7 +55,7 @@ const set = (...parts: Buffer[]): Buffer => tag(0x31, Buffer.concat(parts));
 const identifier = (hex: string): Buffer => tag(0x06, Buffer.from(hex, 'hex'));
 const integer = (bytes: Buffer): Buffer => tag(0x02, bytes);
 
-/** GeneralizedTime. */
+/** A time as GeneralizedTime. */
 function time(at: number): Buffer {
   const digits = new Date(at)
     .toISOString()

@@ -1,4 +1,4 @@
-/** A caller of the interface. Every answer is held against the published schemas and headers before a test sees it. */
+/** A caller of the API. Every answer is checked against the published schemas and headers before a test sees it. */
 import assert from 'node:assert/strict';
 import type { JsonSuccess } from '../../schemas/api.ts';
 import { type Answer, checkAnswer } from './answers.ts';
@@ -9,10 +9,10 @@ import { until } from './waiting.ts';
 export interface Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** The document of a usual upload. */
+  /** The document of an ordinary upload. */
   file?: string | Uint8Array;
   fileName?: string;
-  /** A body in place of the usual one. */
+  /** A body to send instead of the form with `file`. */
   body?: Uint8Array | string;
   contentType?: string;
 }
@@ -50,7 +50,7 @@ export class Client {
     return answer;
   }
 
-  /** The final answer of a job. */
+  /** Waits for the final answer of a job. */
   finished(jobId: string, timeoutMs?: number): Promise<Answer> {
     return until(
       `job ${jobId} to finish`,
@@ -63,7 +63,7 @@ export class Client {
     );
   }
 
-  /** Accepts a job (202) and answers its id. */
+  /** Sends a document as a job, asserts a 202, and returns the job's id. */
   async accepted(request: Request): Promise<string> {
     const answer = await this.extract({ ...request, query: { async: 'true', ...request.query } });
     assert.equal(answer.status, 202, answer.text);
@@ -82,7 +82,7 @@ export class Client {
     return answer.body.extracted_text;
   }
 
-  /** Any request, unchecked. */
+  /** Sends any request; the answer is not checked. */
   async send(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(this.base + path, init);
     const text = await response.text();

@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import type { TestContext } from 'node:test';
 
-/** Until the end of the test this machine has so many cores. */
+/** Makes the machine appear to have `cores` cores until the end of the test. */
 export function withCores(t: TestContext, cores: number): void {
   t.mock.method(os, 'availableParallelism', () => cores);
   syncBuiltinESMExports();

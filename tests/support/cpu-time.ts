@@ -1,6 +1,6 @@
 /**
- * Limits of time on what only computes. By the clock on the wall they break on a busy machine, and the runner's own `timeout` never comes
- * to a test that does not let its turn go: it is over by then, however long it took.
+ * Time limits for tests that only compute. Wall-clock limits fail on a busy machine, and the runner's `timeout` cannot
+ * end a test that blocks the event loop: it fires only after the test is over.
  */
 import assert from 'node:assert/strict';
 
@@ -12,7 +12,7 @@ export async function cpuMsOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** A test's body that fails beyond so many ms of CPU time. */
+/** A test's body that fails if it takes `limitMs` of CPU time or more. */
 export function inCpuTime(limitMs: number, work: () => void | Promise<void>): () => Promise<void> {
   return async () => {
     const tookMs = await cpuMsOf(work);

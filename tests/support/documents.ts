@@ -1,4 +1,4 @@
-/** Small documents of every supported kind, built in code. Each holds the heading and the paragraph it is given. */
+/** Small documents of every supported kind, built in code. Each contains the given heading and paragraph. */
 import { constants, deflateRawSync } from 'node:zlib';
 import { buildZip } from '../../services/extractor/archive/zip.test-support.ts';
 
@@ -7,7 +7,7 @@ export interface Words {
   paragraph: string;
 }
 
-/** Holds characters of one, two, three and four bytes; the last ones are pairs of UTF-16 units. */
+/** Contains characters of one, two, three and four bytes in UTF-8; the latter are surrogate pairs in UTF-16. */
 export const WORDS: Words = { heading: 'Über den Fluss', paragraph: 'The 🦊 jumps over 𝒳 and the 犬.' };
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -20,7 +20,7 @@ export function html({ heading, paragraph }: Words = WORDS): Buffer {
   );
 }
 
-/** A page that differs from every other by its text. */
+/** A page with its own text, so that no two are the same. */
 export const page = (text: string): Buffer => html({ heading: 'Page', paragraph: text });
 
 export function eml({ heading, paragraph }: Words = WORDS): Buffer {
@@ -89,7 +89,7 @@ export function pptx({ heading, paragraph }: Words = WORDS): Buffer {
   );
 }
 
-/** `parts` of a package whose main part is `main`, with the two parts that every package has. */
+/** A package with these parts, whose main part is `main`, and the two parts that every package has. */
 function office(main: string, contentType: string, parts: Record<string, string>): Buffer {
   const types = `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${main}" ContentType="${contentType}"/>`;
   return Buffer.from(
@@ -101,7 +101,7 @@ function office(main: string, contentType: string, parts: Record<string, string>
   );
 }
 
-/** Relationships `r0`, `r1`, … of these types to these targets. */
+/** Relationships `r0`, `r1`, … with these types and targets. */
 function relationships(rows: [type: string, target: string][]): string {
   const list = rows.map(
     ([type, target], at) => `<Relationship Id="r${at}" Type="${OFFICE}/${type}" Target="${target}"/>`,
@@ -109,7 +109,7 @@ function relationships(rows: [type: string, target: string][]): string {
   return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`;
 }
 
-/** A word processor's package whose parts are enciphered one by one (ZIP's own encryption flag). */
+/** A DOCX package whose parts are encrypted one by one (ZIP's own encryption flag). */
 export function encryptedDocx(): Buffer {
   return Buffer.from(
     buildZip([
@@ -119,7 +119,7 @@ export function encryptedDocx(): Buffer {
   );
 }
 
-/** A package whose one part inflates to 640 MiB from 0.7 MB: beyond the ceiling of what one document may inflate to. */
+/** A package of 0.7 MB with a part that inflates to 640 MiB, more than one document may inflate to. */
 export function bombDocx(): Buffer {
   const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
   const flushed = { finishFlush: constants.Z_FULL_FLUSH };
@@ -130,7 +130,7 @@ export function bombDocx(): Buffer {
   return withDeflatedPart(docx(), 'word/document.xml', deflated);
 }
 
-/** The package with one part's compressed bytes replaced; its sizes and checksum then tell lies, as bombs do. */
+/** The package with one part's compressed bytes replaced. Its sizes and checksum are then wrong, as in zip bombs. */
 function withDeflatedPart(document: Buffer, name: string, deflated: Buffer): Buffer {
   const at = document.indexOf(name, document.indexOf('PK\x03\x04')) - 30;
   const next = document.indexOf('PK\x03\x04', at + 4);

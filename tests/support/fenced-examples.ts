@@ -1,4 +1,4 @@
-/** Fenced code of the repository's Markdown pages (CommonMark 0.31, 4.5), for tests that run it. */
+/** Fenced code in the repository's Markdown pages (CommonMark 0.31, 4.5), for tests that run it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './process.ts';
@@ -6,7 +6,7 @@ import { ROOT } from './process.ts';
 export interface FencedExample {
   /** Path of the page in the repository. */
   page: string;
-  /** Such as `sh`; never empty: a fence without one is a drawing or an output. */
+  /** The fence's language, such as `sh`. Never empty: a fence without one is a drawing or an output, and is left out. */
   language: string;
   text: string;
 }

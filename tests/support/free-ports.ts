@@ -1,15 +1,15 @@
-/** Ports for servers that are started again on them: no outgoing connection takes one meanwhile. */
+/** Finds ports for servers that are restarted on them, so no outgoing connection may take one meanwhile. */
 import { createServer, type Server } from 'node:net';
 
-/** Below the ports of outgoing connections. */
+/** The range lies below the ports of outgoing connections. */
 const FIRST_PORT = 24_000;
 const LAST_PORT = 31_000;
-/** From a port to the one that is listened on while this process lives, as a sign for others that it is taken. */
+/** Offset from a claimed port to the one that this process listens on as a sign to others that it is taken. */
 const SIGN_OFFSET = -12_000;
 
 /**
- * The first of some ports in a row that nobody listens on. They are this process's until it ends: a server takes a
- * second to listen, and another file of tests looks for ports in the same second.
+ * The first of `count` consecutive ports on which nothing listens. They belong to this process until it ends: a server
+ * takes a second to listen, and another test file may look for ports in the same second.
  */
 export async function freeBlock(count: number): Promise<number> {
   for (;;) {
@@ -20,7 +20,7 @@ export async function freeBlock(count: number): Promise<number> {
 
 export const freePort = () => freeBlock(1);
 
-/** All of them or none. */
+/** Claims all of the ports or none. */
 async function claim(ports: readonly number[]): Promise<boolean> {
   const signs = await Promise.all(ports.map(port => listen(port + SIGN_OFFSET)));
   const free = await Promise.all(ports.map(isFree));
@@ -36,7 +36,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A server that keeps no process alive, or nothing where another has the port. */
+/** A server that does not keep the process alive; undefined if the port is taken. */
 function listen(port: number): Promise<Server | undefined> {
   return new Promise(resolve => {
     const server = createServer();

@@ -1,4 +1,4 @@
-/** Small documents that ask for far more than their bytes are worth. None is larger than a few hundred kilobytes. */
+/** Small documents that demand far more work or memory than their size suggests. None is larger than a few hundred kilobytes. */
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { Allowance } from '../../services/extractor/allowance.ts';
@@ -8,7 +8,10 @@ import { CEILINGS } from '../../services/extractor/format.ts';
 import { buildXlsx } from '../../services/extractor/formats/xlsx/xlsx.test-support.ts';
 import { docx, pptx, xlsx } from './documents.ts';
 
-/** A PDF of these objects, the first of which is the catalogue; its cross-reference is left to the reader to rebuild. */
+/**
+ * A PDF of these objects, the first of which is the catalogue. It has no cross-reference table, so the reader must
+ * rebuild it.
+ */
 function pdfOf(...objects: string[]): Buffer {
   const body = objects.map((object, at) => `${at + 1} 0 obj ${object} endobj\n`).join('');
   return Buffer.from(`%PDF-1.7\n${body}trailer <</Root 1 0 R>>\n`, 'latin1');
@@ -30,7 +33,7 @@ const pageWith = (resources: string): string =>
 const HELVETICA = '/Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>';
 const SHOWN = 'BT /F 12 Tf 72 700 Td (Plain words that anybody could read.) Tj ET';
 
-/** Forms that each draw the next one ten times: 10^12 operators. */
+/** Forms that each draw the next one ten times, which makes 10^12 operators. */
 export function nestedForms(levels = 12): Buffer {
   const forms = Array.from({ length: levels }, (_, at) => {
     const next = at + 1 < levels ? `/Resources <</XObject <</X ${6 + at} 0 R>>>>` : '';
@@ -48,7 +51,7 @@ export function nestedForms(levels = 12): Buffer {
   );
 }
 
-/** Tiling patterns whose cells are each painted with the next pattern, ten times. */
+/** Tiling patterns whose cells are each painted ten times with the next pattern. */
 function nestedPatterns(levels = 12): Buffer {
   const patterns = Array.from({ length: levels }, (_, at) =>
     stream(
@@ -61,7 +64,7 @@ function nestedPatterns(levels = 12): Buffer {
   return pdfOf(CATALOGUE, ONE_PAGE, pageWith(resources), content, ...patterns);
 }
 
-/** A letter of a Type 3 font is a content stream that shows ten letters of the next font. */
+/** Type 3 fonts whose letter is a content stream that shows ten letters of the next font. */
 function nestedLetters(levels = 12): Buffer {
   const fonts = Array.from({ length: levels }, (_, at) => {
     const glyph = stream('', `9 0 d0 BT /T 9 Tf (${'a'.repeat(10)}) Tj ET`);
@@ -75,7 +78,7 @@ function nestedLetters(levels = 12): Buffer {
   return pdfOf(CATALOGUE, ONE_PAGE, pageWith('/Font <</T 5 0 R>>'), content, ...fonts.flat());
 }
 
-/** Shadings over the whole page, each through a function of a thousand others. */
+/** Shadings over the whole page, each with a function made of a thousand others. */
 function manyShadings(): Buffer {
   const steps = Array.from({ length: 1_000 }, () => '<</FunctionType 2 /Domain [0 1] /N 1.5>>').join(' ');
   const bounds = Array.from({ length: 999 }, (_, at) => (at + 1) / 1_000).join(' ');
@@ -88,13 +91,13 @@ function manyShadings(): Buffer {
 const repeated = (content: string, times: number): Buffer =>
   pdfOf(CATALOGUE, ONE_PAGE, pageWith(HELVETICA), deflated('', `${SHOWN} ${content.repeat(times)}`));
 
-/** A page tree that lists one page again and again. */
+/** A page tree that lists the same page many times. */
 function samePage(times = 20_000): Buffer {
   const tree = `<</Type /Pages /Count ${times} /Kids [${'3 0 R '.repeat(times)}]>>`;
   return pdfOf(CATALOGUE, tree, pageWith(HELVETICA), stream('', SHOWN));
 }
 
-/** The same in three kilobytes: the list lies compressed in an object stream. */
+/** The same in three kilobytes: the list is in a compressed object stream. */
 function samePageDeflated(times = 500_000): Buffer {
   const tree = `<</Type /Pages /Count ${times} /Kids [${'3 0 R '.repeat(times)}]>>`;
   const objects = [
@@ -105,7 +108,8 @@ function samePageDeflated(times = 500_000): Buffer {
   ];
   const numbers = [1, 3, 4, 5];
   let body = '%PDF-1.7\n';
-  // Of each object, by its number: 1 and its place in the file, or 2, the stream that holds it and its place there.
+  // Cross-reference entries by object number: type 1 with the offset in the file, or type 2 with the object stream and
+  // the place in it.
   const entries = new Map<number, [kind: number, at: number, place: number]>([[2, [2, 5, 0]]]);
   for (const [at, object] of objects.entries()) {
     entries.set(numbers[at]!, [1, body.length, 0]);
@@ -124,7 +128,7 @@ function samePageDeflated(times = 500_000): Buffer {
   return Buffer.from(`${body}6 0 obj ${references} endobj\nstartxref\n${body.length}\n%%EOF\n`, 'latin1');
 }
 
-/** A thousand bytes, whole and in order, whose page tree says of one of its three pages that it is three thousand million. */
+/** An intact file of a thousand bytes whose page tree says that one of its three pages is three thousand million pages. */
 function countedPages(count = 3_000_000_000): Buffer {
   const page = (parent: number) =>
     `<</Type /Page /Parent ${parent} 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources <<${HELVETICA}>>>>`;
@@ -156,7 +160,7 @@ function deepPageTree(levels = 5_000): Buffer {
   return pdfOf(CATALOGUE, root, pageWith(HELVETICA), stream('', SHOWN), ...inner);
 }
 
-/** A cross-reference stream, and an object stream, that claim two thousand million objects. */
+/** A cross-reference stream and an object stream that each claim to have two thousand million objects. */
 function claimedObjects(): Buffer {
   const objects = stream('/Type /ObjStm /N 2000000000 /First 10', '9 0 <<>>');
   const table = stream(
@@ -168,7 +172,7 @@ function claimedObjects(): Buffer {
   return Buffer.concat([body, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
 }
 
-/** A map to Unicode that names every code of four bytes. */
+/** A ToUnicode map for every code of four bytes. */
 function wideCodeMap(): Buffer {
   const map = `begincmap 1 begincodespacerange <00000000> <FFFFFFFF> endcodespacerange ${'1 beginbfrange <00000000> <00FFFFF0> <0041> endbfrange '.repeat(200)} endcmap`;
   const font =
@@ -218,10 +222,10 @@ const shapeOf = (text: string): string =>
 
 const deepPptx = (): Buffer => slideOf(nested('<p:grpSp>', '</p:grpSp>', DEPTH, shapeOf('in')));
 
-/** Where a word is looked for from each of the signs to the last, it takes minutes. */
+/** A search for a word that starts anew at each dash and runs to the last one takes minutes. */
 const wordlessPptx = (): Buffer => slideOf(shapeOf('-'.repeat(300_000)) + shapeOf('in'));
 
-/** Two cells at the corners of the largest sheet there is, and a merged range over all of it. */
+/** Two cells at opposite corners of the largest possible sheet, and a merged range over all of it. */
 function sparseXlsx(): Buffer {
   const cell = (reference: string) => `<c r="${reference}" t="inlineStr"><is><t>x</t></is></c>`;
   const rows = `<row r="1">${cell('A1')}</row><row r="1048576">${cell('XFD1048576')}</row>`;
@@ -229,15 +233,18 @@ function sparseXlsx(): Buffer {
   return withPart(xlsx(), 'xl/worksheets/sheet1.xml', sheet);
 }
 
-/** Half a megabyte, a shared string of 100,000 letters in 450 cells: its text is 135 MB, and as JSON four times that. */
+/**
+ * A workbook of half a megabyte with a shared string of 100,000 letters in 450 cells: its text is 135 MB, and four
+ * times that as JSON.
+ */
 export function longWorkbook(): Buffer {
   const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(5)}</row>`;
   const book = buildXlsx([{ rows: row.repeat(90) }], { strings: ['字'.repeat(100_000)] });
-  // A document may have so many characters as its bytes allow.
+  // Random bytes, because the number of characters that a document may have depends on its size.
   return Buffer.concat([book.subarray(0, -22), randomBytes(480_000), book.subarray(-22)]);
 }
 
-/** In two kilobytes, a thousand times a thousand of them. */
+/** A text document of two kilobytes with a thousand times a thousand spaces. */
 function spacedOdt(): Buffer {
   const names = ['office', 'text'].map(
     name => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
@@ -265,7 +272,7 @@ function deepMail(depth = 5_000): Buffer {
   );
 }
 
-/** The head of a PNG that claims so many pixels a side. */
+/** The head of a PNG that claims to have `side` pixels in each direction. */
 function hugePicture(side = 60_000): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -286,7 +293,10 @@ function hugePicture(side = 60_000): Buffer {
   ]);
 }
 
-/** Elements of a structure tree that each name the next one twice, on many pages: a million of the last for each. */
+/**
+ * A structure tree whose elements each name the next one twice, on many pages: each page has a million copies of the
+ * last one.
+ */
 function doubledTags(levels = 20, pages = 300): Buffer {
   const tagged = pageWith(HELVETICA).replace('/Type /Page ', '/Type /Page /StructParents 0 ');
   const elements = Array.from({ length: levels }, (_, at) => {
@@ -305,7 +315,7 @@ function doubledTags(levels = 20, pages = 300): Buffer {
   );
 }
 
-/** Says that its key has a thousand million bits. */
+/** A PDF whose encryption key claims to have a thousand million bits. */
 function longKey(): Buffer {
   const locked = pdfOf(CATALOGUE, ONE_PAGE, pageWith(HELVETICA), stream('', SHOWN)).toString('latin1');
   const entry = `(${'k'.repeat(32)})`;
@@ -313,7 +323,7 @@ function longKey(): Buffer {
   return Buffer.from(locked.replace('/Root 1 0 R', `/Root 1 0 R ${lock}`), 'latin1');
 }
 
-/** Each of its codes stands for a hundred thousand letters. */
+/** A font each of whose codes stands for a hundred thousand letters. */
 function longMeanings(): Buffer {
   const map = `1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <00> <ff> <${'0041'.repeat(100_000)}> endbfrange`;
   return pdfOf(
@@ -325,7 +335,7 @@ function longMeanings(): Buffer {
   );
 }
 
-/** A page that is one picture of four thousand million pixels, and hardly a byte of them. */
+/** A page that is one picture of four thousand million pixels with hardly any data. */
 function giantPicture(filter: string, data: string): Buffer {
   const picture = `/Type /XObject /Subtype /Image /Width 65500 /Height 65500 /ColorSpace /DeviceGray ${filter}`;
   return pdfOf(
@@ -337,7 +347,7 @@ function giantPicture(filter: string, data: string): Buffer {
   );
 }
 
-/** Its one table of codes has a code of one bit, for nothing. */
+/** A JPEG whose only code table has one code, of one bit, for the value zero. */
 function giantJpeg(): Buffer {
   const segment = (marker: number, ...bytes: number[]) => [0xff, marker, 0, bytes.length + 2, ...bytes];
   const table = (kind: number) => segment(0xc4, kind, 1, ...new Array<number>(15).fill(0), 0);
@@ -354,7 +364,7 @@ function giantJpeg(): Buffer {
   return giantPicture('/BitsPerComponent 8 /Filter /DCTDecode', Buffer.from(bytes).toString('latin1'));
 }
 
-/** By what they do. */
+/** Named by what they do. */
 export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF whose forms draw each other': nestedForms,
   'a PDF whose patterns are painted with each other': nestedPatterns,

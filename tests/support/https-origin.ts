@@ -1,4 +1,4 @@
-/** An origin for `url` fetches on loopback: https with a certificate of its own, one handler a path. */
+/** An https server on loopback for `url` fetches, with its own certificate and one handler for each path. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -12,7 +12,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Origin {
   url: (path: string) => string;
   port: number;
-  /** Settings with which a service trusts this origin and may reach it. */
+  /** Settings by which a service trusts this server and may reach it. */
   settings: Record<string, string>;
   /** TCP connections accepted so far. */
   connections: () => number;
@@ -36,7 +36,7 @@ export async function startOrigin(): Promise<Origin> {
     connections++;
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  // As that of receiver.ts.
+  // As in receiver.ts.
   server.unref();
   const { port } = server.address() as AddressInfo;
   return {

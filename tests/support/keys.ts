@@ -1,4 +1,4 @@
-/** API keys for tests: issued beside the running service, as an operator does it. */
+/** API keys for tests, issued beside the running service as an operator does. */
 import { quotaResetSeconds } from '../../core/quota/quota.ts';
 import { openDistributed } from '../../platform/distributed.ts';
 import type { EventLog } from '../../platform/event-log/event-log.ts';
@@ -15,7 +15,7 @@ import { sleep, until } from './waiting.ts';
 
 export interface KeyOptions {
   quota?: number;
-  /** Undefined: RATE_LIMIT_PER_MINUTE. */
+  /** Requests a minute; undefined: RATE_LIMIT_PER_MINUTE. */
   rate?: number;
   name?: string;
 }
@@ -26,19 +26,19 @@ export interface TestKey {
   client: Client;
 }
 
-/** Beyond what any test sends in a minute. */
+/** More than any test sends in a minute. */
 const NO_LIMIT = 1_000_000;
 
-/** A test that counts documents takes no longer; until the month's end is over nobody begins one. */
+/** No test that counts documents takes longer. None begins in this time before a month's end. */
 const CLEAR_MS = 60_000;
 
-/** What a key has used of its month is nothing again when the UTC month ends. */
+/** Waits if the UTC month is about to end, because a key's usage then restarts from zero. */
 async function clearOfMonthsEnd(): Promise<void> {
   const endsInMs = quotaResetSeconds(Date.now()) * 1_000 - Date.now();
   if (endsInMs < CLEAR_MS) await sleep(endsInMs + 1_000);
 }
 
-/** A key that the service accepts by the time this resolves. Without options nothing limits it. */
+/** Issues a key; resolves once the service accepts it. By default it has no limits. */
 export async function issueKey(
   service: Place,
   { quota = NO_LIMIT, rate = NO_LIMIT, name }: KeyOptions = {},
@@ -56,8 +56,8 @@ export function revokeKey(service: Service, keyId: string): Promise<void> {
 }
 
 /**
- * Asks until the key is refused; answers when the last question was begun to which it was not, in ms after this was called. However
- * late a busy machine answers, what was begun beyond AUTH_CACHE_SECONDS is never accepted.
+ * Polls until the key is refused. Returns when the last poll that was still accepted began, in ms after this call.
+ * However late a busy machine answers, no poll that begins after AUTH_CACHE_SECONDS may be accepted.
  */
 export async function lastAcceptedMs(client: Client): Promise<number> {
   const since = performance.now();
@@ -71,10 +71,13 @@ export async function lastAcceptedMs(client: Client): Promise<number> {
   return last;
 }
 
-/** By the environment of their service, while somebody uses them. */
+/** Open platforms by their service's environment, kept while they are used. */
 const platforms = new Map<string, { users: number; opening: Promise<Platform> }>();
 
-/** One for all who want it at the same moment: two dozen tests that begin at once would open two dozen, a tenth of a second of CPU each. */
+/**
+ * Shares one platform between all who want it at the same moment: two dozen tests that begin at once would open two
+ * dozen, each a tenth of a second of CPU.
+ */
 async function withPlatform<T>(
   environment: Environment,
   work: (platform: Platform) => Promise<T>,
@@ -96,7 +99,7 @@ async function withPlatform<T>(
   }
 }
 
-/** The event log of a running service, opened from this process as the operator's commands open it. */
+/** Opens the event log of a running service from this process, as the operator's commands do. */
 export async function withLog<T>(service: Place, work: (log: EventLog) => Promise<T>): Promise<T> {
   if (MODE === 'distributed') return withPlatform(service.environment, ({ log }) => work(log));
   const database = new JournalDatabase(service.dataFolder);

@@ -12,13 +12,16 @@ function modeOf(text: string | undefined): Mode {
   throw new Error(`TEXTRAIL_TEST_MODE is "${text}", not embedded or distributed`);
 }
 
-/** Begins every suite's name, so that a report says which mode it ran in. */
+/** A suite's name with the mode in front, so that a report says in which mode it ran. */
 export const suite = (name: string): string => `[${MODE}] ${name}`;
 
-/** For tests of what only one of the modes has (its files, its lock); the other mode does not list them at all. */
+/** Defines tests of something that only the embedded mode has (its files, its lock); the distributed mode does not list them. */
 export const inEmbedded = (define: () => void): void => {
   if (MODE === 'embedded') define();
 };
 
-/** For tests of a process that never gets as far as its mode (settings it refuses, servers that are away): once is enough. */
+/**
+ * Defines tests of a process that ends before its mode matters (settings it refuses, servers that are away): one mode
+ * is enough.
+ */
 export const inOneMode = inEmbedded;

@@ -1,4 +1,4 @@
-/** Multipart bodies, byte for byte as a test wants them. */
+/** Builds multipart bodies exactly as a test wants them. */
 export interface Part {
   name?: string;
   /** Undefined: the part has no file name. */
@@ -15,7 +15,7 @@ export function multipart(parts: readonly Part[], { closed = true } = {}): Buffe
   return Buffer.concat([...pieces, Buffer.from(closed ? `--${BOUNDARY}--\r\n` : '')]);
 }
 
-/** The usual body: one part named file. */
+/** The ordinary body: a single part named file. */
 export function fileBody(content: string | Uint8Array, fileName: string | undefined = 'document'): Buffer {
   return multipart([{ name: 'file', fileName, content }]);
 }

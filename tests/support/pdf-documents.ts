@@ -1,6 +1,6 @@
-/** Small PDFs, built in code: real text in a standard font, blank pages, and ones that ask for a password. */
+/** Small PDFs, built in code: text in a standard font, blank pages, and ones that ask for a password. */
 
-/** Lines of text, one font size each; Latin-1 only, since the standard fonts have no more. */
+/** A line of text in one font size; Latin-1 only, because the standard fonts have nothing else. */
 export interface Line {
   text: string;
   size?: number;
@@ -9,7 +9,7 @@ export interface Line {
 const FIRST_BASELINE = 760;
 const LEADING = 1.6;
 
-/** One page for each list of lines. */
+/** A PDF with one page for each list of lines. */
 export function pdf(pages: readonly (readonly Line[])[]): Buffer {
   return assemble(pages.map(content), '');
 }
@@ -17,7 +17,7 @@ export function pdf(pages: readonly (readonly Line[])[]): Buffer {
 export const textPdf = (...paragraphs: string[]): Buffer =>
   pdf([[{ text: 'A Heading', size: 24 }, ...paragraphs.map(text => ({ text }))]]);
 
-/** Asks for a password: its user key fits none, the empty one included (ISO 32000-1, 7.6.3). */
+/** A PDF that asks for a password: no password fits its user key, not even the empty one (ISO 32000-1, 7.6.3). */
 export function encryptedPdf(): Buffer {
   const key = '<'.concat('5a'.repeat(32), '>');
   return assemble(

@@ -1,8 +1,8 @@
-/** Picture files of words, drawn in code without any font. */
+/** Picture files of words that are drawn in code without any font. */
 import sharp from 'sharp';
 import { drawnText } from '../../services/extractor/ocr/testing/drawn-text.ts';
 
-/** What pictures read as where nothing else is asked for. */
+/** Words of a picture by default. */
 export const PICTURE_WORDS = ['THE LION MET TEN MEN', 'ON THE LITTLE HILL', 'THEN HE ATE THEM ALL'];
 
 export type PictureKind = 'png' | 'jpeg' | 'tiff' | 'webp' | 'gif';
@@ -20,7 +20,7 @@ export function blankPicture(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An uncompressed 24-bit bitmap (BITMAPINFOHEADER), rows from the bottom up. */
+/** An uncompressed 24-bit bitmap (BITMAPINFOHEADER), with its rows from the bottom up. */
 export function bitmap(lines: readonly string[] = PICTURE_WORDS): Buffer {
   const { width, height, pixels } = drawnText(lines);
   const stride = Math.ceil((width * 3) / 4) * 4;

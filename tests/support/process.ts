@@ -1,11 +1,11 @@
-/** Child processes of the suites: started with a clean environment, watched, and never left behind. */
+/** Child processes of the suites: started with a clean environment, watched, and always ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a child inherits of the suite's own environment; everything else is named by the test. */
+/** What a child inherits from the suite's environment; a test names everything else. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'];
 
 export interface Running {
@@ -23,21 +23,22 @@ export interface Finished {
   stderr: string;
 }
 
-/** After a file's tests, for its own hooks to stop what they started: they may bring down a whole stack. */
+/** Time after a file's tests for its hooks to stop what they started, which may be a whole stack. */
 const LEFT_BEHIND_MS = 120_000;
-/** For a child that stops children of its own. */
+/** Time for a child to stop its own children. */
 const STOP_MS = 30_000;
 
 const alive = new Set<ChildProcess>();
 const killAll = () => {
   for (const child of alive) {
     child.kill('SIGKILL');
-    // Its own children may live on and hold these, and with them this process.
+    // Its own children may live on and hold these pipes open, and so keep this process alive.
     child.stdout?.destroy();
     child.stderr?.destroy();
   }
 };
-// A `before` that throws leaves its suite no service to dispose of, and a living child holds the file's process.
+// If a suite's `before` throws, it has no service to dispose of, and a child that lives on keeps the file's process
+// alive.
 after(() => {
   const stop = () => {
     for (const child of alive) child.kill('SIGTERM');
@@ -47,7 +48,7 @@ after(() => {
 });
 process.on('exit', killAll);
 
-/** Starts `node FILE …` in the repository's root; `detached`: as the leader of a process group of its own. */
+/** Starts `node FILE …` in the repository's root. `detached`: as the leader of its own process group. */
 export function run(
   args: readonly string[],
   environment: Record<string, string>,
@@ -81,12 +82,13 @@ export function run(
 }
 
 /**
- * A command that is not done by then is killed, and its test fails by the exit code. A start takes two seconds, and
- * has taken more than 30 where seven other suites wanted the same cores; that of a whole stack more than 90.
+ * A command that has not finished by then is killed, and its test fails by the exit code. A start takes two seconds,
+ * but has taken more than 30 while seven other suites used the same cores; starting a whole stack has taken more than
+ * 90.
  */
 const FINISH_MS = 240_000;
 
-/** Runs `node FILE …` to its end. */
+/** Runs `node FILE …` until it ends. */
 export async function finish(
   args: readonly string[],
   environment: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Programs of Python for tests, installed once into the project's cache from requirements that name every package and its hash. */
+/** Installs Python programs for tests once into the project's cache, from requirements that list every package with its hash. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { withLock } from '../../stack/lock.ts';
 import { CACHE_DIR } from '../../stack/tools.ts';
 
 const PYTHONS = ['python3', 'python'];
-/** A registry that is slower than this is taken for none. */
+/** A package registry slower than this counts as absent. */
 const INSTALL_LIMIT_MS = 240_000;
-/** Of what the requirements were made for. */
+/** Checks for the version of Python that the requirements were made for. */
 const OLDEST_PYTHON = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
 
 export interface Ended {
@@ -19,7 +19,7 @@ export interface Ended {
 
 export interface Requirements {
   file: string;
-  /** Brought as wheels into the folder `wheels` beside the programs', and not installed. */
+  /** Download as wheels into the folder `wheels` beside the programs' one, without installing. */
   wheels?: true;
 }
 
@@ -46,7 +46,10 @@ export function execute(
 
 type Programs = { programs: string } | { missing: string };
 
-/** The folder of its programs, or why there is none. Test files that want the same at the same time install it once. */
+/**
+ * The folder of the programs, or the reason why there is none. Test files that want the same ones at the same time
+ * install them once.
+ */
 export async function pythonPrograms(name: string, requirements: readonly Requirements[]): Promise<Programs> {
   const texts = requirements.map(({ file }) => readFileSync(file));
   const hash = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 12);
@@ -57,7 +60,7 @@ export async function pythonPrograms(name: string, requirements: readonly Requir
 async function install(folder: string, requirements: readonly Requirements[]): Promise<Programs> {
   const programs = join(folder, 'bin');
   const whole = join(folder, 'installed');
-  // A Python that was replaced leaves programs that do not start.
+  // If Python was replaced, the installed programs no longer start.
   if (existsSync(whole) && (await execute(join(programs, 'python'), ['--version'])).code === 0)
     return { programs };
   const python = await firstPython();
@@ -71,7 +74,7 @@ async function install(folder: string, requirements: readonly Requirements[]): P
     const args = ['-m', 'pip', ...way, ...flags, '-r', file];
     const installed = await execute(join(programs, 'python'), args, { timeout: INSTALL_LIMIT_MS });
     if (installed.code === 0) continue;
-    // Half of it would be taken for all of it the next time.
+    // Remove it: half an installation would count as a whole one the next time.
     renameSync(folder, `${folder}.failed`);
     rmSync(`${folder}.failed`, { recursive: true, force: true });
     return { missing: `pip cannot install it here: ${lastLine(installed.output)}` };

@@ -1,4 +1,4 @@
-/** A webhook receiver on loopback that keeps every delivery and answers as a test tells it. */
+/** A webhook receiver on loopback that keeps every delivery and answers as a test says. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,9 +19,9 @@ export interface Receiver {
   url: (path: string) => string;
   /** Deliveries to a path, in order of arrival. */
   at: (path: string) => Delivery[];
-  /** Without one a path answers 204. */
+  /** Sets a path's answer; the default is 204. */
   reply: (path: string, reply: Reply) => void;
-  /** Resolves once `count` deliveries have come to the path. */
+  /** Resolves once the path has received `count` deliveries. */
   deliveries: (path: string, count: number, timeoutMs?: number) => Promise<Delivery[]>;
   close: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
     else reply(response, attempt);
   });
   await new Promise<void>(resolve => server.listen(0, host, resolve));
-  // A suite whose `before` throws may not get to closing it, and would hold up its stage until that is stopped.
+  // If a suite's `before` throws, nothing closes the server, and it would hold up the stage until that is stopped.
   server.unref();
   const { port } = server.address() as AddressInfo;
   const at = (path: string) => all.filter(delivery => delivery.path === path);
@@ -64,7 +64,7 @@ export const status =
     response.writeHead(code, headers).end();
   };
 
-/** Whether a delivery carries the service's signature, as a receiver would check it. */
+/** Whether a delivery carries the service's signature, checked as a receiver would. */
 export function isSigned({ headers, body, at }: Delivery, secret: string): boolean {
   const header = String(headers['x-service-signature']);
   const match = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(header);

@@ -1,4 +1,4 @@
-/** What a service keeps of its documents: blobs under a prefix, by key. */
+/** Lists the blobs that a service keeps, by prefix. */
 import { join } from 'node:path';
 import type { BlobPrefix, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { DirectoryBlobStore } from '../../platform/blob-store/directory/directory-blob-store.ts';
@@ -9,7 +9,7 @@ import { createTelemetry } from '../../platform/telemetry.ts';
 import { MODE } from './mode.ts';
 import type { Place } from './service.ts';
 
-/** Blobs of at least so many bytes; half-written files of the embedded store included. */
+/** Keys of the blobs with at least `leastBytes` bytes, including half-written files of the embedded store. */
 export function remains(service: Place, prefix: BlobPrefix, leastBytes = 0): Promise<string[]> {
   return withBlobs(service, async blobs => {
     const keys: string[] = [];
@@ -19,7 +19,7 @@ export function remains(service: Place, prefix: BlobPrefix, leastBytes = 0): Pro
   });
 }
 
-/** The blobs of a running service, opened from this process. */
+/** Opens the blobs of a running service from this process. */
 export async function withBlobs<T>(service: Place, work: (blobs: BlobStore) => Promise<T>): Promise<T> {
   if (MODE === 'distributed') {
     const settings = readSettings(service.environment, true);

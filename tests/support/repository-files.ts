@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './process.ts';
 
-/** Paths from the root of what is in the repository, or would be with the next commit; all, or those of git's patterns. */
+/**
+ * Paths, relative to the root, of the files that are in the repository or would be with the next commit; all, or those
+ * that match git's patterns.
+ */
 export function repositoryFiles(...patterns: string[]): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns];
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })

@@ -13,33 +13,33 @@ import { until } from './waiting.ts';
 
 export type Environment = Record<string, string>;
 
-/** Where a service is, for whoever looks at what it keeps. */
+/** Where a service is, for tests that look at what it keeps. */
 export type Place = Pick<Service, 'base' | 'environment' | 'dataFolder'>;
 
 export interface Service {
   base: string;
-  /** What its processes were started with; operator's commands run with the same. */
+  /** The environment of its processes; the operator's commands run with the same. */
   environment: Environment;
-  /** Embedded only; empty otherwise. */
+  /** The embedded service's data folder; empty in the distributed mode. */
   dataFolder: string;
-  /** The key that the first start printed; undefined later and when distributed. */
+  /** The key that the first start printed; undefined after later starts and in the distributed mode. */
   firstKey: string | undefined;
   processes: Running[];
   /** Log lines of all processes. */
   log(): string;
-  /** SIGTERM to all at the same moment, and waits for their ends. Answers the exit codes. */
+  /** Sends SIGTERM to all processes at once and waits until they end. Returns their exit codes. */
   stop(): Promise<(number | string)[]>;
-  /** SIGTERM as an orchestrator gives it: to ingest first, and to the others when nobody waits any more. */
+  /** Sends SIGTERM as an orchestrator does: to ingest first, and to the others once nobody waits any more. */
   stopInTurn(): Promise<(number | string)[]>;
-  /** SIGKILL to all. */
+  /** Sends SIGKILL to all processes. */
   kill(): Promise<void>;
-  /** The same service again on the same data, after a stop or kill. Throws if it does not get ready. */
+  /** Starts the same service again on the same data after a stop or kill. Throws if it does not become ready. */
   again(changes?: Environment): Promise<Service>;
-  /** Stops it and removes its data. */
+  /** Stops the service and removes its data. */
   dispose(): Promise<void>;
 }
 
-/** Resident memory of its own processes, workers not included. */
+/** Resident memory of its own processes in MB, without workers. */
 export function residentMb({ processes }: Service): number {
   const sizes = processes.map(({ child }) => {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
@@ -51,9 +51,9 @@ export function residentMb({ processes }: Service): number {
 export const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Two document workers are enough for tests, and four would fight over the machine. */
+/** Two document workers are enough for tests; four would compete for the machine. */
 const TEST_SETTINGS: Environment = { LOG_LEVEL: 'warn', EXTRACT_WORKERS: '2', OCR_LANGUAGES: 'eng' };
-/** Settings of the stack, taken from the suite's environment. */
+/** The stack's settings, taken from the suite's environment. */
 const STACK_SETTINGS = [
   'KAFKA_BROKERS',
   'REDIS_URL',
@@ -62,7 +62,7 @@ const STACK_SETTINGS = [
   'S3_SECRET_KEY',
   'SCHEMA_REGISTRY_URL',
 ];
-/** Settings of a distributed service none of whose servers answers. */
+/** Settings of a distributed service whose servers all do not answer. */
 export const NO_SERVERS: Environment = {
   WEBHOOK_SIGNING_SECRET: 'x',
   KAFKA_BROKERS: '127.0.0.1:1',
@@ -72,10 +72,10 @@ export const NO_SERVERS: Environment = {
   S3_SECRET_KEY: 'x',
   S3_BUCKET: 'bucket',
 };
-/** Two seconds where nobody else wants the cores. */
+/** Most ms for a start, which takes two seconds on idle cores. */
 const START_MS = 180_000;
 
-/** Starts a fresh service; resolves when it is ready. */
+/** Starts a new service; resolves when it is ready. */
 export async function startService(settings: Environment = {}): Promise<Service> {
   const environment = { ...TEST_SETTINGS, ...(await surroundings()), ...settings };
   if (MODE === 'distributed' && hasRoleUsers(environment))
@@ -83,7 +83,7 @@ export async function startService(settings: Environment = {}): Promise<Service>
   return MODE === 'embedded' ? startEmbedded(environment) : startDistributed(environment);
 }
 
-/** A place of its own for each service: a folder, or names in the stack that no other suite uses. */
+/** Settings that give each service its own place: a folder, or names in the stack that no other suite uses. */
 async function surroundings(): Promise<Environment> {
   if (MODE === 'embedded') return { DATA_DIR: mkdtempSync(join(tmpdir(), 'textrail-test-')), PORT: '0' };
   const given = STACK_SETTINGS.flatMap(name => {
@@ -100,14 +100,17 @@ async function surroundings(): Promise<Environment> {
   };
 }
 
-/** On the stack's own servers, as the stack gave them: a server or a relay of a test's own is reached by one user. */
+/**
+ * Whether roles use their own users: only on the stack's servers with the stack's settings, since a test's own server
+ * or relay has one user.
+ */
 const hasRoleUsers = (environment: Environment): boolean =>
   process.env.TEXTRAIL_TEST_ROLE_USERS === '1' &&
   ['REDIS_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY'].every(
     name => environment[name] !== undefined && environment[name] === process.env[name],
   );
 
-/** Each role as its own user of Redis and S3, with the rights of deploy/access. */
+/** Settings for the role's own user of Redis and S3, with the rights of deploy/access. */
 const asRole = (role: AccessRole, environment: Environment): Environment =>
   hasRoleUsers(environment) ? roleSettings(role, process.env) : {};
 
@@ -134,7 +137,7 @@ async function startEmbedded(environment: Environment): Promise<Service> {
 
 async function startDistributed(environment: Environment): Promise<Service> {
   const first = await freeBlock(ROLES.length);
-  // As a pod's name: the same after each kill.
+  // Like a pod's name, it stays the same after a kill.
   const named = (role: Role) => ({ ...environment, INSTANCE_NAME: role });
   const instances = ROLES.map((role, at) => beginRole(role, named(role), first + at));
   await Promise.all(instances.map(({ ready }) => ready()));
@@ -152,8 +155,8 @@ export interface Instance {
 }
 
 /**
- * Another instance beside those of a service, with its environment; resolves when it is ready. `program`: of another build,
- * as an absolute path; this one's otherwise.
+ * Starts another instance beside a service's own, with the service's environment; resolves when it is ready. `program`:
+ * absolute path of another build; this one by default.
  */
 export async function startRole(role: Role, environment: Environment, program?: string): Promise<Instance> {
   const port = await freeBlock(1);
@@ -205,7 +208,7 @@ function service({ environment, processes, base, firstKey, start }: Started): Se
     log: () => processes.map(({ stderr }) => stderr()).join(''),
     stop: () => end('SIGTERM'),
     stopInTurn: async () => {
-      // Ingest is the last of the roles.
+      // Ingest is the last role in the list.
       const first = await end('SIGTERM', processes.slice(-1));
       return [...first, ...(await end('SIGTERM', processes.slice(0, -1)))];
     },
@@ -220,7 +223,7 @@ function service({ environment, processes, base, firstKey, start }: Started): Se
   };
 }
 
-/** Runs an operator's command beside the service; throws with its words if it fails. */
+/** Runs an operator's command beside the service. Throws with its error output if it fails. */
 export async function operate(service: Place, name: string, ...args: string[]): Promise<object[]> {
   const { code, stdout, stderr } = await finish([`commands/${name}.ts`, ...args], {
     ...service.environment,

@@ -1,4 +1,4 @@
-/** https before servers of plain http on loopback: whatever comes is handed on as it is, its `Host` too. */
+/** https in front of plain http servers on loopback. Requests are passed on unchanged, including `Host`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import { createServer } from 'node:tls';
 import { selfSigned } from './certificate.ts';
 
 export interface TlsRelays {
-  /** The https address of each target, in their order. */
+  /** The https address of each target, in the order of the targets. */
   addresses: string[];
-  /** File of the certificate: NODE_EXTRA_CA_CERTS of whoever is to trust them. */
+  /** File of the certificate, for NODE_EXTRA_CA_CERTS of the processes that must trust it. */
   authority: string;
   close: () => void;
 }
@@ -33,7 +33,7 @@ export async function startTlsRelays(targets: readonly string[]): Promise<TlsRel
     server => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)),
   );
   await Promise.all(listening);
-  // As that of receiver.ts.
+  // As in receiver.ts.
   for (const server of servers) server.unref();
   return {
     addresses: servers.map(server => `https://127.0.0.1:${(server.address() as AddressInfo).port}`),

@@ -1,4 +1,4 @@
-/** A collector for tests: takes spans by OTLP over HTTP with JSON (opentelemetry-proto, trace/v1), and keeps them. */
+/** A collector for tests: receives spans by OTLP over HTTP with JSON (opentelemetry-proto, trace/v1) and keeps them. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,10 +12,10 @@ export interface CollectedSpan {
   kind: number;
   startTimeUnixNano: string;
   endTimeUnixNano: string;
-  /** 2: an error. */
+  /** Code 2 means an error. */
   status?: { code?: number; message?: string };
   attributes: { key: string; value: { stringValue?: string; intValue?: number; boolValue?: boolean } }[];
-  /** `service.name` of its resource. */
+  /** `service.name` of the span's resource. */
   service: string;
 }
 
@@ -27,9 +27,9 @@ interface Export {
 }
 
 export interface TraceCollector {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   endpoint: string;
-  /** Of a trace, by time of their beginning. */
+  /** The spans of a trace, ordered by their start. */
   spans(traceId: string): CollectedSpan[];
   close(): void;
 }
@@ -54,7 +54,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // As that of receiver.ts.
+  // As in receiver.ts.
   server.unref();
   const { port } = server.address() as AddressInfo;
   return {

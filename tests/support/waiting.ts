@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 25;
 
-/** Against hanging: sixty jobs that take three seconds have taken more than twenty where sixty processes wanted two cores. */
+/**
+ * Default time limit of a wait, long enough for a busy machine: sixty jobs of three seconds have taken more than twenty
+ * while sixty processes shared two cores.
+ */
 const PATIENCE_MS = 60_000;
 
-/** Asks until the answer is neither undefined nor false; throws with `what` after `timeoutMs`. */
+/** Asks until the answer is neither undefined nor false, and returns it. Throws with `what` after `timeoutMs`. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,

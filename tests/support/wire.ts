@@ -1,4 +1,4 @@
-/** A connection of a caller who does not keep to what clients do: bytes out, bytes in. */
+/** A raw connection, for callers who do not do what HTTP clients do. */
 import { connect, type Socket } from 'node:net';
 import type { Service } from './service.ts';
 import { until } from './waiting.ts';
@@ -12,7 +12,7 @@ export interface WireAnswer {
 export class Wire {
   readonly socket: Socket;
   private received = Buffer.alloc(0);
-  /** Whether the service, or the caller, has ended it. */
+  /** Whether the service or the caller has ended the connection. */
   closed = false;
 
   constructor(service: Pick<Service, 'base'>, { reads = true, allowHalfOpen = false } = {}) {
@@ -34,12 +34,12 @@ export class Wire {
     return this;
   }
 
-  /** All that came so far. */
+  /** Everything received so far. */
   get text(): string {
     return this.received.toString('latin1');
   }
 
-  /** The answers that have come whole; each must have a Content-Length. */
+  /** The answers that have arrived completely; each must have a Content-Length. */
   answers(): WireAnswer[] {
     const answers: WireAnswer[] = [];
     for (let rest = this.text; ; ) {
@@ -78,7 +78,7 @@ export class Wire {
   }
 }
 
-/** The head of a request of HTTP/1.1; `fields` stand behind Host. */
+/** The head of an HTTP/1.1 request; `fields` follow Host. */
 export function requestHead(method: string, target: string, fields: readonly string[] = []): string {
   return [`${method} ${target} HTTP/1.1`, 'Host: service', ...fields, '', ''].join('\r\n');
 }

@@ -1,4 +1,4 @@
-/** Makes the live read model say what the log does not: a fault of a fold, for those who should notice. */
+/** Makes the live read model contradict the log, as a faulty fold would, for tests of what should notice that. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -24,7 +24,7 @@ export async function addUsedDocuments({ environment, dataFolder }: Place): Prom
   }
 }
 
-/** Makes it one that a build has folded by another version; of servers. */
+/** Marks the servers' read model as folded by a build with another fold version. Distributed mode only. */
 export async function stampReadModel({ environment }: Place, version: number): Promise<void> {
   const redis = new Redis(environment.REDIS_URL ?? '');
   try {
