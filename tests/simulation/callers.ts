@@ -1,4 +1,4 @@
-/** Who uses the service: sends documents, asks for jobs again and again, and receives webhooks. */
+/** The service's users: they send documents, poll jobs again and again, and receive webhooks. */
 import { randomBytes } from 'node:crypto';
 import type { Outside } from './drivers/backend.ts';
 import type { SimulatedAnswer, SimulatedRequest } from './drivers/fastify.ts';
@@ -8,25 +8,25 @@ import type { Submit } from './plan.ts';
 import type { Instance } from './product/system.ts';
 import type { World } from './virtual/world.ts';
 
-/** A caller who has waited so long has gone. */
+/** Time after which a caller gives up waiting for an answer. */
 const CALLER_PATIENCE_MS = 25_000;
 const TRIES = 4;
 const PAUSE_MS = [300, 4_000] as const;
 const LOOK_PAUSE_MS = [500, 8_000] as const;
-/** Of a job that has ended. */
+/** Pause between looks at a job that has ended. */
 const SELDOM_MS = [8_000, 40_000] as const;
 const RECEIVER_MS = [5, 120] as const;
 const ORIGIN_MS = [5, 500] as const;
 /** Longer than WEBHOOK_TIMEOUT_MS. */
 const SLOW_RECEIVER_MS = 2_500;
 
-/** A document as bytes: what a worker does with it stands in it. `number` tells two apart. */
+/** A document as bytes, which say what a worker does with it. `number` tells two documents apart. */
 function documentOf({ ms, end, document, source }: Submit): Buffer {
   const said: SimulatedDocument & { number: number; padding: string } = {
     ms,
     end,
     number: document,
-    // Every other one that is fetched is large enough to become a job.
+    // Every other document that is fetched by address is large enough to become a job.
     padding: source === 'url' && document === 1 ? 'x'.repeat(100) : '',
   };
   return Buffer.from(JSON.stringify(said));
@@ -36,7 +36,7 @@ export class Callers implements Outside {
   readonly calls: Call[] = [];
   readonly looks: Look[] = [];
   readonly deliveries: Delivery[] = [];
-  /** Asynchronous jobs that were promised to somebody. */
+  /** Asynchronous jobs that were promised to a caller, with their keys. */
   readonly jobs = new Map<string, KeyLife>();
   private readonly world: World;
   private readonly ingests: readonly Instance[];
@@ -54,7 +54,7 @@ export class Callers implements Outside {
     return this.busy > 0;
   }
 
-  /** Nobody asks again after this. */
+  /** Ends all polling. */
   end(): void {
     this.isOver = true;
   }
@@ -112,7 +112,7 @@ export class Callers implements Outside {
     return Buffer.from(new URL(url).searchParams.get('document') ?? '');
   }
 
-  /** Polls a job until it has ended, and then now and then, since an end must not change. */
+  /** Polls a job until it has ended, and then now and then, because an end must not change. */
   private async follow(jobId: string, key: KeyLife): Promise<void> {
     while (!this.isOver) {
       const { body } = await this.look(jobId, key);

@@ -1,4 +1,4 @@
-/** What a history leaves behind for its checks: what callers and receivers saw, and what stands in the log. */
+/** What a history leaves behind for its checks: what callers and receivers saw, and what is in the log. */
 import type { Event, Topic } from '../../schemas/events.ts';
 import type { Plan, Submit } from './plan.ts';
 
@@ -6,13 +6,13 @@ export interface Recorded {
   topic: Topic;
   partition: number;
   offset: number;
-  /** Virtual ms at which the brokers had it. */
+  /** Virtual ms at which the brokers stored it. */
   at: number;
   traceparent: string | undefined;
   event: Event;
 }
 
-/** One request to submit a document, and its answer; times are virtual ms. */
+/** One request to submit a document, with its answer. Times are virtual ms. */
 export interface Call {
   submit: Submit;
   keyId: string;
@@ -20,7 +20,7 @@ export interface Call {
   traceparent: string;
   from: number;
   to: number;
-  /** Null where the connection ended without an answer, or none came in time. */
+  /** Null if the connection ended without an answer, or none came in time. */
   status: number | null;
   body: unknown;
   headers: Record<string, string>;
@@ -58,17 +58,17 @@ export interface Evidence {
   deliveries: Delivery[];
   keys: KeyLife[];
   records: Recorded[];
-  /** What stood in the log once, and was not in the copy that it was restored from. */
+  /** Records that were in the log but not in the copy from which it was restored. */
   lost: Recorded[];
-  /** `key/month` -> documents that the service says were used, at the end. */
+  /** Documents used at the end according to the service, by `key/month`. */
   used: Map<string, number>;
   live: string;
   rebuilt: string;
-  /** Why consumers could not go on, in the words of their errors. */
+  /** The error messages of consumers that could not go on. */
   stops: string[];
-  /** Jobs and deliveries that were not over when the history ended. */
+  /** Jobs and deliveries that had not ended when the history did. */
   unfinished: string[];
-  /** Jobs and results that were still there long after they had expired; none, where jobs live too long to wait for that. */
+  /** Jobs and results that still existed long after they had expired. Empty if jobs live too long to wait for that. */
   expired: string[];
   /** Virtual ms. */
   endedAt: number;
@@ -81,7 +81,7 @@ export interface Violation {
 
 export type Check = (evidence: Evidence) => Violation[];
 
-/** The id that an answer carries, if it carries one. */
+/** The job's id in the body of an answer; undefined if there is none. */
 export function jobIdOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('job_id' in body)) return undefined;
   return typeof body.job_id === 'string' ? body.job_id : undefined;

@@ -1,22 +1,22 @@
-/** Makes the faults of a plan happen, and ends them all when it is over. */
+/** Causes the faults of a plan, and ends them all when the plan is over. */
 import { type Backend, backend } from './drivers/backend.ts';
 import type { Lost } from './drivers/cluster.ts';
 import { type Fault, type RestoreLog, START_MS } from './plan.ts';
 import { FAULT_KINDS } from './plans/chance.ts';
 import type { Instance } from './product/system.ts';
 
-/** What a process has sent before it was killed arrives within: it may have been slow, and lost and sent again. */
+/** Longest time until messages arrive that a process sent before it was killed: they may have been slow, lost and sent again. */
 export const LAST_MESSAGES_MS = 3_200;
-/** Brokers that are restored answer nobody for as long. */
+/** How long brokers that are being restored answer nobody. */
 const RESTORING_MS = [50, 1_500] as const;
 const LOOK_INTERVAL_MS = 500;
-/** A projector that meets another log than it has folded says so within. */
+/** Time within which a projector reports that the log is not the one it has folded. */
 const ASKED_WITHIN_MS = 15_000;
 
 const isAsking = (word: string) => word.includes('run rebuild');
 
 export class Faults {
-  /** What the restored log does not hold any more. */
+  /** Records that the restored log has lost. */
   readonly lost: Lost[] = [];
   private restoring = 0;
   private operating: Promise<void> = Promise.resolve();
@@ -25,13 +25,13 @@ export class Faults {
   private readonly backend: Backend = backend();
   private readonly mends = new Set<() => void>();
 
-  /** `rebuild`: what an operator does about a log that has lost its newest part. */
+  /** `rebuild`: what an operator does if the log has lost its newest part. */
   constructor(instances: readonly Instance[], rebuild: () => Promise<void>) {
     this.instances = instances;
     this.rebuild = rebuild;
   }
 
-  /** Whether an operator still has something to do. */
+  /** Whether an operator still has to act. */
   get isRestoring(): boolean {
     return this.restoring > 0;
   }
@@ -83,7 +83,7 @@ export class Faults {
     }
   }
 
-  /** Clocks are not mended: nobody's ever are. */
+  /** Ends all faults. Clocks stay wrong: in reality nobody corrects them either. */
   end(): void {
     for (const mend of [...this.mends]) mend();
   }
@@ -101,7 +101,7 @@ export class Faults {
     if (process !== undefined) process.skewMs = ms;
   }
 
-  /** Positions count when a member joins: nobody has one, so the group's processes start after it. */
+  /** Positions are read when a member joins. The group then has none, so its processes are restarted. */
   private loseOffsets(group: string): void {
     this.backend.cluster.groups.get(group)?.committed.clear();
     for (const instance of this.instances) if (group.includes(instance.role)) instance.crash();
@@ -131,7 +131,7 @@ export class Faults {
     });
   }
 
-  /** The replica that takes over has not seen the last moments; nobody is answered while it does. */
+  /** A replica takes over that has not seen the last `lostMs`. While it does, Redis answers nobody. */
   private failOver(lostMs: number): void {
     const { redis, network, world } = this.backend;
     const copy = redis.copy();
@@ -147,10 +147,10 @@ export class Faults {
     });
   }
 
-  /** docs/operations.md, "In which order" and "A log that lost its tail". */
+  /** Restores the log as in docs/operations.md, "In which order" and "A log that lost its tail". */
   private async restoreLog({ agoMs, positions, services, operatorMs }: RestoreLog): Promise<void> {
     const { world } = this.backend;
-    // The keys of the callers are in every copy.
+    // Every copy contains the callers' keys.
     const at = Math.max(START_MS, world.now - agoMs);
     this.restoring++;
     if (services === 'running') {
@@ -166,7 +166,7 @@ export class Faults {
     this.restoring--;
   }
 
-  /** The read model is rebuilt if a projector asks for it, for as long as the history lasts. */
+  /** Rebuilds the read model whenever a projector asks for it, until the history ends. */
   private async recover(operatorMs: number): Promise<never> {
     const { world, cluster } = this.backend;
     const groups = this.instances.filter(({ role }) => role !== 'ingest');
@@ -186,7 +186,7 @@ export class Faults {
     }
   }
 
-  /** What operators do they do one after the other. */
+  /** Operators' actions run one after the other. */
   private whileDown(instances: readonly Instance[], work: () => Promise<void>): Promise<void> {
     this.operating = this.operating.then(async () => {
       for (const instance of instances) instance.takeDown();

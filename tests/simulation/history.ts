@@ -1,4 +1,4 @@
-/** Runs one plan from its beginning until everything in it has ended, and gathers the evidence. */
+/** Runs a plan from its beginning until everything in it has ended, and collects the evidence. */
 
 import { monthOf } from '../../core/quota/quota.ts';
 import { traceparentOf } from '../../platform/event-log/cloud-events.ts';
@@ -28,9 +28,9 @@ const READERS: Readonly<Record<string, readonly Topic[]>> = {
   'textrail.extractor-interactive': ['requests-interactive'],
   'textrail.extractor-bulk': ['requests-bulk'],
 };
-/** Faults that are still there so long after the last action end. */
+/** Faults that still last this long after the last action are ended. */
 const LONGEST_FAULT_MS = 40_000;
-/** What has not ended by then never will. */
+/** What has not ended within this time never will. */
 const PATIENCE_MS = 150_000;
 const LIMIT_MS = 10 * PATIENCE_MS;
 const LOOK_INTERVAL_MS = 500;
@@ -115,12 +115,12 @@ class History {
     return { ...evidence, stops, expired: await this.expired() };
   }
 
-  /** What is left when everything has expired and sweepers have had time, while nobody but projectors runs. */
+  /** What is left after everything has expired and the sweepers have had time. Only projectors are running. */
   private async expired(): Promise<Evidence['expired']> {
     const { plan, world } = this;
     const retentionMs = seconds(plan.settings.JOB_RETENTION_SECONDS);
     if (retentionMs > LONGEST_AWAITED_RETENTION_MS) return [];
-    // A round that was slow is followed by a rest.
+    // The sweeper rests after a slow round.
     const end = world.now + retentionMs + clocksDifferMs(plan) + PATIENCE_MS;
     for (;;) {
       await world.wait(retentionMs);
@@ -135,7 +135,7 @@ class History {
     if (action.kind === 'submit') return callers.submit(action);
     if (isFault(action)) return faults.strike(action);
     const key = this.keys[action.key]!;
-    // An operator whose command fails gives it again.
+    // An operator repeats a command that fails.
     while (
       !(await this.asOperator(() => revokeKey(this.platform!.log, key.keyId)).then(
         () => true,
@@ -155,7 +155,7 @@ class History {
     this.keys.push({ ...issued, quota, revokedAt: undefined });
   }
 
-  /** As `npm run rebuild` does, by an operator who gives the command again where it fails. */
+  /** Rebuilds the read model as `npm run rebuild` does. The operator repeats the command if it fails. */
   private async rebuild(): Promise<void> {
     const { views, log } = this.platform!;
     const once = async () => {
@@ -179,7 +179,7 @@ class History {
     return new Promise((resolve, reject) => this.operator.enter(() => void work().then(resolve, reject)));
   }
 
-  /** Waits until nothing is left to be done; answers what is not done in time. */
+  /** Waits until no work is left. Returns what has not ended in time. */
   private async settle(callers: Callers, faults: Faults): Promise<string[]> {
     const end = this.world.now + PATIENCE_MS;
     for (;;) {
@@ -192,7 +192,7 @@ class History {
     }
   }
 
-  /** Nothing is written to the log any more, and all of it is folded: the evidence is of one moment. */
+  /** Kills everything that writes to the log and waits until all of it is folded, so that the evidence describes one moment. */
   private async quieten(instances: readonly Instance[]): Promise<void> {
     for (const { role, process } of instances) if (role !== 'projector') process.kill();
     const end = this.world.now + PATIENCE_MS;
@@ -200,7 +200,7 @@ class History {
     while (!(await this.isFolded()) && this.world.now < end);
   }
 
-  /** Jobs without an end, and deliveries whose last word is not said. */
+  /** Jobs without an end, and deliveries that are not over. */
   private openWork(): string[] {
     const open = new Set<string>();
     const over = new Set<string>();
@@ -210,7 +210,7 @@ class History {
         open.add(`job ${event.job_id}`);
       if (event.type === 'ExtractCompleted' || event.type === 'ExtractFailed') {
         over.add(`job ${event.job_id}`);
-        // What has expired is delivered no more.
+        // Webhooks of expired jobs are not delivered any more.
         if (event.webhook && this.world.now < at + retentionMs) open.add(`delivery ${event.job_id}`);
       }
       const isLast = event.type === 'WebhookFailed' && event.next_attempt_at === null;
@@ -231,7 +231,7 @@ class History {
     );
   }
 
-  /** Groups that have lost their positions have read their topics again. */
+  /** Whether groups that lost their positions have read their topics again. */
   private isReadAgain(): boolean {
     const lost = this.plan.actions.flatMap(action => {
       if (action.kind === 'lose-offsets') return [action.group];

@@ -1,14 +1,14 @@
-/** Mends of the past, each taken out of the source again: the simulation must find what each of them was for. */
+/** Past corrections, each of which is removed from the source again: the simulation must find the fault that it was made for. */
 import { DOUBT_SEEDS, LATE_SEEDS, LATER_SEEDS, SOUGHT_SEEDS, TWICE_SEEDS } from './plans/plan-of.ts';
 import type { Patch } from './product/hooks.ts';
 
 export interface Mutation {
-  /** What the service then no longer does. */
+  /** The behaviour that the service then lacks. */
   name: string;
   patches: readonly Patch[];
-  /** One of these is violated. */
+  /** At least one of these rules is violated. */
   rules: readonly string[];
-  /** A seed from which it does not take long. */
+  /** A seed from which on the violation is found soon. */
   from: number;
 }
 

@@ -1,8 +1,8 @@
-/** What is to happen in a history, as data; a shorter one is made by leaving things out. */
+/** The plan of a history, as data. A shorter history is made by leaving parts out. */
 import type { Build, Role } from './product/system.ts';
 import type { CutKind, ServerName } from './virtual/network.ts';
 
-/** Virtual ms since the beginning at which it happens. */
+/** Virtual ms from the first possible action (`START_MS`). */
 interface At {
   at: number;
 }
@@ -13,14 +13,14 @@ export interface Submit extends At {
   key: number;
   asynchronous: boolean;
   source: 'upload' | 'url';
-  /** Which document: two of one number are the same. */
+  /** Which document it is; equal numbers mean equal documents. */
   document: number;
   ms: number;
   end: 'completed' | 'failed' | 'dies';
   webhook: 'none' | 'ok' | 'down' | 'slow' | 'flaky';
-  /** Index of the Idempotency-Key, null for none. */
+  /** Index of the Idempotency-Key; null for none. */
   idempotencyKey: number | null;
-  /** Whether an answer that did not come, or 503, makes the caller ask again. */
+  /** Whether the caller asks again after a 503 or no answer. */
   insists: boolean;
 }
 
@@ -39,31 +39,31 @@ export type Fault = At &
     | { kind: 'freeze'; process: string; forMs: number }
     | { kind: 'skew'; process: string; ms: number }
     | { kind: 'slow'; ms: number; forMs: number }
-    /** The projectors do nothing. */
+    /** All projectors stand still. */
     | { kind: 'stall'; forMs: number }
     | { kind: 'failover'; lostMs: number }
     | { kind: 'lose-views' }
-    /** Nobody knows how far the group had come; its processes start again after it. */
+    /** The group's positions are lost, and its processes start again. */
     | { kind: 'lose-offsets'; group: string }
-    /** Of every so many objects under a prefix one is refused. */
+    /** One of every `every` objects under a prefix is refused. */
     | { kind: 'refuse'; prefix: string; every: number; forMs: number }
     | RestoreLog
-    /** Each process in turn is stopped, and starts again as that build. */
+    /** Each process in turn is stopped and started again as the build `to`. */
     | { kind: 'rollout'; to: Build; everyMs: number }
   );
 
-/** Kafka is restored from a copy that was made `agoMs` before: every topic as it was at that moment. */
+/** Kafka is restored from a copy made `agoMs` earlier: every topic is as it was then. */
 export interface RestoreLog {
   kind: 'restore-log';
   agoMs: number;
-  /** What the groups have committed: as it was at that moment, or nothing. */
+  /** The groups' positions after it: as they were then, or none. */
   positions: 'copied' | 'lost';
   /**
-   * Whether everything is stopped before, and started when the read model is rebuilt. Otherwise it happens under running
-   * services, and the read model is rebuilt when a projector asks for it.
+   * `stopped`: all processes are stopped before, and started when the read model has been rebuilt. `running`: it
+   * happens under running services, and the read model is rebuilt when a projector asks for it.
    */
   services: 'stopped' | 'running';
-  /** Until the operator does something; the log may have grown beyond its old end by then. */
+  /** Time until the operator acts, in ms; the log may have grown beyond its old end by then. */
   operatorMs: number;
 }
 
@@ -75,17 +75,17 @@ export interface Plan {
   /** Epoch ms of the beginning. */
   epoch: number;
   instances: Record<Role, number>;
-  /** What every process is in the beginning. */
+  /** The build of every process at the beginning. */
   build: Build;
   settings: Record<string, string>;
-  /** What made it: chance in a short or a long history, or a scenario, by name. */
+  /** What the plan was made from: chance for a short or a long history, or a scenario, by name. */
   template: string;
-  /** Records that a fetch brings at the most. */
+  /** Most records in a fetch. */
   fetchRecords: number;
   /** Monthly quota by key. */
   quotas: number[];
   actions: Action[];
 }
 
-/** The service starts, and keys are issued, before the first action: their times are counted from here. */
+/** Virtual ms at which actions may begin; their times count from here. Before it the service starts and keys are issued. */
 export const START_MS = 1_500;

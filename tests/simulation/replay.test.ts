@@ -1,4 +1,4 @@
-/** A seed that fails is a history that can be looked at: the same one each time, in whatever process. */
+/** Tests that a failing seed gives the same history each time, in any process, so that it can be looked into. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { runHistories } from './shards.ts';
 const RULE = 'at most four calls a job';
 const MUTATION = MUTATIONS.find(({ rules }) => rules.includes(RULE))!;
 
-/** Which seed fails changes with every fault that histories learn; that one does is what the mutation is for. */
+/** The seeds that fail change with every fault added to the plans, so search for one with the mutation. */
 async function failingSeed(): Promise<number> {
   const { patches, from } = MUTATION;
   const { violations } = await runHistories({ from, count: 1_000, patches, until: [RULE] });
@@ -18,7 +18,7 @@ async function failingSeed(): Promise<number> {
   return seed;
 }
 
-/** What the replay prints of everything that happened, and how it ends. */
+/** Runs the replay; resolves to its exit code and to the trace of everything that happened. */
 function replay(seed: number): Promise<{ code: unknown; trace: string }> {
   const program = join(import.meta.dirname, 'simulate.ts');
   const args = [program, '--seed', String(seed), '--without', MUTATION.name, '--events'];

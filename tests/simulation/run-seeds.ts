@@ -1,4 +1,4 @@
-/** Runs histories in this process; to be imported after `installHooks` and `installGlobals`. */
+/** Runs histories in this process. Import it after `installHooks` and `installGlobals`. */
 import { violationsOf } from './checks/all.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { runHistory } from './history.ts';
@@ -11,7 +11,7 @@ export interface Result {
   evidence: Evidence | undefined;
 }
 
-/** A history that comes to no end, or whose code throws what it must not, is a violation as well. */
+/** A history that does not end, or whose code throws an error that it must not, is a violation as well. */
 export function check(plan: Plan): Result {
   try {
     const evidence = runHistory(plan);
@@ -26,7 +26,7 @@ export const checkSeed = (seed: number): Result => check(planOf(seed));
 
 export const kindsOf = ({ actions }: Plan): ActionKind[] => actions.map(({ kind }) => kind);
 
-/** What came of a history, each by a name to be counted by. */
+/** The results of a history as names, which are counted. */
 export function seenIn(evidence: Evidence | undefined): string[] {
   if (evidence === undefined) return [];
   const { calls, looks, records, deliveries } = evidence;

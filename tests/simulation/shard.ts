@@ -1,4 +1,4 @@
-/** A process that runs histories: it is told which over its channel, and tells what it found. */
+/** A process that runs histories. It receives its order over its channel and answers with a report. */
 import { installHooks, type Patch } from './product/hooks.ts';
 import { installGlobals } from './virtual/globals.ts';
 
@@ -8,17 +8,17 @@ export interface ShardOrder {
   to: number;
   step: number;
   patches: readonly Patch[];
-  /** Ends with the first history that violates one of these rules; undefined: none is looked for. Any further message ends it too. */
+  /** Ends after the first history that violates one of these rules; undefined: never. Any further message ends it too. */
   until?: readonly string[];
 }
 
 export interface ShardReport {
   histories: number;
-  /** By kind of action: how many there were. */
+  /** Number of actions of each kind. */
   actions: Record<string, number>;
-  /** What came of them, by name: answers by status, events by type, webhook calls. */
+  /** Results by name: answers by status, events by type, webhook calls. */
   seen: Record<string, number>;
-  /** By rule: seeds of the histories that violate it. */
+  /** Seeds of the histories that violate each rule. */
   violations: Record<string, number[]>;
   cpuMs: number;
 }
@@ -32,7 +32,7 @@ async function run({ from, to, step, patches, until }: ShardOrder): Promise<void
   process.once('message', () => {
     last = from;
   });
-  // A turn of the event loop each: histories must not begin inside of a promise.
+  // Each history gets its own turn of the event loop, because it must not begin inside a promise.
   const next = (seed: number) => {
     if (seed >= last) return end();
     const { plan, violations, evidence } = checkSeed(seed);

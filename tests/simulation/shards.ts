@@ -1,11 +1,11 @@
-/** Shares histories out among processes, and adds up what they report. */
+/** Distributes histories over processes and sums up their reports. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Patch } from './product/hooks.ts';
 import type { ShardOrder, ShardReport } from './shard.ts';
 
 export const SHARDS = 2;
-/** Thousands of short lives: most of what is made is garbage soon, and nobody reads where an error came from. */
+/** Thousands of short histories: most objects are garbage soon, and nobody needs stack traces. */
 const OPTIONS = ['--max-semi-space-size=64', '--no-async-stack-traces', '--stack-trace-limit=0'];
 
 export interface Histories {
@@ -26,7 +26,7 @@ export async function runHistories({
   const running = Array.from({ length: shards }, (_, shard) =>
     runShard({ from: from + shard, to: from + count, step: shards, patches, ...(until ? { until } : {}) }),
   );
-  // What is looked for is found once.
+  // Stop the others once one has found what is looked for.
   for (const { report } of running)
     void report.then(({ violations }) => {
       if (until?.some(rule => rule in violations)) for (const { stop } of running) stop();

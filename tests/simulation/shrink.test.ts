@@ -1,4 +1,4 @@
-/** The shortest history that still breaks a rule, by a rule of the test's own. */
+/** Tests that a history is shortened as far as it still breaks a rule, here a rule of the test's own. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Action } from './plan.ts';

@@ -1,4 +1,4 @@
-/** Finds a shorter history that still violates a rule, by leaving actions out: halves first, then one by one. */
+/** Finds a shorter history that still violates a rule by leaving actions out: first halves, finally single ones. */
 import type { Plan } from './plan.ts';
 
 export function shrink(plan: Plan, violates: (plan: Plan) => boolean): Plan {
@@ -13,7 +13,7 @@ export function shrink(plan: Plan, violates: (plan: Plan) => boolean): Plan {
   return fewerInstances(shortest, violates);
 }
 
-/** The plan without `size` neighbouring actions, for each place where they may stand. */
+/** The plan without `size` consecutive actions, for each place where they may be. */
 function* leftOut(plan: Plan, size: number): Generator<Plan> {
   for (let at = 0; at < plan.actions.length; at += size)
     yield { ...plan, actions: plan.actions.toSpliced(at, size) };

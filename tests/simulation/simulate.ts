@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- [--seed N | --histories M [--from N]] [--without MEND] [--events]`: runs histories, or replays the
- * one of a seed, shrinks it to what its violation needs, and shows it. Exits with 1 if a rule is violated.
+ * `npm run simulate -- [--seed N | --histories M [--from N]] [--without MEND] [--events]`: runs histories; or replays
+ * that of a seed, shortens it to what its violation needs, and prints it. Exits with 1 if a rule is violated.
  */
 import { parseArgs } from 'node:util';
 import { understoodOrExit } from '../../commands/usage.ts';
@@ -49,7 +49,7 @@ async function one(seed: number, patches: readonly Patch[]): Promise<void> {
   installGlobals();
   const { check, checkSeed } = await import('./run-seeds.ts');
   const { shrink } = await import('./shrink.ts');
-  // Histories must not begin inside of a promise.
+  // A history must not begin inside a promise.
   setImmediate(() => {
     const { plan, violations, evidence } = checkSeed(seed);
     if (violations.length === 0) {

@@ -1,4 +1,4 @@
-/** Histories under faults, each of them the same for ever; `npm run simulate -- --seed N` replays and shrinks one. */
+/** Histories under faults. A seed always gives the same one; `npm run simulate -- --seed N` replays and shortens it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MUTATIONS } from './mutations.ts';
@@ -10,7 +10,7 @@ const LATER_HISTORIES = 500;
 const LATE_HISTORIES = 100;
 const MUTANT_HISTORIES = 1_000;
 
-// In `npm test` it has what other stages leave of the processor.
+// In `npm test` it gets only the processor time that other stages leave.
 describe('the service in a simulated world', { timeout: 1_800_000 }, () => {
   it(`keeps every promise in ${HISTORIES} histories under faults`, async () => {
     const { histories, violations } = await runHistories({ from: 1, count: HISTORIES });

@@ -1,4 +1,4 @@
-/** Everything that is asked of a history. */
+/** All checks of a history. */
 import { type Check, type Evidence, jobIdOf, type Violation } from '../evidence.ts';
 import { everyBuildReadsTheLog } from './builds.ts';
 import {
@@ -52,8 +52,8 @@ export const violationsOf = (evidence: Evidence): Violation[] => {
 };
 
 /**
- * What a restored log does not say has not happened: nothing is asked of the jobs of which it lost an event, but that the
- * log and what is folded from it agree.
+ * Leaves out what concerns jobs with events that a restored log has lost: for the service these never happened. Checks
+ * of the log and of what is folded from it still apply.
  */
 function withoutLost(evidence: Evidence): Evidence {
   const { lost, calls, looks, deliveries } = evidence;

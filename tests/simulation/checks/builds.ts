@@ -1,4 +1,4 @@
-/** Builds: whatever runs, and ran before it, each reads what all of them write. */
+/** Builds: each build that runs can read what all of them write, including builds that ran before. */
 import type { Check } from '../evidence.ts';
 
 export const everyBuildReadsTheLog: Check = ({ stops }) =>

@@ -1,17 +1,20 @@
-/** Jobs: each ends, once; its end never changes; nobody is told that a live one does not exist. */
+/** Jobs: each ends exactly once, its end never changes, and nobody is told that a live job does not exist. */
 import { type Check, type Evidence, type Look, type Recorded, seconds, type Violation } from '../evidence.ts';
 import { type Action, type Plan, START_MS } from '../plan.ts';
 
-/** What takes place between a look at the clock and what follows from it. */
+/** Longest time between reading the clock and acting on it. */
 const MOMENT_MS = 1_000;
 
-/** Two clocks of the history differ by as much at the most. */
+/** The most by which two clocks of the history may differ, in ms. */
 export function clocksDifferMs({ actions }: Plan): number {
   const skews = actions.map(action => (action.kind === 'skew' ? Math.abs(action.ms) : 0));
   return 2 * Math.max(0, ...skews) + MOMENT_MS;
 }
 
-/** Virtual ms from which the life of a job counts: by its event, which may have been long on its way to the log. */
+/**
+ * Virtual ms from which a job's retention counts: the time in its event, because the event may have been on its way to
+ * the log for long.
+ */
 export const endedAt = ({ at, event }: Recorded, { epoch }: Plan): number => Math.min(at, event.at - epoch);
 
 export interface End {
@@ -19,7 +22,7 @@ export interface End {
   isCompleted: boolean;
 }
 
-/** By job: the first terminal event by offset. All of a job's stand in one partition. */
+/** The first terminal event (lowest offset) of each job. All events of a job are in the same partition. */
 export function endsOf({ records }: Evidence): Map<string, End> {
   const ends = new Map<string, End>();
   for (const record of records) {
@@ -52,12 +55,13 @@ const isProcessing = ({ body }: Look) =>
   typeof body === 'object' && body !== null && 'status' in body && body.status === 'processing';
 
 /**
- * How long GET may call a job `processing` again: after Redis lost its latest writes, until the projector has seen it. Of a read model that
- * is lost it is 503. While the projector restarts, an expired job cannot be told from one that is not folded yet.
+ * How long GET may call a finished job `processing` again: after Redis lost its latest writes, until the projector
+ * notices. (For a lost read model GET answers 503.) While the projector restarts, an expired job cannot be told from
+ * one that is not folded yet.
  */
 const READ_UP_MS = 60_000;
 
-/** What GET has said of a job, in order: processing, then one answer for ever, then 404 once it has expired. */
+/** GET says of a job: processing, then one answer that never changes, then 404 once it has expired. */
 export const endsDoNotChange: Check = evidence => {
   const violations: Violation[] = [];
   const ends = endsOf(evidence);
@@ -77,7 +81,7 @@ export const endsDoNotChange: Check = evidence => {
       if (look.status === null || look.status === 503 || look.status === 403 || look.status === 404) continue;
       const isEnd = !isProcessing(look);
       if (!isEnd && !isReadUp(jobId, look.to)) continue;
-      // Looks overlap: what began before the first end was seen may still tell of before it.
+      // Looks overlap: one that began before the first end was seen may still show the state before it.
       if (first !== undefined && look.from > first.to) {
         const said = isEnd ? JSON.stringify([look.status, look.body]) : 'processing';
         if (said !== JSON.stringify([first.status, first.body])) {
@@ -92,7 +96,7 @@ export const endsDoNotChange: Check = evidence => {
   return violations;
 };
 
-/** Restorations of the log while services ran: from when, and how long until the operator acts; ms. */
+/** Restorations of the log under running services: when each begins, and how long until the operator acts; virtual ms. */
 const restorations = ({ actions }: Plan): { from: number; operatorMs: number }[] =>
   actions.flatMap(action =>
     action.kind === 'restore-log' && action.services === 'running'
@@ -101,8 +105,8 @@ const restorations = ({ actions }: Plan): { from: number; operatorMs: number }[]
   );
 
 /**
- * Whether the read model may be older than a log that was restored under running services, because Redis went back in a
- * failover: by its positions alone it knows every job.
+ * Whether the read model may be older than a log that was restored under running services, because a failover set Redis
+ * back: judging by its positions, it then knows every job.
  */
 function isOfAnotherLog(plan: Plan, time: number): boolean {
   if (!plan.actions.some(({ kind }) => kind === 'failover')) return false;
@@ -125,8 +129,8 @@ export const liveJobsAreFound: Check = evidence => {
 };
 
 /**
- * A caller who is told that the time ran out is not billed for the document, and whoever has an answer got his own. The exception is a
- * caller who waits while the log is restored under running services: a read model ahead of the log misses the document's end.
+ * A caller who is answered 504 is not charged for the document. The exception is a caller who waits while the log is
+ * restored under running services: a read model ahead of the log misses the document's end.
  */
 export const timeoutsAreNotMetered: Check = evidence => {
   const ends = endsOf(evidence);
@@ -137,7 +141,7 @@ export const timeoutsAreNotMetered: Check = evidence => {
   );
   return evidence.calls.flatMap(({ status, traceparent, from, to }) => {
     if (status !== 504 || restored.some(each => from <= each.from && each.from <= to)) return [];
-    // A caller who asks again does so in the same trace: of its jobs it is the one that began with this call.
+    // A caller's repeated calls share one trace, so take the job that began during this call.
     const own = (byTrace.get(traceparent) ?? []).filter(({ at }) => at >= from && at <= to);
     const jobs = own.flatMap(({ event }) => ('job_id' in event ? [event.job_id] : []));
     if (jobs.length === 0 || !jobs.every(jobId => ends.get(jobId)?.isCompleted)) return [];
@@ -145,7 +149,7 @@ export const timeoutsAreNotMetered: Check = evidence => {
   });
 };
 
-/** The time that a document has begins when its caller asks, and ends no earlier because somebody's clock is ahead. */
+/** A document's time begins when its caller asks, and does not end earlier because some clock is ahead. */
 export const nobodyIsTimedOutEarly: Check = ({ plan, calls, records }) => {
   const { SYNC_BUDGET_MS, JOB_TIMEOUT_MS, FETCH_TIMEOUT_MS } = plan.settings;
   const budgetMs = Math.min(Number(SYNC_BUDGET_MS), Number(JOB_TIMEOUT_MS), Number(FETCH_TIMEOUT_MS));
@@ -165,11 +169,11 @@ export const nobodyIsTimedOutEarly: Check = ({ plan, calls, records }) => {
   });
 };
 
-/** When an end's work was begun, in virtual ms by the clock of whoever did it. */
+/** When the work of an end was begun, in virtual ms by the clock of the process that did it. */
 const begunAt = ({ event }: Recorded, epoch: number) =>
   event.at - epoch - ('duration_ms' in event ? event.duration_ms : 0);
 
-/** A request that comes again after its job has expired is not begun anew. */
+/** A request that is read again after its job has expired is not processed again. */
 export const finishedJobsStayFinished: Check = evidence => {
   const { plan, records } = evidence;
   const retentionMs = seconds(plan.settings.JOB_RETENTION_SECONDS);
@@ -186,8 +190,8 @@ export const finishedJobsStayFinished: Check = evidence => {
 };
 
 /**
- * Jobs whose request came to the log again when their end may have been forgotten: an append that was under way for as long as
- * a job lives, which is days where it is not a simulation. The fold begins such a job anew, for its extractor to end.
+ * Jobs whose request came to the log again when their end may have been forgotten, by an append that was under way for
+ * as long as a job lives (in reality, days). The fold begins such a job anew, and an extractor ends it again.
  */
 export function outlived(evidence: Evidence): ReadonlySet<string> {
   const { plan } = evidence;

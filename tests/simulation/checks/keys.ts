@@ -1,10 +1,10 @@
-/** API keys: a revoked one is refused in time, a live one is not, and one Idempotency-Key stands for one job. */
+/** API keys: a revoked one is refused in time, a live one is served, and one Idempotency-Key stands for one job. */
 import { type Check, type Evidence, jobIdOf, seconds, type Violation } from '../evidence.ts';
 
-/** A request that was on its way when the bound passed. */
+/** Allowance for requests that were on their way when the time limit passed. */
 const ON_ITS_WAY_MS = 1_000;
 
-/** By key: virtual ms at which its revocation came to the log. */
+/** Virtual ms at which each key's revocation came to the log. */
 function revocations({ records }: Evidence): Map<string, number> {
   const found = new Map<string, number>();
   for (const { event, at } of records)
@@ -29,7 +29,7 @@ export const revokedKeysAreRefused: Check = evidence => {
 };
 
 export const liveKeysAreServed: Check = evidence => {
-  // Who has heard of a revocation that was lost goes on refusing the key.
+  // An ingest that knows of a revocation that the log has lost goes on refusing the key.
   const revoked = revocations({ ...evidence, records: [...evidence.records, ...evidence.lost] });
   const isLive = (keyId: string, at: number) => at < (revoked.get(keyId) ?? Number.POSITIVE_INFINITY);
   return [...evidence.calls, ...evidence.looks]
@@ -38,8 +38,8 @@ export const liveKeysAreServed: Check = evidence => {
 };
 
 /**
- * Two requests under one Idempotency-Key within its window never become two jobs. Windows are counted by the clock that
- * the first request was stamped with.
+ * Two requests under one Idempotency-Key within its window never become two jobs. Windows count by the clock that
+ * stamped the first request.
  */
 export const oneKeyOneJob: Check = ({ plan, records }) => {
   const windowMs = Math.min(
@@ -65,7 +65,7 @@ export const oneKeyOneJob: Check = ({ plan, records }) => {
   return violations;
 };
 
-/** Every caller who was promised a job under one key and for one document was promised the same one. */
+/** All callers who were promised a job under one Idempotency-Key and for one document were promised the same one. */
 export const repeatsMeetTheSameJob: Check = ({ plan, calls }) => {
   const windowMs = seconds(plan.settings.IDEMPOTENCY_SECONDS);
   const violations: Violation[] = [];

@@ -1,4 +1,4 @@
-/** Metering: the month's use is the number of jobs whose end is a success, neither more nor less, and within the quota. */
+/** Metering: a month's usage is exactly the number of jobs that ended in success, and within the quota. */
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Check, Evidence } from '../evidence.ts';
 import { START_MS } from '../plan.ts';
@@ -25,7 +25,10 @@ export const everySuccessIsMeteredOnce: Check = evidence => {
     }));
 };
 
-/** A failover forgets the places that were taken in the moments that the replica had not seen (docs/operations.md). */
+/**
+ * Number of places that a failover may have forgotten: those taken in the last moments, which the replica had not seen
+ * (docs/operations.md).
+ */
 function forgottenPlaces({ plan, calls }: Evidence, keyId: string): number {
   const isLost = (from: number, to: number) =>
     plan.actions.some(

@@ -1,4 +1,4 @@
-/** The read model that was kept through everything is the one that the log alone makes, but for what was swept. */
+/** The read model at the end of the history equals one rebuilt from the log alone, except for what was swept. */
 import { type Check, seconds } from '../evidence.ts';
 import { clocksDifferMs, outlived } from './jobs.ts';
 
@@ -14,11 +14,11 @@ const linesOf = (snapshot: string): Map<string, Line> =>
       .map(line => [`${line[0]} ${line[1]}`, line]),
   );
 
-/** Ids of the jobs of a snapshot. */
+/** Ids of the jobs in a snapshot. */
 export const jobsOf = (snapshot: string): string[] =>
   [...linesOf(snapshot).values()].flatMap(([view, jobId]) => (view === 'jobs' ? [jobId] : []));
 
-/** Epoch ms after which a line may be swept; undefined where it never is. */
+/** Epoch ms after which a line may be swept; undefined if it never is. */
 function sweptAfter([view, , value]: Line): number | undefined {
   const state = JSON.parse(value) as { finishedAt?: number | null; liveUntil?: number };
   if (view === 'jobs') return state.finishedAt ?? undefined;

@@ -1,4 +1,4 @@
-/** What has expired is deleted, also where nobody asks for it any more. */
+/** What has expired is deleted, even if nobody asks for it again. */
 import type { Check } from '../evidence.ts';
 
 export const whatExpiresIsDeleted: Check = ({ expired }) =>

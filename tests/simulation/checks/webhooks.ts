@@ -1,10 +1,10 @@
-/** Webhooks: at most four calls a job, each attempt made once, all with one delivery id. */
+/** Webhooks: at most four calls for a job, each attempt made once, all with one delivery id. */
 import type { Check, Delivery, Evidence, Violation } from '../evidence.ts';
 import { outlived } from './jobs.ts';
 
 const ATTEMPTS = 4;
 
-/** Calls for jobs that were remembered when they were made. */
+/** Calls for jobs that had not been forgotten when the calls were made. */
 function callsOf(evidence: Evidence): Delivery[] {
   const late = outlived(evidence);
   return evidence.deliveries.filter(({ jobId }) => !late.has(jobId));
@@ -31,7 +31,7 @@ export const oneDeliveryId: Check = ({ deliveries }) => {
   return violations;
 };
 
-/** An attempt stands in the log before it is made. */
+/** An attempt is in the log before it is made. */
 export const callsAreRecorded: Check = ({ deliveries, records, lost }) => {
   const written = new Map<string, number>();
   for (const { event, at } of [...records, ...lost]) {
@@ -47,7 +47,10 @@ export const callsAreRecorded: Check = ({ deliveries, records, lost }) => {
     }));
 };
 
-/** Fewer than there are attempts: each may cost a job one, with nobody called. */
+/**
+ * Most faults in the histories that are checked: each may cost a job one attempt without a call, so there must be fewer
+ * than attempts.
+ */
 const FEW_FAULTS = 3;
 
 /** A crash or a cut can cost an attempt, but not all of them. */
@@ -55,7 +58,7 @@ export const nobodyIsGivenUpUncalled: Check = evidence => {
   const { plan, records, lost, deliveries } = evidence;
   const faults = plan.actions.filter(({ kind }) => kind !== 'submit' && kind !== 'revoke');
   if (faults.length > FEW_FAULTS) return [];
-  // The calls of jobs of which a restored log has lost something are not asked about (`all.ts`).
+  // Jobs of which a restored log has lost something are left out (see `all.ts`).
   const lostJobs = lost.flatMap(({ event }) => ('job_id' in event ? [event.job_id] : []));
   const isOut = new Set([...outlived(evidence), ...lostJobs]);
   const called = new Set(deliveries.map(({ jobId }) => jobId));

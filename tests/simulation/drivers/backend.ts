@@ -1,13 +1,13 @@
-/** The servers that the drivers of this folder reach; one set at a time. */
+/** The servers that the drivers of this folder use, one set at a time. */
 import type { Network } from '../virtual/network.ts';
 import type { World } from '../virtual/world.ts';
 import type { Cluster } from './cluster.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { RedisServer } from './redis-server.ts';
 
-/** What is outside of the service: receivers of webhooks, servers that documents are fetched from. */
+/** The world outside of the service: receivers of webhooks, and servers that documents are fetched from. */
 export interface Outside {
-  /** Answers a status; rejects with a reason of `EgressError`. */
+  /** Resolves to the status; rejects with a reason of `EgressError`. */
   post(url: string, headers: Record<string, string>, body: string): Promise<number>;
   fetch(url: string): Promise<Buffer>;
 }

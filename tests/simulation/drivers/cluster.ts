@@ -1,4 +1,4 @@
-/** A Kafka cluster in memory: partitions with their ends, consumer groups with sessions and generations. */
+/** A Kafka cluster in memory: partitions with their ends, and consumer groups with sessions and generations. */
 import type { World } from '../virtual/world.ts';
 
 export interface StoredRecord {
@@ -34,7 +34,7 @@ export class Partition {
     return this.records.slice(offset - first, offset - first + most);
   }
 
-  /** Answers what is gone: everything that was appended after `at`, in virtual ms. */
+  /** Removes everything that was appended after `at` (virtual ms), and returns it. */
   loseAfter(at: number): StoredRecord[] {
     const kept = this.records.findLastIndex(record => record.at <= at) + 1;
     const lost = this.records.splice(kept);
@@ -43,14 +43,14 @@ export class Partition {
   }
 }
 
-/** What a restored partition does not hold any more. */
+/** Records that a restored partition has lost. */
 export interface Lost {
   topic: string;
   partition: number;
   records: StoredRecord[];
 }
 
-/** A topic's name and partition as one word. */
+/** A name for a topic's partition. */
 export const placeName = (topic: string, partition: number): string => `${topic}/${partition}`;
 
 export class Cluster {
@@ -60,7 +60,7 @@ export class Cluster {
   readonly groups = new Map<string, Group>();
   private readonly appendListeners = new Set<() => void>();
 
-  /** `fetchRecords`: what a fetch brings of a partition at the most. */
+  /** `fetchRecords`: most records of a partition in one fetch. */
   constructor(world: World, fetchRecords = 200) {
     this.world = world;
     this.fetchRecords = fetchRecords;
@@ -86,7 +86,7 @@ export class Cluster {
     return known;
   }
 
-  /** All topics and groups as they were at one moment, in virtual ms; answers what is gone, by topic. */
+  /** Restores all topics and groups to one moment (virtual ms). Returns the records that are lost, by partition. */
   restore(at: number, positions: 'copied' | 'lost'): Lost[] {
     for (const group of this.groups.values()) group.restore(positions === 'copied' ? at : undefined);
     return [...this.topics].flatMap(([topic, partitions]) =>
@@ -113,7 +113,7 @@ export interface MemberOptions {
 interface Member extends MemberOptions {
   id: string;
   heardAt: number;
-  /** Set while it waits for the next generation. */
+  /** Set while the member waits for the next generation. */
   waiting: PromiseWithResolvers<Joined> | undefined;
 }
 
@@ -144,7 +144,7 @@ export class Group {
     this.name = name;
   }
 
-  /** Resolves with the generation that begins when every member of the last one is here or gone. */
+  /** Resolves when the next generation begins: once every member of the last one has joined again or is gone. */
   join(memberId: string | undefined, options: MemberOptions): Promise<Joined> {
     const known = memberId === undefined ? undefined : this.members.get(memberId);
     if (memberId !== undefined && known === undefined) throw new BrokerError('UNKNOWN_MEMBER_ID');
@@ -170,11 +170,12 @@ export class Group {
     this.commits.push({ at: this.cluster.world.now, positions });
   }
 
-  /** What was committed until then, or nothing; its members are known no more. */
+  /** Restores the positions committed until `at`, or none if it is undefined. The members are forgotten. */
   restore(at: number | undefined): void {
     this.committed.clear();
     this.members.clear();
-    // What was committed later is of a log that is gone, also for a copy that is restored after this one.
+    // Later commits belong to a log that is gone. Forget them, so that an older copy restored afterwards does not bring
+    // them back.
     this.commits = this.commits.filter(commit => at !== undefined && commit.at <= at);
     for (const { positions } of this.commits)
       for (const [place, next] of positions) this.committed.set(place, next);
@@ -224,7 +225,7 @@ export class Group {
     return assignments;
   }
 
-  /** Whoever was not heard for its session is out, and so is who does not come to a rebalance. */
+  /** Removes members whose session has expired, and those that do not join a rebalance in time. */
   private look(): void {
     if (this.isLooking) return;
     this.isLooking = true;

@@ -1,4 +1,4 @@
-/** What an older build cannot read: versions of events that were added after its release of the schemas. */
+/** Stands in for the schemas: hides from an older build the versions of events that were added after its release. */
 import {
   type EventReader,
   publishedReader as readerOf,

@@ -1,4 +1,4 @@
-/** The servers in memory keep the promises of the ports through the product's own adapters, as the real ones do. */
+/** Runs the ports' contracts against the servers in memory, through the product's own adapters, as for the real servers. */
 import { randomUUID } from 'node:crypto';
 import { FOLD_VERSION } from '../../../core/fold-version.ts';
 import { eventLogContract } from '../../../platform/event-log/event-log.contract.ts';

@@ -1,4 +1,4 @@
-/** Stands in for the guarded HTTP client: what it reaches is in the simulation. */
+/** Stands in for the guarded HTTP client: it reaches only what is in the simulation. */
 import type { Readable } from 'node:stream';
 import { EgressError, type Fetched } from '../../../platform/egress/egress.ts';
 import { backend } from './backend.ts';

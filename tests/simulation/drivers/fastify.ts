@@ -1,4 +1,4 @@
-/** Stands in for `fastify`: routes, hooks and answers without a socket. */
+/** Stands in for `fastify`: routes, hooks and answers without sockets. */
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { isDefect } from '../virtual/world.ts';
@@ -114,7 +114,7 @@ export class SimulatedServer {
     this.isClosed = true;
   }
 
-  /** Answers as the server would; undefined where it no longer listens. */
+  /** The server's answer; undefined if it no longer listens. */
   async answer(route: string, given: SimulatedRequest): Promise<SimulatedAnswer | undefined> {
     if (this.isClosed) return undefined;
     const { promise, resolve } = Promise.withResolvers<SimulatedAnswer>();
@@ -152,7 +152,7 @@ export class SimulatedServer {
       const body = await this.routes.get(route)?.(request, reply);
       if (!reply.sent && body !== undefined && body !== reply) reply.send(body);
     } catch (error) {
-      // The service answers 503 for anything; a mistake of code must not hide behind it.
+      // The service answers any error with 503, which must not hide a mistake in the code.
       if (isDefect(error)) backend().world.fail(error);
       await this.onError(error, request, reply);
     }
@@ -160,7 +160,7 @@ export class SimulatedServer {
   }
 }
 
-/** A hook that takes three arguments calls back, others answer a promise. */
+/** Runs a hook: one with three parameters calls back, others return a promise. */
 function called(hook: Hook, request: object, reply: Reply): unknown {
   if (hook.length < 3) return hook(request, reply, () => undefined);
   return new Promise<void>((resolve, reject) => {
@@ -168,7 +168,7 @@ function called(hook: Hook, request: object, reply: Reply): unknown {
   });
 }
 
-/** The servers that were made, newest last; whoever starts a process takes its own. */
+/** All servers that were created, newest last. The code that starts a process takes the newest. */
 export const servers: SimulatedServer[] = [];
 
 export default function fastify(): SimulatedServer {

@@ -1,4 +1,4 @@
-/** Stands in for the package `ioredis`: the part of its client that platform/view-store/redis uses, with its retries. */
+/** Stands in for the package `ioredis`: the part of its client that platform/view-store/redis uses, including its retries. */
 import { EventEmitter } from 'node:events';
 import { Connection } from '../virtual/network.ts';
 import { currentProcess } from '../virtual/world.ts';
@@ -97,7 +97,7 @@ export class Redis extends EventEmitter {
     return commands.map(([name, given]) => this.backend.redis.run(name, given));
   }
 
-  /** A command whose answer is lost with its connection is sent again: it may run twice. */
+  /** Sends a command, again if the connection breaks before its answer: then it may run twice. */
   private async send(work: () => RedisReply): Promise<RedisReply> {
     const { maxRetriesPerRequest = 20 } = this.options;
     for (let attempt = 0; ; attempt++) {
@@ -137,7 +137,7 @@ export class Redis extends EventEmitter {
 
 type Queued = [name: string, given: string[]];
 
-/** MULTI … EXEC: sent together, run as one step. */
+/** MULTI … EXEC: commands that are sent together and run as one step. */
 class Transaction {
   private readonly commands: Queued[] = [];
   private readonly run: (commands: readonly Queued[]) => Promise<RedisReply>;

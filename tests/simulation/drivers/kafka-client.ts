@@ -1,4 +1,4 @@
-/** How this folder's Kafka client asks: time-outs and retries as kafkajs has them with our settings. */
+/** The requests of this folder's Kafka client, with the time-outs and retries that kafkajs has under our settings. */
 import { Connection } from '../virtual/network.ts';
 import { type Backend, backend } from './backend.ts';
 import { BrokerError } from './cluster.ts';
@@ -20,7 +20,10 @@ export class Client {
   closed = false;
   private connection = new Connection();
 
-  /** Asks until it is answered, `retries` times beyond the first; what was given up may yet arrive. */
+  /**
+   * Repeats a request until it is answered, at most `retries` times after the first. A request that was given up may
+   * still arrive.
+   */
   async ask<T>(retries: number, work: () => T | Promise<T>, limitMs = REQUEST_TIMEOUT_MS): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -1,4 +1,4 @@
-/** The consumer of the stand-in for kafkajs: joins, heartbeats, fetches and calls `eachBatch` as kafkajs does. */
+/** The consumer of the stand-in for kafkajs: it joins, sends heartbeats, fetches and calls `eachBatch` as kafkajs does. */
 import type { SimulatedProcess } from '../virtual/world.ts';
 import { BrokerError, type Group, type Joined, placeName, type StoredRecord } from './cluster.ts';
 import { Client, RETRY_PAUSE_MS, RetriesExceeded } from './kafka-client.ts';
@@ -32,11 +32,14 @@ interface RunOptions {
 
 type Listener = (event: { payload: object }) => void;
 
-/** A fetch that brings nothing; kafkajs asks four times a second, which would be most of what a history does. */
+/**
+ * Longest wait of a fetch that brings nothing. kafkajs fetches four times a second, which would be most of the work of
+ * a history.
+ */
 const IDLE_FETCH_MS = 5_000;
-/** Nothing of a group gives up. */
+/** Retries of a group's requests, which never give up. */
 const ENDLESS = 1_000;
-/** Of the one broker. */
+/** Id of the only broker. */
 const NODE_ID = 0;
 
 export class Consumer {
@@ -131,7 +134,7 @@ export class Consumer {
         while (!this.isOver) await this.fetch(eachBatch);
       } catch (error) {
         if (!(error instanceof BrokerError)) {
-          // Whoever leaves while a question is open has no answer to wait for.
+          // A consumer that disconnects during a request has no answer to wait for.
           if (this.client.closed) return;
           throw error;
         }
@@ -164,7 +167,7 @@ export class Consumer {
         const [topic = '', partition] = place.split('/');
         const { low, high } = cluster.partition(topic, Number(partition));
         const next = this.group.committed.get(place);
-        // With fromBeginning, an offset that is not there or not in the log is the first one.
+        // With fromBeginning, a missing offset, or one outside the log, means the first record.
         return [place, next === undefined || next < low || next > high ? low : next] as const;
       });
     });
@@ -230,21 +233,21 @@ export class Consumer {
     }
   }
 
-  /** At the broker: what there is, or what comes within the idle time. */
+  /** Runs at the broker: resolves to the records there are, or to those that arrive within the idle time. */
   private async poll(wanted: (readonly [place: string, next: number])[]): Promise<Fetched[]> {
     const { cluster } = this.client.backend;
     const found = () =>
       wanted.flatMap(([place, next]): Fetched[] => {
         const [topic = '', number] = place.split('/');
         const partition = cluster.partition(topic, Number(number));
-        // Outside of the log: kafkajs goes back to the first record by itself.
+        // An offset outside the log: kafkajs goes back to the first record by itself.
         const start = next < partition.low || next > partition.high ? partition.low : next;
         const records = partition.from(start, cluster.fetchRecords);
         return records.length === 0 ? [] : [{ place, records, high: partition.high }];
       });
     const now = found();
     if (now.length > 0) return now;
-    // A fetch that nobody waits for any more is over.
+    // End the previous fetch, which nobody waits for any more.
     this.endPoll();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.endPoll = resolve;

@@ -1,6 +1,6 @@
 /**
- * Stands in for the package `kafkajs`: the part of its interface that platform/event-log/kafka uses, with the semantics
- * that pipeline tests found in it, over the cluster in memory.
+ * Stands in for the package `kafkajs`: the part of its interface that platform/event-log/kafka uses, over the cluster
+ * in memory, with the behaviour that tests against real brokers have shown.
  */
 import { currentProcess } from '../virtual/world.ts';
 import { placeName } from './cluster.ts';
@@ -19,9 +19,9 @@ interface Batch {
   topicMessages: { topic: string; messages: OutgoingMessage[] }[];
 }
 
-/** Of FINITE_RETRY, which is 20: attempts that each wait for an answer end with their caller long before. */
+/** The retries of FINITE_RETRY. Callers of requests that wait for an answer give up long before. */
 const RETRIES = 20;
-/** `__consumer_offsets` and its kind are nobody's business here. */
+/** The only broker. Internal topics such as `__consumer_offsets` do not exist here. */
 const BROKER = { nodeId: 1, host: 'broker', port: 9092 };
 
 class Producer {

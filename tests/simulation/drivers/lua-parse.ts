@@ -1,4 +1,4 @@
-/** Lua as Redis scripts use it, read into JavaScript source: no metatables, coroutines or goto (Lua 5.1 manual, 2). */
+/** Compiles Lua, as Redis scripts use it, to JavaScript source; without metatables, coroutines and goto (Lua 5.1 manual, 2). */
 type Token = { kind: 'name' | 'number' | 'string' | 'symbol' | 'end'; text: string };
 
 const KEYWORDS = new Set(
@@ -25,18 +25,18 @@ function tokens(source: string): Token[] {
   return [...found, { kind: 'end', text: '' }];
 }
 
-/** Lowest first; each row binds tighter than the one before. `..` and `^` are read from the right. */
+/** Binary operators, in rows of rising precedence. `..` and `^` are right-associative. */
 const LEVELS = [['or'], ['and'], ['<', '>', '<=', '>=', '~=', '=='], ['..'], ['+', '-'], ['*', '/', '%']];
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%']);
 
-/** Source of a JavaScript function body; `$` holds what lua.ts gives it, and globals are `$.globals`. */
+/** The source of a JavaScript function body. `$` holds the runtime of lua.ts, and globals are in `$.globals`. */
 export function compileLua(source: string): string {
   return new Parser(tokens(source)).program();
 }
 
 interface Expression {
   code: string;
-  /** A call may give several values. */
+  /** True for a call, which may return several values. */
   isCall: boolean;
 }
 
@@ -87,7 +87,7 @@ class Parser {
     return `$${++this.temporaries}`;
   }
 
-  /** Statements in a scope of their own; `locals` are known in it. */
+  /** Statements in a scope of their own, which begins with these `locals`. */
   private block(locals: string[] = []): string {
     const before = this.temporaries;
     this.scopes.push(new Set(locals));
@@ -201,7 +201,7 @@ class Parser {
     return found;
   }
 
-  /** A list as an array: only the last call in it keeps all its values. */
+  /** An expression list as an array. Only a call in last place keeps all its values. */
   private values(list: Expression[]): string {
     const last = list.at(-1);
     if (list.length === 1 && last?.isCall) return last.code;

@@ -1,15 +1,15 @@
-/** Runs the product's own Lua scripts: what their values are, and the library that Redis gives them. */
+/** Runs the product's own Lua scripts: represents their values, and provides the library that Redis gives them. */
 import { compileLua } from './lua-parse.ts';
 
 export type LuaValue = undefined | boolean | number | string | LuaTable | LuaFunction;
 export type LuaTable = Map<LuaValue, LuaValue>;
 type LuaFunction = (...given: LuaValue[]) => LuaValue[];
-/** What a command of Redis answers. */
+/** The reply to a Redis command. */
 export type RedisReply = null | number | string | RedisReply[];
 
 const isTable = (value: LuaValue): value is LuaTable => value instanceof Map;
 
-/** Keys of a table are numbers and strings; `'1'` and `1` are two. */
+/** A table's keys are numbers and strings; `'1'` and `1` are different keys. */
 const operators = {
   truth: (value: LuaValue) => value !== undefined && value !== false,
   number: (value: LuaValue): number => {
@@ -64,7 +64,7 @@ function toNumber(value: LuaValue): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** `%.14g`, as Lua 5.1 prints a number: from 1e14 on it has an exponent, which has lost many an epoch. */
+/** `%.14g`, as Lua 5.1 prints a number. From 1e14 on it has an exponent and loses digits. */
 function numberText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e14) return String(value);
   const text = value.toPrecision(14);
@@ -87,7 +87,7 @@ function regexOf(pattern: LuaValue): RegExp {
   return new RegExp(source.replace(/\[([^\]]*)\*\?/g, '[$1-'));
 }
 
-/** Widths are filled with zeros (`%02d`); what stands for more than a number or a text is not known here. */
+/** Widths are filled with zeros (`%02d`). Supports only numbers and texts. */
 function format(pattern: LuaValue, ...given: LuaValue[]): LuaValue[] {
   let at = 0;
   const text = operators.text(pattern).replace(/%(0\d+)?(\.\d+)?(.)/g, (whole, width, digits, kind) => {
@@ -111,7 +111,7 @@ function fromJson(value: unknown): LuaValue {
   return new Map(Object.entries(value).map(([key, each]) => [key, fromJson(each)]));
 }
 
-/** `cjson.null`: a light user datum, which is true. */
+/** `cjson.null`, which is a light userdata in Lua and so counts as true. */
 const JSON_NULL: LuaTable = new Map();
 
 function toJson(value: LuaValue): unknown {
@@ -176,13 +176,13 @@ const LIBRARY: Record<string, LuaValue> = {
   ]),
 };
 
-/** A reply as a script sees it: nothing is `false`. */
+/** A reply as a script sees it: a null becomes `false`. */
 function toLua(reply: RedisReply): LuaValue {
   if (reply === null) return false;
   return Array.isArray(reply) ? operators.table(reply.map(toLua), []) : reply;
 }
 
-/** What a script returns, as its caller sees it: a number loses its fraction, a table ends at its first hole. */
+/** A script's return value as its caller sees it: a number loses its fraction, and a table ends at its first hole. */
 function toReply(value: LuaValue): RedisReply {
   if (value === undefined || value === false) return null;
   if (value === true) return 1;
@@ -195,7 +195,7 @@ function toReply(value: LuaValue): RedisReply {
 type Call = (command: string, ...given: string[]) => RedisReply;
 export type Compiled = (call: Call, keys: readonly string[], given: readonly string[]) => RedisReply;
 
-/** Throws `SyntaxError` for what this folder does not know of Lua. */
+/** Throws `SyntaxError` for Lua that lua-parse.ts does not know. */
 export function luaScript(source: string): Compiled {
   const run = new Function('$', compileLua(source)) as (scope: object) => LuaValue[];
   return (call, keys, given) => {

@@ -1,10 +1,10 @@
 /**
- * A call that a driver does not have would look like an outage to the product, which waits for those: it is a defect of
- * the simulation, and ends the history.
+ * Reports calls that a driver does not implement. The product would take the error for an outage and wait, so it is
+ * treated as a defect of the simulation and ends the history.
  */
 import { backend } from './backend.ts';
 
-/** Asked of any object without being a call of a client: by promises, by inspection, by JSON. */
+/** Properties that promises, inspection and JSON read from any object; reading them is no call of a client. */
 const HARMLESS = new Set(['then', 'toJSON', 'constructor', 'inspect', 'captureRejections']);
 
 export function failOnMissing(driver: { prototype: object; name: string }): void {

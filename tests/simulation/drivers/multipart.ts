@@ -1,2 +1,2 @@
-/** Stands in for `@fastify/multipart`: callers of the simulation bring their parts with them. */
+/** Stands in for `@fastify/multipart`: the simulation's requests carry their parts with them. */
 export default async function multipart(): Promise<void> {}

@@ -1,4 +1,4 @@
-/** An S3 server in memory, which may refuse single objects. */
+/** An S3 server in memory that can refuse single objects. */
 import type { World } from '../virtual/world.ts';
 
 interface StoredObject {
@@ -13,7 +13,7 @@ export class ObjectRefused extends Error {
 
 export class ObjectStore {
   readonly objects = new Map<string, StoredObject>();
-  /** Answers 403 for these; the store itself is well. */
+  /** Objects for which the store answers 403 although it works otherwise. */
   refuses: (key: string) => boolean = () => false;
   private readonly world: World;
 

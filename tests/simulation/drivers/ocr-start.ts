@@ -1,4 +1,4 @@
-/** Stands in for what the extractor says of its OCR at the start: it would start a program. */
+/** Stands in for the extractor's report about OCR at its start, which would start a program. */
 export * from '../../../services/extractor/ocr-start.ts';
 
 export const sayWhatReads = () => undefined;

@@ -1,4 +1,4 @@
-/** The drivers on the machine's own clock: for the contract suites, which wait as they do for real servers. */
+/** A world on the machine's own clock, for running the contract suites on the drivers: they wait as for real servers. */
 import { Network } from '../virtual/network.ts';
 import { World } from '../virtual/world.ts';
 import { useBackend } from './backend.ts';

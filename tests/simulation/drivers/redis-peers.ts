@@ -1,4 +1,4 @@
-/** Stands in for the messages between extractors: documents of a history have no pages, and nobody has anything to say. */
+/** Stands in for the messages between extractors: a history's documents have no pages, so nothing is ever said. */
 import { randomUUID } from 'node:crypto';
 import type { Peers } from '../../../platform/peers/peers.ts';
 

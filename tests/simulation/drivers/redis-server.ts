@@ -1,4 +1,4 @@
-/** A Redis in memory: the commands that the product's adapter and its scripts use, one at a time, atomically. */
+/** A Redis in memory: the commands that the product's adapter and scripts use, run atomically one at a time. */
 import { createHash } from 'node:crypto';
 import type { World } from '../virtual/world.ts';
 import { type Compiled, luaScript, type RedisReply } from './lua.ts';
@@ -7,7 +7,7 @@ type Value = string | Map<string, string> | Set<string>;
 
 interface Stored {
   value: Value;
-  /** Virtual ms; infinite where it never expires. */
+  /** Virtual ms; infinite if it never expires. */
   expiresAt: number;
 }
 
@@ -20,7 +20,7 @@ interface Script {
   run: Compiled;
 }
 
-/** Compiled once for all histories, by text. */
+/** Compiled scripts by text, shared by all histories. */
 const SCRIPTS = new Map<string, Script>();
 
 function compiled(text: string): Script {
@@ -42,12 +42,12 @@ export class RedisServer {
     this.world = world;
   }
 
-  /** What it holds now, to come back to. */
+  /** A copy of the data, to return to later. */
   copy(): Map<string, Stored> {
     return structuredClone(this.data);
   }
 
-  /** A replica that had seen less, or nothing, takes over. */
+  /** Replaces the data: a replica that has seen less, or nothing, takes over. */
   become(data: Map<string, Stored>): void {
     this.data = structuredClone(data);
     this.known.clear();
@@ -107,7 +107,7 @@ export class RedisServer {
     return value;
   }
 
-  /** The hash (or sorted set) to be written to. */
+  /** The hash (or sorted set) at the key, created if it is missing. */
   written(key: string): Map<string, string> {
     const known = this.hash(key) ?? new Map<string, string>();
     if (known.size === 0) this.put(key, known);
@@ -152,7 +152,7 @@ function set(server: RedisServer, [key = '', value = '', ...options]: readonly s
   return 'OK';
 }
 
-/** Field and value in turn. */
+/** `pairs`: fields and values in turn. */
 function hset(server: RedisServer, [key = '', ...pairs]: readonly string[]): RedisReply {
   const hash = server.written(key);
   const before = hash.size;
@@ -160,7 +160,7 @@ function hset(server: RedisServer, [key = '', ...pairs]: readonly string[]): Red
   return hash.size - before;
 }
 
-/** A sorted set is kept as a hash of scores: they are small here. */
+/** The members in a range of scores. A sorted set is kept as a hash of scores, because these sets are small. */
 function range(server: RedisServer, [key = '', least = '', most = '', ...rest]: readonly string[]): string[] {
   const bound = (text: string) =>
     text === '-inf' ? -Infinity : text === '+inf' ? Infinity : Number(text.replace('(', ''));
@@ -179,7 +179,7 @@ function range(server: RedisServer, [key = '', least = '', most = '', ...rest]: 
     : found;
 }
 
-/** Members of one score, in the order of their bytes, backwards. */
+/** Members with equal scores in reverse order of their bytes. */
 function reverseByBytes(
   server: RedisServer,
   [key = '', most = '', least = '', , offset, count]: readonly string[],
@@ -213,7 +213,7 @@ function members(server: RedisServer, key: string): Set<string> {
   return value;
 }
 
-/** A cursor is the number of fields that were visited. */
+/** One step of a scan; its cursor is the number of fields visited so far. */
 function scanned(server: Parameters<Command>[0], [key = '', cursor, , count]: readonly string[]) {
   const pairs = [...(server.hash(key) ?? [])];
   const next = Number(cursor) + Number(count);

@@ -1,4 +1,4 @@
-/** Stands in for the adapter of the blob store on S3, over the object store in memory. */
+/** Stands in for the blob store's S3 adapter, over the object store in memory. */
 import { Readable } from 'node:stream';
 import {
   type BlobKey,
@@ -13,7 +13,7 @@ import {
 import { backend } from './backend.ts';
 import { ObjectRefused } from './object-store.ts';
 
-/** What the adapter's own retries take before they give up. */
+/** Time after which the adapter's own retries give up. */
 const LIMIT_MS = 6_000;
 const ATTEMPTS = 4;
 const PAUSE_MS = 200;

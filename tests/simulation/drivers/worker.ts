@@ -1,7 +1,7 @@
-/** Stands in for a document worker: a document says itself how long it takes and what comes of it. */
+/** Stands in for a document worker: the document itself says how long it takes and how it ends. */
 import { backend } from './backend.ts';
 
-/** What stands in a document of a history, as JSON. */
+/** The content of a history's document, as JSON. */
 export interface SimulatedDocument {
   ms: number;
   end: 'completed' | 'failed' | 'dies';
@@ -42,7 +42,7 @@ export class Worker {
       const answer = { kind: 'failed', code: 'extraction_failed', abusive: false, contentType: null };
       return { kind: 'answered', answer, response: Buffer.alloc(0) };
     }
-    // No two readings are the same, so that it shows whose answer somebody got.
+    // No two readings are the same, which shows whose answer somebody got.
     const reading = Math.floor(backend().world.random.next() * 2 ** 32);
     const response = Buffer.from(JSON.stringify({ text: 'words', reading }));
     const ocrCount = { pages: 0, confidence: null };
@@ -54,7 +54,7 @@ export class Worker {
     };
   }
 
-  /** A document of the pool's own, which takes no time here. */
+  /** Reads the pool's own practice document, which takes no time here. */
   async rehearse(): Promise<{ kind: 'answered' }> {
     return { kind: 'answered' };
   }

@@ -1,28 +1,28 @@
-/** Histories by chance: who sends what, and which faults strike when. */
+/** Random histories: who sends what, and which faults happen when. */
 import type { Random } from '../../resilience/soak/random.ts';
 import type { Action, Fault, Plan, Submit } from '../plan.ts';
 import type { Role } from '../product/system.ts';
 
 type Range = readonly [least: number, most: number];
 
-/** How much happens in how much time. */
+/** How much happens in what time. */
 export interface Pace {
   name: string;
-  /** Everything is sent, and every fault begun, within so many virtual ms. */
+  /** Virtual ms within which everything is sent and every fault begins. */
   activeMs: number;
-  /** How likely a role has two instances. */
+  /** Probability that a role has two instances. */
   several: number;
   submits: Range;
   faults: Range;
-  /** Each as likely: how many ms a fault lasts. */
+  /** Ranges of a fault's duration in ms, all equally likely. */
   durations: readonly Range[];
   longestDocumentMs: number;
   retentionSeconds: Range;
-  /** Pauses between the calls of a webhook, as the setting has them. */
+  /** Values of WEBHOOK_BACKOFF_MS, the pauses between the calls of a webhook. */
   backoffMs: readonly string[];
 }
 
-/** Some faults, close together: what they lead to at once. */
+/** Few faults, close together, to show their immediate effects. */
 export const SHORT: Pace = {
   name: 'short',
   activeMs: 3_500,
@@ -38,7 +38,7 @@ export const SHORT: Pace = {
 const SESSION_MS = [11_000, 25_000] as const;
 const MINUTE_MS = [62_000, 80_000] as const;
 
-/** Faults that outlast sessions of the groups, claims and the patience of callers, and jobs that expire under them. */
+/** Faults that last longer than the groups' sessions, claims and the patience of callers, and jobs that expire meanwhile. */
 export const LONG: Pace = {
   name: 'long',
   activeMs: 20_000,
@@ -51,15 +51,15 @@ export const LONG: Pace = {
   backoffMs: ['500,2000,4000', '1000,5000,12000'],
 };
 
-/** A clock is off by this at the most, one way or the other. */
+/** Range of a clock's error in ms, in either direction. */
 const SKEW_MS = [1_000, 15_000] as const;
-/** How long after one process of a rollout the next one follows. */
+/** Ms between two processes in a rollout. */
 export const EVERY_MS = [200, 2_000] as const;
 const MONTH_BORDER = Date.UTC(2026, 11, 1);
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const GROUPS = ['webhooker', 'extractor-interactive', 'extractor-bulk'].map(name => `textrail.${name}`);
-/** The third key is the one that may be revoked. */
+/** Monthly quota of each key; the third key is the one that may be revoked. */
 export const QUOTAS = [1_000, 3, 1_000];
 export const REVOKED_KEY = 2;
 
@@ -122,19 +122,22 @@ const FAULT_MAKERS: Readonly<Record<Fault['kind'], FaultMaker>> = {
     services: random.pick(['stopped', 'running'] as const),
     operatorMs: between(random, [200, 6_000]),
   }),
-  // A single one; whole courses of them are scenarios.
+  // A single rollout; sequences of them are scenarios.
   rollout: random => ({ at: 0, kind: 'rollout', to: 'raised', everyMs: between(random, EVERY_MS) }),
 };
 
-/** A rebuilt read model shows the claim of a job for its minute, also where the job was forgotten before. */
+/**
+ * Settings with a long retention: a rebuilt read model shows the claim of a job for its minute, even if the job had
+ * been forgotten before.
+ */
 export const OUTLIVES_CLAIMS = { JOB_RETENTION_SECONDS: '3600' };
 
 export const FAULT_KINDS = Object.keys(FAULT_MAKERS) as Fault['kind'][];
 const LATER_KINDS: readonly Fault['kind'][] = ['restore-log', 'rollout'];
-/** What the first series of seeds is made of. */
+/** The kinds of faults in the first series of seeds. */
 export const FIRST_KINDS = FAULT_KINDS.filter(kind => !LATER_KINDS.includes(kind));
 
-/** So that a history lasts minutes and not weeks; what else there is to know of time is in the code itself. */
+/** Settings that let a history take minutes instead of weeks. All other times are constants in the code. */
 export function settingsOf(random: Random, { retentionSeconds, backoffMs }: Pace): Record<string, string> {
   return {
     AUTH_CACHE_SECONDS: String(random.pick([2, 5])),
@@ -172,7 +175,7 @@ export function submitOf(random: Random, { activeMs, longestDocumentMs }: Pace):
   };
 }
 
-/** Everything of a plan but its actions and instances. */
+/** Everything in a plan except its actions and instances. */
 export function circumstancesOf(
   seed: number,
   random: Random,
@@ -192,7 +195,10 @@ export function circumstancesOf(
   };
 }
 
-/** A few kinds of fault at a time: where all come together, none gets the time that its own consequences take. */
+/**
+ * Uses only a few kinds of faults at a time: if all came together, none would have the time in which its own
+ * consequences appear.
+ */
 export function chanceOf(seed: number, random: Random, pace: Pace, among: readonly Fault['kind'][]): Plan {
   const several = () => (random.chance(pace.several) ? 2 : 1);
   const instances = {

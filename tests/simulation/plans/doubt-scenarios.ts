@@ -1,8 +1,14 @@
-/** Scenarios of requests that may yet come to stand in the log. The seeds of the others stay what they are. */
+/**
+ * Scenarios of requests whose events may still appear in the log. They have their own seeds, so that the plans of all
+ * other seeds stay the same.
+ */
 import { between } from './chance.ts';
 import { planWith, type Scenario, submit, submits, WORK } from './scenarios.ts';
 
-/** A request hangs in its append; its repeat cannot store the document; another document comes under the same Idempotency-Key. */
+/**
+ * A request hangs in its append, its repeat cannot store the document, and another document comes under the same
+ * Idempotency-Key.
+ */
 const doubtedUnderOneKey: Scenario = (seed, random) => {
   const at = between(random, [1_000, 1_500]);
   const under = { ...WORK, key: 0, idempotencyKey: 0, webhook: 'none', ms: 5, insists: false } as const;
@@ -12,7 +18,7 @@ const doubtedUnderOneKey: Scenario = (seed, random) => {
     actions: [
       submit(random, [at, at], { ...under, document: 0 }),
       {
-        // It has asked where the log ends by then, or has not.
+        // By then the request has asked where the log ends, or has not.
         at: at + between(random, [5, 25]),
         kind: 'cut',
         process: 'ingest-1',

@@ -1,4 +1,4 @@
-/** The plan of a seed. */
+/** Makes the plan of a seed. */
 import { Random } from '../../resilience/soak/random.ts';
 import type { Plan } from '../plan.ts';
 import { chanceOf, FAULT_KINDS, FIRST_KINDS, LONG, SHORT } from './chance.ts';
@@ -16,7 +16,7 @@ interface Share {
   kind: 'short' | 'long' | 'scenario';
 }
 
-/** Of every so many seeds as many make a long history, or a scenario; most are short, so that there can be many. */
+/** Relative frequencies of short histories, long ones and scenarios. Most are short, so that there can be many. */
 const SHARES: readonly Share[] = [
   { weight: 82, kind: 'short' },
   { weight: 6, kind: 'long' },
@@ -29,24 +29,24 @@ const LATER_SHARES: readonly Share[] = [
 ];
 
 /**
- * What histories learn after others is met from here on: the plan of a seed below, and what it is known to find, stays what
- * it is.
+ * Seeds from here on include faults and scenarios that were added later. The plans of lower seeds, and what they are
+ * known to find, stay the same.
  */
 export const LATER_SEEDS = 1_000_000;
 
 /**
- * From here on only the scenarios of which each seed is likely to show what one mend is for: where chance alone shows it once in
- * thousands of seeds, every change of the product moves the seed that does.
+ * Seeds from here on are only scenarios in which each seed is likely to show the fault that one correction was made
+ * for. If only one in thousands of random histories shows it, every change of the product moves it to another seed.
  */
 export const SOUGHT_SEEDS = 2_000_000;
 
-/** From here on, what comes to the log when its job is forgotten. */
+/** Seeds from here on: events that come to the log when their job has been forgotten. */
 export const LATE_SEEDS = 3_000_000;
 
-/** From here on, second ends of jobs whose webhook cannot be called yet. */
+/** Seeds from here on: second ends of jobs whose webhook cannot be called yet. */
 export const TWICE_SEEDS = 8_000_000;
 
-/** From here on, repeats of requests that may yet come to stand in the log. */
+/** Seeds from here on: repeats of requests whose events may still appear in the log. */
 export const DOUBT_SEEDS = 9_000_000;
 
 export function planOf(seed: number): Plan {

@@ -1,6 +1,6 @@
 /**
- * Histories that chance alone seldom makes, because several things must come together: each of these puts them close to
- * each other, and leaves to chance what exactly happens when.
+ * Histories that chance alone seldom makes, because several things must happen together. Each scenario puts them close
+ * to each other and leaves the exact times to chance.
  */
 import type { Random } from '../../resilience/soak/random.ts';
 import type { Action, Plan, Submit } from '../plan.ts';
@@ -20,10 +20,10 @@ export type Scenario = (seed: number, random: Random) => Plan;
 const GROUPS = ['textrail.extractor-interactive', 'textrail.extractor-bulk'];
 const ONE_EACH: Record<Role, number> = { ingest: 1, extractor: 1, projector: 1, webhooker: 1 };
 
-/** A job of an upload that is read to its end. */
+/** An uploaded job that is read to its end. */
 export const WORK = { asynchronous: true, source: 'upload', end: 'completed', idempotencyKey: null } as const;
 
-/** A submit by chance, but for `changes`, at a time in ms of that range. */
+/** A random submit at a time within the range (ms), with `changes` applied. */
 export function submit(
   random: Random,
   [from, to]: readonly [number, number],
@@ -67,7 +67,7 @@ export function planWith(
   };
 }
 
-/** One sender hangs in its append while the other one, who has the partition by then, makes the attempts. */
+/** One webhooker hangs in its append while the other, which has the partition by then, makes the attempts. */
 const webhookerCutOff: Scenario = (seed, random) =>
   planWith(seed, random, 'a webhooker is cut off from Kafka alone', {
     instances: { webhooker: 2 },
@@ -92,7 +92,7 @@ const webhookerCutOff: Scenario = (seed, random) =>
     ],
   });
 
-/** A key is revoked while an ingest cannot hear of it, and is used there. */
+/** A key is revoked while one ingest cannot hear of it, and is used there. */
 const revokedBehindACut: Scenario = (seed, random) => {
   const at = between(random, [1_000, 2_000]);
   return planWith(seed, random, 'a key is revoked behind a cut', {
@@ -114,7 +114,7 @@ const revokedBehindACut: Scenario = (seed, random) => {
   });
 };
 
-/** Whoever starts after a key was revoked reads its issue first. */
+/** An ingest that starts after a key was revoked reads the key's issue before its revocation. */
 const startAfterRevocation: Scenario = (seed, random) =>
   planWith(seed, random, 'an ingest starts after a key was revoked', {
     fetchRecords: 1,
@@ -132,7 +132,7 @@ const startAfterRevocation: Scenario = (seed, random) =>
     ],
   });
 
-/** A read model that has lost who holds a key, and does not hear of it again from the log for a while. */
+/** The read model has lost which request holds an Idempotency-Key, and does not learn it from the log for a while. */
 const failoverUnderOneKey: Scenario = (seed, random) => {
   const at = between(random, [1_500, 2_500]);
   const under = { key: 0, idempotencyKey: 0, insists: true, source: 'upload' as const, ms: 5 };
@@ -147,7 +147,7 @@ const failoverUnderOneKey: Scenario = (seed, random) => {
   });
 };
 
-/** A job that only the log knows is asked for while the read model hears of it. */
+/** A job that only the log knows is asked for while the read model folds it. */
 const lookedForWhileFolding: Scenario = (seed, random) => {
   const at = between(random, [1_500, 2_500]);
   return planWith(seed, random, 'jobs are asked for while they are folded', {
@@ -160,7 +160,7 @@ const lookedForWhileFolding: Scenario = (seed, random) => {
   });
 };
 
-/** A group that stood idle for longer than its jobs live has lost its positions, and reads everything again. */
+/** A group that was idle for longer than its jobs live has lost its positions, and reads everything again. */
 const offsetsLostLate: Scenario = (seed, random) => {
   const retentionSeconds = between(random, [5, 8]);
   return planWith(seed, random, 'positions are lost after the retention', {
@@ -176,7 +176,7 @@ const offsetsLostLate: Scenario = (seed, random) => {
   });
 };
 
-/** Topics are folded side by side, after a stall that was longer than jobs live. */
+/** Topics are folded concurrently after a stall that was longer than jobs live. */
 const sweptWhileFolding: Scenario = (seed, random) => {
   const retentionSeconds = between(random, [4, 6]);
   const stallMs = retentionSeconds * 1_000 + between(random, [3_000, 8_000]);
@@ -191,7 +191,7 @@ const sweptWhileFolding: Scenario = (seed, random) => {
   });
 };
 
-/** Which builds may follow which; once the later release was written, the old build cannot come back. */
+/** Orders in which builds may follow each other. Once the later release has been written, the old build cannot come back. */
 const COURSES: readonly (readonly [Build, ...Build[]])[] = [
   ['old', 'new'],
   ['old', 'new', 'old'],
@@ -199,10 +199,10 @@ const COURSES: readonly (readonly [Build, ...Build[]])[] = [
   ['old', 'new', 'raised'],
   ['new', 'raised', 'new'],
 ];
-/** An instance is gone within this time after it was told to go. */
+/** Time in ms within which an instance ends after it was told to. */
 const GONE_MS = 7_000;
 
-/** The next build is rolled out, forward and perhaps back, while documents come. */
+/** The next build is rolled out, forward and perhaps back, while documents arrive. */
 const twoBuilds: Scenario = (seed, random) => {
   const [build, ...rest] = random.pick(COURSES);
   const everyMs = between(random, EVERY_MS);
@@ -222,7 +222,7 @@ const twoBuilds: Scenario = (seed, random) => {
   });
 };
 
-/** Kafka comes back as it was some time ago, and goes on from there. */
+/** Kafka is restored to an earlier state and goes on from there. */
 const restoredLog: Scenario = (seed, random) => {
   const at = between(random, [2_000, 6_000]);
   return planWith(seed, random, 'Kafka is restored from an older copy', {
@@ -243,7 +243,7 @@ const restoredLog: Scenario = (seed, random) => {
   });
 };
 
-/** The log has lost its newest part, and is longer than before when the projectors look again. */
+/** The log has lost its newest part, but is longer than before when the projectors look again. */
 const grownAgain: Scenario = (seed, random) => {
   const at = between(random, [2_000, 3_000]);
   const quick = {
@@ -287,7 +287,7 @@ const endedByTwo: Scenario = (seed, random) =>
     ],
   });
 
-/** The same, but the other one stands still until the job has expired and was forgotten. */
+/** Like `endedByTwo`, but the first extractor stands still until the job has expired and was forgotten. */
 const endedWhenForgotten: Scenario = (seed, random) => {
   return planWith(seed, random, 'a job ends again when it is forgotten', {
     instances: { extractor: 2 },
@@ -300,13 +300,13 @@ const endedWhenForgotten: Scenario = (seed, random) => {
         process: 'extractor-1',
         forMs: between(random, [25_000, 35_000]),
       },
-      // Faults end soon after the last action.
+      // A late action, because faults that still last 40 s after the last action are ended.
       submit(random, [15_000, 18_000], { ...WORK, ms: 5 }),
     ],
   });
 };
 
-/** One projector stands still with its partitions, while the other one folds its own and sweeps. */
+/** One projector stands still with its partitions while the other folds its own and sweeps. */
 const sweptByAnother: Scenario = (seed, random) =>
   planWith(seed, random, 'jobs expire before another projector folds them', {
     instances: { projector: 2 },
@@ -329,7 +329,10 @@ const sweptByAnother: Scenario = (seed, random) =>
     ],
   });
 
-/** A job has a second end while the address of its webhook cannot be read, and the read model stands still behind both. */
+/**
+ * A job has a second end while the address of its webhook cannot be read, and the read model has not folded either of
+ * them yet.
+ */
 const endedTwiceWithoutAddress: Scenario = (seed, random) => {
   const frozenAt = between(random, [1_000, 2_000]);
   const forMs = between(random, [30_000, 36_000]);
@@ -374,8 +377,8 @@ export const LATER_SCENARIOS: readonly Scenario[] = [twoBuilds, restoredLog, gro
 
 export const SOUGHT_SCENARIOS: readonly Scenario[] = [endedByTwo, ...SCENARIOS];
 
-/** Of which chance has none: the seeds of the others stay what they are. */
+/** Not used by random plans, so that the plans of all other seeds stay the same. */
 export const LATE_SCENARIOS: readonly Scenario[] = [endedWhenForgotten, sweptByAnother];
 
-/** Seeds of their own again, for the same reason. */
+/** These have seeds of their own for the same reason. */
 export const TWICE_SCENARIOS: readonly Scenario[] = [endedTwiceWithoutAddress];

@@ -1,6 +1,6 @@
 /**
- * What stands between the simulation and the product's source: packages that reach servers are replaced by the drivers of
- * this folder, and some source text by another. To be registered before any product module is imported.
+ * Module hooks between the simulation and the product's source: packages that reach servers are replaced by this
+ * simulation's drivers, and parts of the source by patches. Install them before any product module is imported.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-/** By package, or by path from the repository's root: what the simulation puts in the place of it. */
+/** The driver that replaces a package, or a file given by its path from the repository's root. */
 const DRIVERS: Readonly<Record<string, string>> = {
   kafkajs: 'kafkajs.ts',
   ioredis: 'ioredis.ts',
@@ -24,16 +24,19 @@ const DRIVERS: Readonly<Record<string, string>> = {
   'services/extractor/ocr-start.ts': 'ocr-start.ts',
 };
 
-/** A place in the product's source, and what stands there instead. */
+/** A replacement of one place in the product's source. */
 export interface Patch {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   path: string;
-  /** Stands in the file exactly once. */
+  /** Text that occurs in the file exactly once. */
   find: string;
   replace: string;
 }
 
-/** A world of its own needs no pool of chance, and two partitions are met by more histories than six. */
+/**
+ * A world with its own random numbers needs no pool of them, and with two partitions instead of six more histories meet
+ * in one.
+ */
 const ALWAYS: readonly Patch[] = [
   { path: 'platform/ids.ts', find: 'TAIL_BYTES * 256', replace: 'TAIL_BYTES' },
   {
@@ -47,7 +50,7 @@ const urlOf = (path: string) => pathToFileURL(join(ROOT, path)).href;
 
 const DRIVERS_FOLDER = urlOf('tests/simulation/drivers/');
 
-/** Throws where a patch does not fit the source: whoever changed it has to look at what the patch stands for. */
+/** Throws if the patch does not fit the source: whoever changed the source must check what the patch is for. */
 export function patched(source: string, { path, find, replace }: Patch): string {
   const parts = source.split(find);
   if (parts.length !== 2) throw new Error(`${path} holds ${parts.length - 1} times: ${find}`);
@@ -56,7 +59,7 @@ export function patched(source: string, { path, find, replace }: Patch): string 
 
 const SCRIPT_READER = 'readFileSync(join(folder, `$' + "{name}.lua`), 'utf8')";
 
-/** A script is no module: it is changed where the product reads it. */
+/** A Lua script is not a module, so its patch is applied where the product reads the file. */
 function asSource(patch: Patch): Patch {
   if (!patch.path.endsWith('.lua')) return patch;
   patched(readFileSync(join(ROOT, patch.path), 'utf8'), patch);
@@ -83,7 +86,7 @@ export function installHooks(patches: readonly Patch[] = []): void {
       const byName = drivers.get(specifier);
       if (byName !== undefined) return { url: byName, shortCircuit: true };
       const found = next(specifier, context);
-      // What a driver stands in for, it may import itself: it changes a part of it.
+      // A driver may import the module that it replaces, because it may change only a part of it.
       const byPlace = context.parentURL?.startsWith(DRIVERS_FOLDER) ? undefined : drivers.get(found.url);
       return byPlace === undefined ? found : { ...found, url: byPlace };
     },

@@ -1,5 +1,5 @@
 /**
- * The service on simulated servers: each role is started as main.ts starts it, in a process that can be killed, frozen and
+ * The service on simulated servers. Each role is started as main.ts does, in a process that can be killed, frozen and
  * cut off, and is started again when it ends.
  */
 import { Registry } from 'prom-client';
@@ -24,8 +24,8 @@ export const ROLES = ['ingest', 'extractor', 'projector', 'webhooker'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * By what is read and written: `old` knows the first release of the schemas alone, `new` knows both and still writes the
- * first, `raised` writes the second.
+ * Builds by the releases of the schemas that they read and write: `old` knows the first only, `new` knows both and
+ * still writes the first, `raised` writes the second.
  */
 export type Build = 'old' | 'new' | 'raised';
 
@@ -34,7 +34,7 @@ export interface Configuration {
   build: Build;
 }
 
-/** Everything distributed needs an address; nobody looks at it here. */
+/** Addresses that the distributed mode requires; the simulation ignores them. */
 const ADDRESSES = {
   KAFKA_BROKERS: 'simulated:9092',
   REDIS_URL: 'redis://simulated',
@@ -45,7 +45,7 @@ const ADDRESSES = {
   WEBHOOK_SIGNING_SECRET: 'whsec_simulated_simulated_simulated_simulated',
 };
 
-/** One for all: thousands of histories need no registries of their own. */
+/** Shared, because thousands of histories need no registries of their own. */
 const telemetry = createTelemetry('silent');
 
 /** How long an orchestrator takes to start a process again, in ms. */
@@ -58,9 +58,9 @@ export class Instance {
   process: SimulatedProcess;
   service: RunningService | undefined;
   server: SimulatedServer | undefined;
-  /** What its log says of each consumer that could not go on. */
+  /** Log messages about consumers that could not go on. */
   words: string[] = [];
-  /** What it is when it starts the next time. */
+  /** The build that it becomes at its next start. */
   build: Build;
   private isDown = false;
   private platform: Platform | undefined;
@@ -77,7 +77,7 @@ export class Instance {
     this.start();
   }
 
-  /** kill -9, and the orchestrator. */
+  /** Kills the process; after a while it is started again, as an orchestrator does. */
   crash(): void {
     this.process.kill();
     this.service = undefined;
@@ -92,7 +92,7 @@ export class Instance {
     });
   }
 
-  /** Killed, and not started again before `bringUp`. */
+  /** Kills the process and keeps it from starting until `bringUp`. */
   takeDown(): void {
     this.isDown = true;
     this.crash();
@@ -103,7 +103,7 @@ export class Instance {
     this.crash();
   }
 
-  /** SIGTERM, as in a rollout, then the next one. */
+  /** Stops the process with SIGTERM, as in a rollout, and then starts the next one. */
   restart(): void {
     const { process, service } = this;
     if (service === undefined || !process.isRunning) {
@@ -123,7 +123,7 @@ export class Instance {
     this.world.after(2 * STOP_MS, end);
   }
 
-  /** Undefined where the connection ends without an answer. */
+  /** Undefined if the connection ends without an answer. */
   answer(route: string, request: SimulatedRequest): Promise<SimulatedAnswer | undefined> {
     const { process, server } = this;
     if (server === undefined) return Promise.resolve(undefined);
@@ -139,7 +139,7 @@ export class Instance {
     process.enter(() => {
       this.begin(process).catch(error => {
         if (process.isDead) return;
-        // A start that fails is tried again, as an orchestrator does; one that throws what it should not is a defect.
+        // A start that fails is repeated, as an orchestrator does, unless its error shows a defect.
         if (isDefect(error)) this.world.fail(error);
         else this.crash();
       });
@@ -180,7 +180,7 @@ export class Instance {
   }
 }
 
-/** Undefined: everything. */
+/** The newest release that a build reads; undefined: all. */
 const READS: Readonly<Record<Build, number | undefined>> = { old: 1, new: undefined, raised: undefined };
 
 export function settingsOfBuild(settings: Record<string, string>, build: Build): Record<string, string> {

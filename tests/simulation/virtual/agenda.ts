@@ -1,4 +1,4 @@
-/** What is to happen, by virtual time; events of one moment keep the order in which they were put down. */
+/** Future events ordered by virtual time. Events of the same moment keep the order in which they were added. */
 export interface Entry {
   /** Virtual ms since the history began. */
   at: number;
@@ -6,7 +6,7 @@ export interface Entry {
   run: (() => void) | undefined;
 }
 
-/** A binary heap: a history puts down and takes some ten thousand entries. */
+/** A binary heap, because a history adds and takes some ten thousand entries. */
 export class Agenda {
   private readonly heap: Entry[] = [];
   private sequence = 0;
@@ -26,7 +26,7 @@ export class Agenda {
     return entry;
   }
 
-  /** The next entry that was not called off. */
+  /** Removes and returns the next entry that was not cancelled; undefined if there is none. */
   take(): Entry | undefined {
     for (;;) {
       const first = this.heap[0];

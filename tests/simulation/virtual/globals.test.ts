@@ -1,4 +1,7 @@
-/** Product code that waited by the real clock would stand still in a history, and nothing it does would be examined. */
+/**
+ * Tests that no way of waiting uses the real clock: product code that did would stand still in a history, and nothing
+ * it does would be checked.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as timers from 'node:timers/promises';
@@ -7,7 +10,7 @@ import { World } from './world.ts';
 
 installGlobals();
 
-/** Virtual ms that `work` takes in a world of its own, which is run from a turn of the event loop. */
+/** Virtual ms that `work` takes in a world of its own, which is started in its own turn of the event loop. */
 function lasts(work: () => Promise<unknown>): Promise<number> {
   return new Promise((resolve, reject) => {
     setImmediate(() => {

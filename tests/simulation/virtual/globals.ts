@@ -1,6 +1,6 @@
 /**
- * Clocks, timers and chance of the language and of Node, replaced for whoever runs in a world: product code takes them
- * from where it always does. To be imported before any product module. Outside of a world all of it is the real thing.
+ * Replaces the clocks, timers and random numbers of the language and of Node inside a world; product code takes them
+ * from the usual places. Import it before any product module. Outside of a world all of them are the real ones.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
@@ -42,7 +42,7 @@ class VirtualDate extends RealDate {
   }
 }
 
-/** A timer of a world; it belongs to the process that set it. */
+/** A timer of a world. It belongs to the process that set it. */
 class VirtualTimer {
   private readonly world: World;
   private readonly owner: SimulatedProcess | undefined;
@@ -138,7 +138,10 @@ function turn(value?: unknown, options: { signal?: AbortSignal } = {}): Promise<
   return currentWorld() === undefined ? real.turn(value, options) : sleep(1, value, options);
 }
 
-/** Nobody may wait by the real clock in a world: it stands still there, and whoever waits is never heard of again. */
+/**
+ * Wraps a function that waits by the real clock: calling it in a world is a defect, because a world stands still
+ * meanwhile and the caller would never go on.
+ */
 function onlyOutside<Args extends unknown[], Answer>(name: string, outside: (...args: Args) => Answer) {
   return (...args: Args): Answer => {
     const world = currentWorld();
@@ -183,8 +186,8 @@ function randomFillSync(bytes: Uint8Array): Uint8Array {
 }
 
 export function installGlobals(): void {
-  // The product's processes end by it; whose it was is not to be told, so the history ends. What a history that is over
-  // leaves behind concerns nobody.
+  // In the product an unhandled rejection ends the process. Which process it belongs to cannot be told, so the history
+  // ends. Rejections after the end of a history do not matter.
   process.on('unhandledRejection', error => currentWorld()?.fail(error));
   Object.assign(globalThis, {
     Date: VirtualDate,

@@ -1,21 +1,21 @@
 /**
- * The network between processes and servers. Each link has two directions, each of which can be cut by itself; what is
- * sent into a cut is brought late, after it has healed, as TCP does, or lost with its connection.
+ * The network between processes and servers. The two directions of a link can be cut separately. What is sent into a
+ * cut arrives late, after the cut has healed (as with TCP), or is lost with its connection.
  */
 import { currentProcess, isDefect, type SimulatedProcess, type World } from './world.ts';
 
 export type ServerName = 'kafka' | 'redis' | 's3';
 type Direction = 'up' | 'down';
 
-/** `swallow`: packets disappear and are sent again after the cut; `reset`: connections break at once. */
+/** `swallow`: packets disappear and are sent again after the cut. `reset`: connections break at once. */
 export type CutKind = 'swallow' | 'reset';
 
-/** A connection broke: the answer may be lost, or the question. */
+/** A connection broke: either the question or its answer may be lost. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** What is sent on one connection arrives in its order; on two it may not. */
+/** Messages on one connection arrive in order; on two they may not. */
 export class Connection {
   readonly arrival: Record<Direction, number> = { up: 0, down: 0 };
 }
@@ -31,13 +31,13 @@ interface Message {
 interface Cut {
   kind: CutKind;
   directions: readonly Direction[];
-  /** Whom it concerns, by name; undefined: everybody. */
+  /** Name of the process concerned; undefined: all processes. */
   process: string | undefined;
   server: ServerName;
 }
 
 const QUICK_MS = [0.2, 2] as const;
-/** After a cut the system sends again at its next turn, later the longer the cut was. */
+/** After a cut the system sends again at its next interval, which is longer after a longer cut. */
 const RETRANSMISSION_MS = [10, 1_500] as const;
 
 export class Network {
@@ -45,9 +45,9 @@ export class Network {
   private readonly cuts = new Set<Cut>();
   private readonly held: Message[] = [];
   private readonly healedListeners = new Set<() => void>();
-  /** What was asked of each server and is not answered: breaks the connection of each. */
+  /** For each server, functions that break the connections of the questions without an answer. */
   private readonly unanswered = new Map<ServerName, Set<() => void>>();
-  /** Ms that each message may take while the network is slow. */
+  /** Most ms that a message takes in addition while the network is slow. */
   slowMs = 0;
 
   constructor(world: World) {
@@ -77,8 +77,9 @@ export class Network {
   }
 
   /**
-   * Asks a server. `work` runs there when the question arrives, even if its sender is gone by then; the answer reaches the
-   * process if it still runs. Rejects with `ConnectionLost` where a connection breaks; a swallowed message is only late.
+   * Asks a server. `work` runs there when the question arrives, even if its sender is gone by then. The answer reaches
+   * the process if it still runs. Rejects with `ConnectionLost` if a connection breaks; a swallowed message is only
+   * late.
    */
   ask<T>(server: ServerName, connection: Connection | undefined, work: () => T | Promise<T>): Promise<T> {
     const process = currentProcess();
@@ -110,7 +111,7 @@ export class Network {
     return promise;
   }
 
-  /** The server is replaced by another one: who waits for an answer of the old one hears that it is gone. */
+  /** The server is replaced by another one: callers who wait for an answer of the old one learn that it is gone. */
   breakConnections(server: ServerName): void {
     for (const end of [...(this.unanswered.get(server) ?? [])]) end();
   }
@@ -130,13 +131,13 @@ export class Network {
     return { promise, resolve: settled(resolve), reject: settled(reject) };
   }
 
-  /** A message that nobody asked for, from a server to a process; lost where its connection is. */
+  /** Sends a message from a server to a process that did not ask for it. It is lost if the connection is. */
   push(process: SimulatedProcess, server: ServerName, connection: Connection, act: () => void): void {
     const deliver = () => process.enter(act);
     this.send({ process: process.name, server, direction: 'down', connection, deliver });
   }
 
-  /** True if the message is lost. */
+  /** Returns true if the message is lost. */
   private send(message: Message): boolean {
     const cut = this.cutOf(message.process, message.server, message.direction);
     if (cut?.kind === 'reset') return true;
@@ -153,7 +154,7 @@ export class Network {
   }
 
   private cutOf(process: string, server: ServerName, direction: Direction): Cut | undefined {
-    // Most of a history has none.
+    // Most of the time there is no cut.
     if (this.cuts.size === 0) return undefined;
     for (const cut of this.cuts)
       if (

@@ -1,31 +1,34 @@
 /**
- * A world with a clock of its own. Nothing in it happens at the same time as anything else: an event is taken from the
- * agenda, everything that follows from it (promises, ticks) is run to its end, and then the next one is taken. So a seed
- * and a plan always make the same history.
+ * A world with its own clock. Nothing in it happens concurrently: an event is taken from the agenda, everything that
+ * follows from it (promises, ticks) runs to its end, and then the next event is taken. So the same seed and plan always
+ * make the same history.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Random } from '../../resilience/soak/random.ts';
 import { Agenda, type Entry } from './agenda.ts';
 
-/** Runs ticks and promises until none is left. Node keeps it for embedders; it spares a turn of the event loop each. */
+/**
+ * Runs ticks and promises until none is left. Node keeps it for embedders; here it saves a turn of the event loop for
+ * each event.
+ */
 const { _tickCallback: settle } = process as unknown as { _tickCallback: () => void };
 
-/** Whose code is running: whatever a process begins (timers, answers, promises) belongs to it. */
+/** The process whose code is running. Whatever it begins (timers, answers, promises) belongs to it. */
 const running = new AsyncLocalStorage<SimulatedProcess>();
 
 export const currentProcess = (): SimulatedProcess | undefined => running.getStore();
 
 let world: World | undefined;
-/** The world whose history is running, undefined outside of one: clocks and timers are then the real ones. */
+/** The world whose history is running; undefined outside of one, where clocks and timers are the real ones. */
 export const currentWorld = (): World | undefined => world;
 
-/** Mistakes of code, of the product's or of the simulation's; everything else is what faults lead to. */
+/** True for mistakes in the code of the product or of the simulation; all other errors are consequences of faults. */
 export function isDefect(error: unknown): boolean {
   return (
     error instanceof TypeError ||
     error instanceof ReferenceError ||
     (error instanceof SyntaxError && !/JSON/.test(error.message)) ||
-    // Nothing on any server brings it about.
+    // No server can cause this error.
     (error instanceof Error && error.name === 'EventEncodeError')
   );
 }
@@ -54,7 +57,7 @@ export class SimulatedProcess {
     return this.state === 'running';
   }
 
-  /** Runs now, or when it is thawed, or never. */
+  /** Runs the work now, or when the process is thawed, or never if it is dead. */
   enter(work: () => void): void {
     if (this.state === 'dead') return;
     if (this.state === 'frozen') this.backlog.push(work);
@@ -65,7 +68,7 @@ export class SimulatedProcess {
     if (this.state === 'running') this.state = 'frozen';
   }
 
-  /** What came meanwhile comes now, in its order. */
+  /** Continues the process: work that arrived while it was frozen runs now, in order. */
   thaw(): void {
     if (this.state !== 'frozen') return;
     this.state = 'running';
@@ -115,14 +118,14 @@ export class World {
     return new Promise(resolve => this.after(ms, resolve));
   }
 
-  /** Something that must not happen did: the history ends with it. */
+  /** Reports something that must not happen; it ends the history. */
   fail(error: unknown): void {
     this.crash ??= { error };
   }
 
   /**
-   * Runs `begin` and everything that follows until it has resolved, or virtual time passes `limitMs`. To be called
-   * outside of any promise: from a turn of the event loop.
+   * Runs `begin` and everything that follows until it has resolved, or virtual time passes `limitMs`. Call it outside
+   * of any promise, in a turn of the event loop.
    */
   run(begin: () => Promise<void>, limitMs: number): void {
     if (world !== undefined) throw new Error('one world at a time');
