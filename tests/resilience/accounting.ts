@@ -1,4 +1,4 @@
-/** What the log and the read model say about jobs, for the invariants to be checked against. */
+/** What the log and the read model say about jobs, for checking the invariants. */
 import assert from 'node:assert/strict';
 import type { Event, ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
@@ -7,7 +7,7 @@ import { withLog } from '../support/keys.ts';
 import type { Place, Service } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
-/** Every event of the log, oldest first within its partition. */
+/** All events of the log; within each partition the oldest comes first. */
 export function everyEvent(service: Place): Promise<Event[]> {
   return withLog(service, async log => {
     const events: Event[] = [];
@@ -17,7 +17,7 @@ export function everyEvent(service: Place): Promise<Event[]> {
   });
 }
 
-/** The first terminal event of each job: by house rule 2 the one that counts. */
+/** The first terminal event of each job, which is the one that counts (house rule 2). */
 export function winners(events: readonly Event[]): Map<string, ExtractCompleted | ExtractFailed> {
   const first = new Map<string, ExtractCompleted | ExtractFailed>();
   for (const event of events) {
@@ -27,7 +27,7 @@ export function winners(events: readonly Event[]): Map<string, ExtractCompleted 
   return first;
 }
 
-/** The jobs whose webhook was delivered or given up. */
+/** Jobs whose webhook was delivered or given up. */
 export function deliveriesOver(events: readonly Event[]): Set<string> {
   return new Set(
     events.flatMap(event =>
@@ -38,14 +38,14 @@ export function deliveriesOver(events: readonly Event[]): Set<string> {
   );
 }
 
-/** Documents metered for a key, as its caller sees it: asked without metering another. */
+/** Documents metered for a key as its caller sees them. The request for it is not metered. */
 export async function metered(client: Client, quota: number): Promise<number> {
   const answer = await client.extract({ file: 'no document', query: { async: 'true' } });
   assert.equal(answer.status, 202, answer.text);
   return quota - Number(answer.headers.get('x-quota-remaining'));
 }
 
-/** House rules 1 to 3 for the jobs that a caller was promised. */
+/** Asserts house rules 1 to 3 for the jobs that a caller was promised. */
 export async function assertAccounts(
   service: Service,
   key: { client: Client; keyId: string },
@@ -65,7 +65,7 @@ export async function assertAccounts(
   assert.equal(await metered(key.client, quota), completed.length);
 }
 
-/** Once nothing is under way: what was accepted by a service that died before it could say so is done and metered, too. */
+/** The end of every job, once nothing is under way. Includes jobs that a service accepted but died before it could say so. */
 function endsOfAll(service: Place): Promise<Map<string, ExtractCompleted | ExtractFailed>> {
   const ends = async () => {
     const events = await everyEvent(service);

@@ -1,4 +1,4 @@
-/** House rules 8 and 9 through failures: a revocation outlives restarts, and no detour leads to a refused address. */
+/** House rules 8 and 9 under failures: a revocation outlives restarts, and no redirect or name leads to a refused address. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +37,7 @@ describe(suite('a refused address'), () => {
     inside.on('connection', () => {
       connections++;
     });
-    // Only 127.0.0.1 is allowed; the forbidden neighbour listens on an address beside it.
+    // Only 127.0.0.1 is allowed; the forbidden server listens on another address.
     await new Promise<void>(resolve => inside.listen(0, '127.0.0.9', resolve));
     const { port } = inside.address() as AddressInfo;
     const origin = await startOrigin();
@@ -61,7 +61,7 @@ describe(suite('a refused address'), () => {
         receiver.reply('/detour', status(307, { location: `http://${host}/` }));
         const webhook = (webhook_url: string) => client.extract({ file: html(), query: { webhook_url } });
         assert.equal((await webhook(receiver.url('/detour'))).status, 200);
-        // Numbers are refused at once, names when they are looked up.
+        // A numeric address is refused at once, a name when it is resolved.
         assert.equal((await webhook(`http://${host}/`)).status, host.startsWith('localhost') ? 200 : 400);
       }
       await receiver.deliveries('/detour', forbidden.length * 4);

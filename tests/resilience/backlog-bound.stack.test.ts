@@ -1,4 +1,7 @@
-/** Jobs are refused before those that wait have used up half of their life: what is accepted last has as long to wait. */
+/**
+ * New jobs are refused before the waiting ones have used up half of their life, so that the last one accepted has as
+ * long to wait.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { backlogLimitMs } from '../../platform/retention.ts';
@@ -8,7 +11,7 @@ import { ROLES, type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 
 const RETENTIONS = { JOB_RETENTION_SECONDS: 30, SOURCE_RETENTION_SECONDS: 60, SOURCE_REPLAY_SECONDS: 0 };
-/** Brokers write down when a record came by a clock of their own, in whole ms. */
+/** Inaccuracy of a record's timestamp: brokers use their own clock, in whole ms. */
 const TICK_MS = 50;
 const ACCEPT_PAUSE_MS = 200;
 
@@ -27,7 +30,7 @@ describe('a backlog in Kafka that grows old', { timeout: 240_000 }, () => {
   const send = (text: string) => key.client.extract({ file: page(text), query: { async: 'true' } });
 
   test('is the end of intake at half of the life of a job, with Retry-After, until it is read', async () => {
-    // The group has a position then.
+    // Afterwards the group has a committed position.
     await key.client.finished(await key.client.accepted({ file: page('read at once') }), 60_000);
     extractor().kill('SIGSTOP');
     const sentAt = Date.now();
@@ -38,7 +41,7 @@ describe('a backlog in Kafka that grows old', { timeout: 240_000 }, () => {
         const answer = await send(`waits ${accepted.length}`);
         if (answer.status !== 202) return answer;
         accepted.push(answer.body.job_id);
-        // No more than a busy machine reads in what is left of their lives.
+        // Accept only as many jobs as a busy machine can read before they expire.
         await sleep(ACCEPT_PAUSE_MS);
       },
       60_000,
@@ -49,7 +52,7 @@ describe('a backlog in Kafka that grows old', { timeout: 240_000 }, () => {
     const limitMs = backlogLimitMs(RETENTIONS);
     assert.equal(limitMs, 15_000);
     assert.ok(waitedMs > limitMs - TICK_MS, `refused after ${waitedMs} ms`);
-    // None that was accepted is given up for it, and who comes later is accepted again.
+    // No accepted job is given up because of it, and new ones are accepted again.
     extractor().kill('SIGCONT');
     const again = await until(
       'intake',

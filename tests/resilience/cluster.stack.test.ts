@@ -1,4 +1,4 @@
-/** `npm run cluster` in a terminal: what Ctrl-C does, and what is left when it is killed. */
+/** `npm run cluster` in a terminal: what Ctrl-C does, and what remains when it is killed. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';

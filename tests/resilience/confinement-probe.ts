@@ -1,4 +1,4 @@
-/** Runs in place of a document worker, behind the same walls, and tries what a hostile document might make it do. */
+/** Runs in place of a document worker, in the same confinement, and tries what a hostile document could make a worker do. */
 import { spawnSync } from 'node:child_process';
 import dns from 'node:dns/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const found = {
   ),
   resolve: await outcome(() => dns.resolve4('example.org')),
   fetch: await outcome(() => fetch(`http://127.0.0.1:${port}/`)),
-  // The service's own settings, with its secrets, and whatever else its user may read.
+  // The service's settings, which contain its secrets, and other files that its user may read.
   readSecrets: await outcome(() => readFileSync(`/proc/${process.ppid}/environ`)),
   readOthers: await outcome(() => readFileSync('/etc/passwd')),
   database: await outcome(async () => {

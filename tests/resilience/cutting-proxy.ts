@@ -1,15 +1,18 @@
-/** A TCP proxy before a broker that can swallow an answer: the request arrives, the connection dies before it is told. */
+/**
+ * A TCP proxy in front of a broker that can suppress an answer: the request arrives, and the connection is closed
+ * before the answer passes.
+ */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Frames, SIZE_BYTES } from './kafka-frames.ts';
 
-/** Kafka's Produce request. */
+/** API key of Kafka's Produce request. */
 const PRODUCE_API_KEY = 0;
 
 export class CuttingProxy {
   readonly port: number;
-  /** Connections that were chosen to die. */
+  /** Connections that were chosen to be closed. */
   cuts = 0;
-  /** Produce requests that the broker got. */
+  /** Produce requests that the broker received. */
   produced = 0;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
@@ -30,7 +33,7 @@ export class CuttingProxy {
     server.on('connection', client => this.join(client, connect(target, '127.0.0.1')));
   }
 
-  /** The next Produce request reaches the broker, its answer nobody. */
+  /** Lets the next Produce request reach the broker, and suppresses its answer. */
   cutNextProduceAnswer(): void {
     this.armed++;
   }

@@ -1,4 +1,4 @@
-/** Kafka brokers of a test's own, to be killed, frozen and cut off. */
+/** Kafka brokers of a test's own, which can be killed, frozen and cut off. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,15 +9,15 @@ import { ensureRunning, livingPid, type Server, stopServer } from '../../stack/s
 import { freePort } from '../support/free-ports.ts';
 import { until } from '../support/waiting.ts';
 
-/** Three of them beside everything else on a small machine. */
+/** Heap of a broker; three of them run beside everything else on a small machine. */
 const HEAP_MB = 256;
-/** Three that start at once on a machine with other work take half a minute. */
+/** Three brokers that start at once on a busy machine take half a minute. */
 const COMPLETE_LIMIT_MS = 120_000;
-/** How soon a silent broker loses its partitions: 9 s by default, a test's patience is shorter. */
+/** How soon a silent broker loses its partitions. The default is 9 s, which is too long for a test. */
 const SESSION_TIMEOUT_MS = 4_000;
 
 export interface ClusterOptions {
-  /** Stands before a broker's port; clients are sent to the port it answers instead. */
+  /** Starts something in front of a broker's port; resolves to the port that clients are sent to instead. */
   listen?: (brokerPort: number) => Promise<number>;
   rebalanceDelayMs?: number;
   /** As in `ClusterPlan`. */
@@ -57,28 +57,31 @@ export class KafkaCluster {
     this.brokers = brokers;
   }
 
-  /** As a crash or a lost machine: nothing is said to anyone. */
+  /** Kills a broker without notice, as a crash or a lost machine would. */
   kill(index: number): Promise<void> {
     return this.signal(index, 'SIGKILL');
   }
 
-  /** The broker whose word elects leaders. */
+  /** The broker whose controller elects leaders; 0 while it is being elected. */
   controller(): number {
     const states = this.servers.map(({ name }) => {
       const path = join(this.folder, name, '__cluster_metadata-0', 'quorum-state');
       return JSON.parse(readFileSync(path, 'utf8')) as { leaderId: number; leaderEpoch: number };
     });
     const { leaderId } = states.reduce((last, each) => (each.leaderEpoch >= last.leaderEpoch ? each : last));
-    // Nobody, while it is voted for.
+    // During an election there is no leader.
     return Math.max(0, leaderId - 1);
   }
 
-  /** Orderly: it hands over what it leads. */
+  /** Stops a broker in order: it hands over the partitions that it leads. */
   stop(index: number): Promise<void> {
     return stopServer(this.server(index));
   }
 
-  /** As a machine that hangs, or a network that swallows packets: connections stay open and nothing answers. */
+  /**
+   * Freezes a broker, like a machine that hangs or a network that swallows packets: connections stay open and nothing
+   * answers.
+   */
   freeze(index: number): Promise<void> {
     return this.signal(index, 'SIGSTOP');
   }
@@ -93,7 +96,7 @@ export class KafkaCluster {
     await this.complete();
   }
 
-  /** Waits until every broker counts every other one as alive. */
+  /** Waits until every broker considers all others alive. */
   async complete(): Promise<void> {
     const { length } = this.servers;
     for (const { port } of this.servers)

@@ -1,15 +1,15 @@
-/** Single connections to brokers that the network loses without a word, while it takes new ones. */
+/** The network silently loses single connections to brokers, but accepts new ones. */
 import { after, before, test } from 'node:test';
 import { until } from '../support/waiting.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
 import { openLog, requested } from './kafka-traffic.ts';
 import { clientsOf, Relay } from './soak/relay.ts';
 
-/** An answer is waited for for 5 s, and perhaps a second one; before, it took for ever (behind a relay). */
+/** An answer is waited for up to 5 s, perhaps twice. Before it was mended, it took for ever (behind a relay). */
 const SWALLOWED_LIMIT_MS = 30_000;
 
 const relay = new Relay();
-/** As they are reached behind the relay. */
+/** The brokers' ports in front of which the relay listens. */
 const brokerPorts: number[] = [];
 let cluster: KafkaCluster;
 before(async () => {
@@ -46,7 +46,7 @@ test('connections to one of the brokers that are swallowed hold up nobody for lo
   try {
     await Promise.all([consumer.ready, follower.ready]);
     for (const port of brokerPorts) {
-      // Every partition, and so every connection, before and after.
+      // Append to every partition, and so over every connection, before and after.
       for (const isSwallowed of [false, true]) {
         if (isSwallowed) relay.swallow(clientsOf(port));
         const events = Array.from({ length: 60 }, () => requested());

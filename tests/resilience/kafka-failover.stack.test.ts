@@ -9,11 +9,11 @@ import { KafkaCluster } from './kafka-cluster.ts';
 import { countEvents, openLog, Traffic } from './kafka-traffic.ts';
 
 /**
- * On a quiet machine it takes the brokers' session (4 s), a look at the metadata (5 s at the most) and, where the broker hangs, the end
- * of the producer that asked it (8 s).
+ * On a quiet machine a failover takes the brokers' session (4 s), a look at the metadata (5 s at most) and, if the
+ * broker hangs, the end of the producer that asked it (8 s).
  */
 const FAILOVER_LIMIT_MS = 60_000;
-/** More than the callers get through without coming upon a partition of the broker that is away. */
+/** More events than callers could append without needing a partition of the broker that is away. */
 const GOES_ON_EVENTS = 300;
 
 let cluster: KafkaCluster;
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => cluster.destroy());
 
-/** Traffic and a consumer while something happens to the brokers; everything acknowledged must be there afterwards. */
+/** Sends traffic and consumes it while `happening` acts on the brokers. Afterwards every acknowledged event must be there. */
 async function survives(prefix: string, happening: (traffic: Traffic) => Promise<void>): Promise<void> {
   const log = await openLog(cluster.brokers, prefix);
   const reader = await openLog(cluster.brokers, prefix);
@@ -48,12 +48,15 @@ async function survives(prefix: string, happening: (traffic: Traffic) => Promise
     assert.deepEqual(lost, [], `of ${acknowledged.size} acknowledged events`);
     await until('all of it at the consumer', () => [...acknowledged].every(id => consumed.has(id)));
   } finally {
-    // What failed before says more than that these fail too.
+    // The first failure says more than failures of these.
     await Promise.allSettled([traffic?.stop(), log.close(), reader.close()]);
   }
 }
 
-/** While a broker is away, so that its return cannot be what helped. It may be the one that coordinates the consumer's group. */
+/**
+ * Asserts that appends and commits go on while a broker is away, so that its return cannot be the reason. The broker
+ * may be the coordinator of the consumer's group.
+ */
 async function goesOn(prefix: string, { acknowledged }: Traffic): Promise<void> {
   const enough = acknowledged.size + GOES_ON_EVENTS;
   await until('work that goes on', () => acknowledged.size >= enough, FAILOVER_LIMIT_MS);
@@ -61,7 +64,7 @@ async function goesOn(prefix: string, { acknowledged }: Traffic): Promise<void> 
   await until('positions that are kept', async () => (await committed(prefix)) > before, FAILOVER_LIMIT_MS);
 }
 
-/** How many records the group is known to have done. */
+/** Number of records that the group has committed. */
 async function committed(prefix: string): Promise<number> {
   const admin = new BoundedAdmin(
     new ClientFactory({ brokers: cluster.brokers, clientId: 'test', log: quietLog }),
@@ -95,7 +98,7 @@ test('a broker that freezes does not hold up the log until it thaws, nor whoever
   });
 });
 
-/** A consumer for each broker: of their clients one begins with the one that is frozen. */
+/** Starts one consumer for each broker; one of them connects to the frozen broker first. */
 async function start(prefix: string): Promise<void> {
   const log = await openLog(cluster.brokers, prefix);
   const consumers = cluster.brokers.map((_, at) =>

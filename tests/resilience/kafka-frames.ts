@@ -1,12 +1,12 @@
-/** What passes on a connection to a broker, as the requests or answers that it consists of (https://kafka.apache.org/protocol). */
+/** Splits the bytes on a connection to a broker into requests or answers (https://kafka.apache.org/protocol). */
 
-/** Before each frame stands its size, which does not count itself. */
+/** Size of the length field in front of each frame; the length does not include it. */
 export const SIZE_BYTES = 4;
 
 export class Frames {
   private rest = Buffer.alloc(0);
 
-  /** Those that end in the piece, with their sizes, wherever the network has cut them. */
+  /** The frames that end in this piece, with their length fields, wherever the network has split them. */
   of(piece: Buffer): Buffer[] {
     this.rest = Buffer.concat([this.rest, piece]);
     const frames: Buffer[] = [];

@@ -14,9 +14,9 @@ import { until } from '../support/waiting.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
 import { openLog, requested } from './kafka-traffic.ts';
 
-/** As in production: the first join of an empty group takes this long. */
+/** The first join of an empty group takes this long, as in production. */
 const REBALANCE_DELAY_MS = 3_000;
-/** A dead member's partitions wait for the end of its session: 10 s. */
+/** A dead member's partitions wait until its session ends. */
 const SESSION_MS = 10_000;
 
 let cluster: KafkaCluster;
@@ -56,7 +56,10 @@ async function membersOf(group: string): Promise<unknown[]> {
   return groups.flatMap(({ members }) => members);
 }
 
-/** A member in a process of its own, once it has joined; `seen` gets `joining`, `ready` and what it handled. */
+/**
+ * Starts a member in its own process; resolves when it has joined. `seen` gets `joining`, `ready` and the ids of the
+ * handled events.
+ */
 async function spawnMember(group: string, seen: string[], name?: string): Promise<ChildProcess> {
   const child = beginMember(group, seen, name);
   await until('a member that has joined', () => seen.includes('ready'), 40_000);
@@ -77,7 +80,7 @@ test('a consumer that is stopped while it joins leaves no ghost behind: the next
   const first = consume(group, async () => undefined);
   await sleep(500);
   await first.stop(0);
-  // A ghost would stay for as long as its session.
+  // A ghost would remain until its session ends.
   await until('an empty group', async () => (await membersOf(group)).length === 0, SESSION_MS / 2);
   const event = requested();
   await log.append([event]);
@@ -94,7 +97,7 @@ test('a member that was killed while it joined, beside one that was killed befor
   t.after(() => watched.close());
   const first = await spawnMember(group, []);
   first.kill('SIGKILL');
-  // It waits for the session of the first to end, and will be the leader whose word the next one waits for.
+  // It waits for the first member's session to end, and will be the leader that the next member waits for.
   const second = beginMember(group, []);
   await until('two members, one of them joining', async () => {
     const { groups } = await admin.describeGroups([`${prefix}${group}`]);
@@ -118,10 +121,13 @@ test('a member that was killed while it joined, beside one that was killed befor
 });
 
 describe('a member with a name', () => {
-  /** Events for all partitions. */
+  /** Appends enough events for all partitions. */
   const appendSome = () => log.append(Array.from({ length: 24 }, () => requested()));
 
-  /** Appends all the time; tells how long the member that fills `seen` did nothing at the most. */
+  /**
+   * Appends continuously until `signal` aborts. Returns the longest time for which the member that fills `seen` handled
+   * nothing.
+   */
   async function longestPauseMs(seen: readonly string[], signal: AbortSignal): Promise<number> {
     let longest = 0;
     for (let [length, since] = [seen.length, Date.now()]; !signal.aborted; ) {
@@ -133,7 +139,7 @@ describe('a member with a name', () => {
     return longest;
   }
 
-  /** What the coordinator calls the group meanwhile. */
+  /** Collects the group's states at the coordinator until `signal` aborts. */
   async function statesOf(group: string, states: Set<string>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const { groups } = await admin.describeGroups([`${prefix}${group}`]);
@@ -269,7 +275,7 @@ test('what a member had not finished is begun again when its coordinator no long
   await consumer.ready;
   await log.append([event]);
   await until('it to be begun', () => begun === 1);
-  // It joins again as the member that it is, and is refused before it has asked for anything.
+  // The consumer joins again as the same member, and is refused before its first fetch.
   const answers = ['REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID'];
   consumerGroup.fetch = async function (nodeId) {
     const type = this.groupId.endsWith(group) ? answers.shift() : undefined;

@@ -35,7 +35,7 @@ test('an acknowledgement that is lost on the way costs a duplicate at most, neve
     events.push(...batch);
     const producedBefore = proxy.produced;
     await Promise.all(batch.map(event => log.append([event])));
-    // One that was answered and one that was not; on a busy machine more answers are lost than were cut.
+    // One request is answered and one is not; on a busy machine more answers may be lost than were cut.
     const requests = proxy.produced - producedBefore;
     copiesAtMost.push(...batch.map(() => requests));
   }

@@ -1,4 +1,4 @@
-/** A consumer in a process of its own, to be killed: `node kafka-member.ts BROKERS PREFIX GROUP [NAME]`. Prints what it does. */
+/** A consumer in its own process, which tests kill: `node kafka-member.ts BROKERS PREFIX GROUP [NAME]`. Prints what it does. */
 import { openLog } from './kafka-traffic.ts';
 
 const [brokers = '', prefix = '', group = '', memberName] = process.argv.slice(2);
@@ -12,7 +12,7 @@ const consumer = log.consume({
 });
 await consumer.ready;
 process.stdout.write('ready\n');
-// Nothing of the log may keep the process then.
+// After the close nothing of the log may keep the process alive.
 process.once('SIGTERM', () => log.close());
 await consumer.closed.catch(error => {
   process.stdout.write(`${error}\n`);

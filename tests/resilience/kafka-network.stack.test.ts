@@ -1,4 +1,4 @@
-/** The network to the brokers, cut and silent, under consumers that read, stop and join. */
+/** Cuts and silence in the network to the brokers while consumers read, stop and join. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,14 +10,14 @@ import { KafkaCluster } from './kafka-cluster.ts';
 import { openLog, requested } from './kafka-traffic.ts';
 import { Relay } from './soak/relay.ts';
 
-/** kafkajs looks for its coordinator about this long, and gives the consumer up then. */
+/** kafkajs looks for its coordinator for about this long before it gives the consumer up. */
 const SILENCE_MS = 27_000;
 const CUTS = 20;
 const LONGEST_CUT_PAUSE_MS = 300;
-/** Sessions of members that could not leave end first, one after the other in the worst case. */
+/** First the sessions of members that could not leave must end, in the worst case one after the other. */
 const HANDLED_MS = 90_000;
 const PATIENCE_MS = 60_000;
-/** The last commit, a join under way, and the leave: each has a limit. */
+/** The last commit, a join under way and the leave, each with its own limit. */
 const STOPPED_MS = 15_000;
 
 const relay = new Relay();
@@ -94,7 +94,7 @@ test('consumers can be stopped and started while connections are cut again and a
 
 test('consumers stop within seconds where the network swallows everything', async () => {
   await handled(await appended());
-  // Before what was handled is committed.
+  // The handled events have not been committed yet.
   relay.hush();
   const begunAt = Date.now();
   await Promise.all(consumers.splice(0).map(consumer => consumer.stop(0)));

@@ -1,4 +1,4 @@
-/** The only broker, killed for longer than kafkajs retries a call: its consumers crash, begin again, and are the members that they were. */
+/** The only broker is killed for longer than kafkajs retries a call: its consumers crash and begin again as the same members. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { until } from '../support/waiting.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
 import { openLog, requested } from './kafka-traffic.ts';
 
-/** kafkajs gives a connection up after some 9 s. */
+/** kafkajs gives a connection up after about 9 s. */
 const AWAY_MS = 12_000;
 const PATIENCE_MS = 60_000;
 const HANDLED_MS = 60_000;

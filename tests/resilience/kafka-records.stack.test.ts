@@ -19,7 +19,7 @@ import { openLog, requested } from './kafka-traffic.ts';
 
 const brokers = stackSettings().KAFKA_BROKERS!.split(',');
 const open: EventLog[] = [];
-/** Of tests that wait for a consumer's end. */
+/** Time limit of tests that wait until a consumer ends. */
 const LIMIT = { timeout: 60_000 };
 const newPrefix = () => `test-${randomUUID()}.`;
 
@@ -30,7 +30,7 @@ async function opened(log: Promise<KafkaEventLog>): Promise<KafkaEventLog> {
   return log;
 }
 
-/** Writes a record of this content in place of the events marked with `bytes: 0`. */
+/** A codec that writes `content` in place of events marked with `bytes: 0`. */
 function writing(content: Buffer): EventCodec {
   const isMarked = (event: Event) => event.type === 'ExtractRequested' && event.bytes === 0;
   return {
@@ -118,7 +118,7 @@ test('a consumer that has silently stopped reading is found by its lag, and ends
   const seen: string[] = [];
   const consumer = consumeInto(log, seen);
   await consumer.ready;
-  // What a lost resume looks like from outside: heartbeats, fetches, and never a record.
+  // A lost resume looks like this from outside: heartbeats and fetches, but never a record.
   const { member } = consumer as unknown as { member: GroupMember };
   const topic = (open.at(-1) as unknown as { context: { names: { onBroker(topic: string): string } } })
     .context.names;
@@ -207,7 +207,7 @@ test(
     await producer.disconnect();
     await until('the record', async () => (await seventh())?.high === 1);
     await assert.rejects(openLog(brokers, prefix), /records in one that this service writes none to/);
-    // Of another client: the first one does not know who leads the partition that came after it did.
+    // Use another client: the first one does not know the leader of a partition that was added after it connected.
     const second = new BoundedAdmin(clients);
     const partitions = [{ partition: PARTITIONS, offset: '-1' }];
     await second.bounds(topic);
@@ -223,6 +223,7 @@ test('an idle process does not spin: its connections do no more than answer', as
   await consumeInto(log, []).ready;
   const checks = t.mock.method(requestQueueClass.prototype, 'checkPendingRequests');
   await sleep(3_000);
-  // Only real answers: the consumers of this file fetch four times a second each. Unpatched it is 900 a connection.
+  // Only real answers cause checks: the consumers in this file fetch four times a second each. Unpatched there are 900
+  // on each connection.
   assert.ok(checks.mock.callCount() < 3 * 60, `${checks.mock.callCount()} checks in 3 s`);
 });

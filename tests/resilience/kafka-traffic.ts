@@ -1,4 +1,4 @@
-/** A steady stream of events into a log, that remembers what was acknowledged. */
+/** A steady stream of events into a log. It remembers which were acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
@@ -7,7 +7,7 @@ import { KafkaEventLog, type KafkaLogOptions } from '../../platform/event-log/ka
 import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
 import type { ExtractRequested } from '../../schemas/events.ts';
 
-/** Longer than any failover: the traffic never gives up, so that what is acknowledged is all that was sent. */
+/** Longer than any failover, so the traffic never gives up and every event sent is acknowledged in the end. */
 const PATIENCE_MS = 120_000;
 const PAUSE_MS = 5;
 
@@ -48,7 +48,7 @@ export class Traffic {
   }
 }
 
-/** How often each event stands in the bulk lane. */
+/** How often each event occurs in the bulk lane, by event id. */
 export async function countEvents(log: EventLog): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for await (const { records } of log.read(['requests-bulk'])) {

@@ -1,7 +1,7 @@
 /**
- * The whole service, scaled, while each of its processes and each of its servers is killed in turn, and then the books:
- * every accepted job ended once and as it had to, the quota equals the completed ones, every webhook came. Its size is
- * that of a test; TEXTRAIL_KILL_JOBS=1000 makes it the one of the release notes.
+ * The whole service, with several instances, while each of its processes and servers is killed in turn. Afterwards
+ * every accepted job must have ended once and correctly, the quota must equal the completed jobs, and every webhook
+ * must have come. Its size is that of a test; TEXTRAIL_KILL_JOBS=1000 makes it that of the release notes.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -15,14 +15,14 @@ import { textPdf } from '../support/pdf-documents.ts';
 import { Cluster, OwnStack } from './own-stack.ts';
 import { Random } from './soak/random.ts';
 
-/** TEXTRAIL_KILL_SEED repeats the choices of a run, not its timing. */
+/** TEXTRAIL_KILL_SEED repeats a run's random choices, not its timing. */
 const SEED = Number(process.env.TEXTRAIL_KILL_SEED ?? 1);
 const random = new Random(SEED);
 
 const JOBS = Number(process.env.TEXTRAIL_KILL_JOBS ?? 200);
 const CALLERS = 4;
 const WEBHOOK_EVERY = 10;
-/** Between two kills: enough for a broker that was killed to serve again. */
+/** Pause between two kills, enough for a killed broker to serve again. */
 const RECOVERY_MS = 6_000;
 const CALL_RETRY_MS = 250;
 const ALL_DONE_LIMIT_MS = 180_000;
@@ -62,7 +62,7 @@ async function killServer(server: 'kafka' | 'redis' | 'minio'): Promise<void> {
   await stack.again();
 }
 
-/** As a careful caller would: again, under the same Idempotency-Key, at the other ingest, until there is an answer. */
+/** Calls as a careful caller does: again, under the same Idempotency-Key, at the other ingest, until there is an answer. */
 async function persistently(clients: Client[], call: (client: Client) => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     const client = clients[attempt % clients.length] as Client;
@@ -128,7 +128,7 @@ test('with every process and every server killed in turn no job is lost, none is
     expected.set(answer.body.job_id, end);
     if (isWebhook) delivered.add(answer.body.job_id);
   }
-  /** The jobs are spread over the whole time of the killing. */
+  /** Submits jobs one after the other, spread over the whole time of the killing. */
   async function caller(): Promise<void> {
     const pauseMs = (KILLS.length * RECOVERY_MS * CALLERS) / JOBS;
     for (let index = next++; index < JOBS; index = next++) {

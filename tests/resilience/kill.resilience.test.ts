@@ -13,17 +13,17 @@ import { sleep, until } from '../support/waiting.ts';
 import { assertAccounts, deliveriesOver, everyEvent } from './accounting.ts';
 import { Random } from './soak/random.ts';
 
-/** TEXTRAIL_KILL_SEED repeats the choices of a run, not its timing. */
+/** TEXTRAIL_KILL_SEED repeats a run's random choices, not its timing. */
 const SEED = Number(process.env.TEXTRAIL_KILL_SEED ?? 1);
 const random = new Random(SEED);
 
-/** On two cores the four processes of the distributed service are back in some four seconds, one process in two. */
+/** On two cores the four processes of the distributed service take some four seconds to start again, a single process two. */
 const KILLS = Number(process.env.TEXTRAIL_TEST_KILLS ?? (MODE === 'distributed' ? 10 : 30));
 const QUOTA = 1_000_000;
-/** A life begins at readiness and ends after a random part of this: in the middle of whatever is under way then. */
+/** A life begins when the service is ready and ends after a random part of this time, with work under way. */
 const LONGEST_LIFE_MS = 500;
 const CALLERS = 6;
-/** Of the service's log, beside what a caller met. */
+/** Characters of the service's log that are shown with an error. */
 const LOG_SHOWN_CHARACTERS = 4_000;
 
 describe(suite('kill -9 at random moments'), () => {
@@ -43,7 +43,8 @@ describe(suite('kill -9 at random moments'), () => {
         const callers = Array.from({ length: CALLERS }, (_, at) =>
           call(service, key, { origin, receiver, promised, hooked, seed: kill * CALLERS + at }, life.signal),
         );
-        // On a busy machine nothing is accepted within a short life: every second one, and the last, makes up for it.
+        // On a busy machine nothing may be accepted within a short life, so every second life, and the last, waits for
+        // it.
         if ((KILLS - kill) % 2 === 1)
           await until('jobs to be accepted', async () => promised.length > kill || undefined);
         await sleep(random.next() * LONGEST_LIFE_MS);
@@ -74,14 +75,14 @@ interface Mix {
   seed: number;
 }
 
-/** One caller who sends one request after the other until the service dies under it. */
+/** A caller who sends one request after the other until the service dies. */
 async function call(service: Service, key: TestKey, mix: Mix, signal: AbortSignal): Promise<void> {
   const client = new Client(service, key.apiKey);
   for (let turn = mix.seed; !signal.aborted; turn++) {
     try {
       await request(client, turn, mix);
     } catch (error) {
-      // Cut off by the kill: nothing was promised. Anything else is a finding.
+      // The kill broke the connection, so nothing was promised. Any other error is a finding.
       if (!(error instanceof TypeError)) throw withLogOf(service, error);
       return;
     }
@@ -126,7 +127,7 @@ async function request(
   }
 }
 
-/** House rule 7, and that no crash lost a delivery. */
+/** Asserts house rule 7, and that no crash lost a delivery. */
 async function assertDeliveries(
   service: Service,
   receiver: Receiver,
@@ -144,7 +145,7 @@ async function assertDeliveries(
     ({ job_id }) => job_id,
   );
   assert.ok([...attempts.values()].every(({ length }) => length <= 4));
-  // An attempt is recorded before it is made: four crashes in four attempts use them up, and nothing less does.
+  // An attempt is recorded before it is made, so only four crashes in four attempts may use them up without a delivery.
   const missing = hooked.filter(jobId => !delivered().has(jobId));
   const lost = missing.filter(jobId => {
     const times = (attempts.get(jobId) ?? []).map(({ at }) => at);

@@ -1,4 +1,4 @@
-/** A result is as large as its document makes it; who reads it, how often and how slowly, is the caller's affair alone. */
+/** A result is as large as its document makes it. Slow or repeated reading of it by one caller must not affect others. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -13,7 +13,7 @@ const SECRET = 'whsec_large';
 const PARAGRAPHS = 6_000;
 const PARAGRAPH = 'All of it comes back, however long the way is and whoever else asks for it. '.repeat(21);
 const SLOW_READERS = 60;
-/** The readers' results would take 600 MB. */
+/** Most growth of memory; the readers' results together take 600 MB. */
 const MOST_GROWTH_MB = 250;
 
 describe(suite('a large result'), () => {

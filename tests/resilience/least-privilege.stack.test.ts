@@ -26,7 +26,7 @@ const TEST = {
   EXTRACT_WORKERS: '1',
   EGRESS_ALLOW: '127.0.0.0/8',
   KAFKA_TOPIC_PREFIX: `test-${randomUUID().slice(0, 8)}.`,
-  // Sweeps come soon.
+  // A short retention makes sweeps come soon.
   SOURCE_RETENTION_SECONDS: '2',
 };
 
@@ -74,7 +74,7 @@ describe('each role, with a user of its own in Redis and S3', { timeout: 180_000
     });
   }
 
-  /** Beyond the reads that all may do: what a role that was taken over would try. */
+  /** Commands beyond the reads that all roles may do: what an intruder in a role would try. */
   const ATTEMPTS: [what: string, allowed: AccessRole[], command: (keyspace: Keyspace) => Promise<unknown>][] =
     [
       [

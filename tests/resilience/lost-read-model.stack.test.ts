@@ -62,7 +62,7 @@ const caughtUp = async () => {
   await until('a read model that has caught up', () => views.markCaughtUp(ends));
 };
 
-/** Everything of this test's read model, as a Redis that came back empty would have lost it. */
+/** Deletes everything of this test's read model, as if Redis had come back empty. */
 async function loseEverything(): Promise<void> {
   const keys = await redis.keys(`{${tag}}:*`);
   await redis.del(...keys);
@@ -100,7 +100,7 @@ test('a read model that comes back as an older copy of itself says that it does 
   const late = await append(20);
   await caughtUp();
   const whole = await views.snapshot();
-  // In one step: the loss is looked for all the time.
+  // In one transaction, because the loss is looked for all the time.
   const restoring = redis.multi().del(...copies, ...(await redis.keys(`{${tag}}:*`)));
   copies.forEach((name, at) => void restoring.restore(name, 0, dumps[at] as Buffer));
   await restoring.exec();

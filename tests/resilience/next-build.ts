@@ -1,4 +1,4 @@
-/** A build that comes after this one: the same program with one more release of the event schemas. */
+/** Makes a build that follows this one: the same program with one more release of the event schemas. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { SCHEMA_RELEASES } from '../../schemas/releases.ts';
 import { ROOT } from '../support/process.ts';
 
-/** What runs, and what it reads. */
+/** The program's files, and what it reads. */
 const PROGRAM = [
   'main.ts',
   'textrail.ts',
@@ -19,7 +19,7 @@ const PROGRAM = [
   'schemas',
   'services',
 ];
-/** What the next build adds to these events; code that does not know it leaves it at its default. */
+/** The field that the next build adds to these events. Code that does not know it leaves it at its default. */
 const NEW_FIELD = {
   name: 'remark',
   type: ['null', 'string'],
@@ -30,7 +30,7 @@ const CHANGED = ['ExtractRequested', 'ExtractCompleted', 'WebhookAttempted'] as 
 
 export interface NextBuild {
   program: string;
-  /** The release of the schemas that it adds. */
+  /** The release of the schemas that the build adds. */
   release: number;
   dispose: () => void;
 }
@@ -52,7 +52,7 @@ export function makeNextBuild(): NextBuild {
   };
 }
 
-/** `ExtractRequested.v2`, made of the newest one that is there. */
+/** Writes the next version of a schema, such as `ExtractRequested.v2`, derived from the newest one. */
 function addVersion(folder: string, name: string): string {
   const versions = SCHEMA_RELEASES.flat().filter(file => file.startsWith(`${name}.v`));
   const newest = Math.max(...versions.map(file => Number(file.slice(name.length + 2))));

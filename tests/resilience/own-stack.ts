@@ -1,4 +1,4 @@
-/** A stack of a test's own (servers that may be killed) and the four services on it, scaled. */
+/** A stack for one test (servers that may be killed), and the four services on it with several instances. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ export class OwnStack {
 
   private readonly advertised: number | undefined;
 
-  /** `advertised`: the port that Kafka sends its clients to, of a relay before it. */
+  /** `advertised`: the port that Kafka sends its clients to, if a relay stands in front of it. */
   static async up(advertised?: number): Promise<OwnStack> {
     const folder = mkdtempSync(join(tmpdir(), 'textrail-stack-'));
-    // Nobody else has it yet: what was started would run on.
+    // No caller has the stack yet, so servers that have started would run on.
     const settings = await stackUp(folder, advertised).catch(async error => {
       await wipe(folder);
       throw error;
@@ -42,7 +42,7 @@ export class OwnStack {
     process.kill(this.pid(server), 'SIGKILL');
   }
 
-  /** Brings back whichever server died. */
+  /** Starts the servers that died. */
   async again(): Promise<void> {
     assert.deepEqual(
       await stackUp(this.folder, this.advertised),
@@ -61,7 +61,7 @@ async function wipe(folder: string): Promise<void> {
 }
 
 async function stackUp(folder: string, advertised: number | undefined): Promise<Environment> {
-  // Servers of this machine even where Docker answers: a test kills them by their process.
+  // Use native servers even if Docker is available: a test kills them by their processes.
   const { code, stdout, stderr } = await finish(['stack/stack.ts', 'up'], {
     STACK_DIR: folder,
     STACK_ENGINE: 'native',
@@ -74,10 +74,10 @@ async function stackUp(folder: string, advertised: number | undefined): Promise<
   );
 }
 
-/** Six processes that start at once on two cores which others want as well. */
+/** Six processes start at once on two cores that others use as well. */
 const READY_MS = 180_000;
 
-/** `npm run cluster`, which starts again what dies. */
+/** `npm run cluster`, which restarts processes that die. */
 export class Cluster {
   private readonly running: Running;
   private readonly environment: Environment;
@@ -104,12 +104,12 @@ export class Cluster {
     this.environment = environment;
   }
 
-  /** Base address of each running instance of a role. */
+  /** Base addresses of a role's running instances. */
   bases(role: string): string[] {
     return [...new Set(this.started(role).map(({ base }) => base))];
   }
 
-  /** Kills an instance that runs now; `at` counts them from 0. */
+  /** Kills a running instance; `at` counts from 0. */
   kill(role: string, at: number): void {
     const base = this.bases(role)[at];
     const latest = this.started(role).findLast(instance => instance.base === base);
@@ -124,7 +124,7 @@ export class Cluster {
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   }
 
-  /** What it says a key is issued with. */
+  /** The command that it prints for issuing a key. */
   issueCommand(): string {
     return /issue a key: (.*)$/m.exec(this.running.stdout())?.[1] ?? '';
   }
@@ -133,17 +133,17 @@ export class Cluster {
     return this.running.stderr();
   }
 
-  /** As a terminal does: to the whole process group. */
+  /** Sends SIGINT to the whole process group, as a terminal does. */
   interrupt(): void {
     process.kill(-(this.running.child.pid ?? 0), 'SIGINT');
   }
 
-  /** Ends `npm run cluster` itself as `kill -9` does; its services are not signalled. */
+  /** Kills `npm run cluster` itself with SIGKILL; its services get no signal. */
   killSupervisor(): void {
     this.running.child.kill('SIGKILL');
   }
 
-  /** Process ids of everything that was started. */
+  /** Process ids of everything that it started. */
   pids(): number[] {
     const lines = this.running.stdout().matchAll(/^\w+ http:\S+ pid (\d+)$/gm);
     return [...lines].map(([, pid]) => Number(pid));

@@ -1,4 +1,4 @@
-/** Pages of a scan that other extractors read: what comes of them, and what does not depend on whether they come back. */
+/** Pages of a scan that other extractors read: their results, and what does not depend on whether they come back. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { drawnScan } from '../../services/extractor/ocr/testing/drawn-scan.ts';
@@ -10,15 +10,15 @@ import { sleep, until } from '../support/waiting.ts';
 import { type Environment, OwnStack } from './own-stack.ts';
 
 const PAGES = 20;
-/** Against hanging: a scan that takes seconds takes two minutes where sixty processes want two cores. */
+/** Time limit against hanging: a scan of seconds takes two minutes while sixty processes share two cores. */
 const PATIENCE_MS = 300_000;
-/** A reader deletes what its borrower did not come for. */
+/** After this time a reader deletes a page that its borrower has not fetched. */
 const LEFT_FOR_MS = 60_000;
-/** What an extractor says of it, and in which precision. */
+/** What an extractor logs about its OCR and in which precision it computes. */
 const READS = /"precision":"(\w+)"|does not load here/;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A page by its number, in letters; the lines below make it take a few hundred milliseconds. */
+/** A page's number in letters. The lines below make a page take a few hundred milliseconds. */
 const numberOf = (at: number): string =>
   [...String(at + 10)].map(digit => LETTERS[Number(digit) + 2]).join('');
 const FILLING = ['THE LION MET TEN MEN', 'ON THE LITTLE HILL', 'THEN HE ATE THEM ALL'];
@@ -38,15 +38,16 @@ describe('the pages of a scan, with two extractors of one worker a lane', { time
   let extractors: Instance[] = [];
   let client: Client;
   let file: Buffer;
-  /** In which all of them read. */
+  /** The precision in which all extractors compute. */
   let precision: string | undefined;
-  /** What one extractor alone makes of it. */
+  /** The result of one extractor alone. */
   let alone: string;
 
   const place = () => ({ base: instances.at(-1)?.base ?? '', environment, dataFolder: '' });
   /**
-   * It knows by then in which precision it reads: only extractors that read alike share pages. It has measured that, so that on a busy
-   * machine one may come to another end than the one before.
+   * Starts an extractor that computes in the same precision as the others, because only such extractors share pages.
+   * The precision is chosen by a measurement, which may come out differently on a busy machine; then another extractor
+   * is started.
    */
   const extractor = async (): Promise<Instance> => {
     const started = await startRole('extractor', environment);
@@ -72,13 +73,13 @@ describe('the pages of a scan, with two extractors of one worker a lane', { time
   const TAKEN = 'textrail_pages_for_others_total\\{lane="bulk",outcome="read"\\}';
   const sent = () => Promise.all(extractors.map(each => pagesOf(each, SENT)));
   const begin = () => client.accepted({ file, query: { format: 'json' } });
-  /** The answer without what each job has of its own. */
+  /** The answer without what differs from job to job. */
   const answerOf = async (jobId: string): Promise<string> => {
     const { status, text } = await client.finished(jobId, PATIENCE_MS);
     assert.equal(status, 200, text.slice(0, 300));
     return text.replaceAll(jobId, 'JOB');
   };
-  /** Which extractor has the job, once some of its pages were read by the other one. */
+  /** The index of the extractor that has the job, once the other one has read some of its pages. */
   const borrowerSince = async (before: readonly number[]): Promise<number> =>
     until(
       'pages that are read elsewhere',

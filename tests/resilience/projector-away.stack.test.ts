@@ -40,14 +40,14 @@ describe('while the projector stands still', { timeout: 180_000 }, () => {
     const headers = { 'idempotency-key': 'once' };
     const repeat = (document: string) =>
       client.extract({ file: page(document), headers, query: { async: 'true' } });
-    // Whatever still comes of the projector's last steps is over.
+    // Afterwards the projector's last steps are over.
     await client.extract({ file: page('first of all') });
     projector().kill('SIGSTOP');
     assert.equal((await repeat('one')).status, 202);
     assert.equal((await repeat('another')).body.error.code, 'bad_request');
     const waiting = await client.extract({ file: page('nobody folds it') });
     assert.deepEqual([waiting.status, waiting.headers.get('retry-after')], [503, '2']);
-    // Longer than a claim is shown, and than a read model may be behind.
+    // Longer than a claim is shown, and longer than a read model may be behind.
     await sleep(62_000);
     for (const document of ['another', 'one']) assert.equal((await repeat(document)).status, 503, document);
     assert.equal((await fetch(`${service.base}/readyz`)).status, 503);

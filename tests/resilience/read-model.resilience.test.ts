@@ -1,4 +1,4 @@
-/** House rules 4 to 6: the read model can be rebuilt and lost; GET and Idempotency-Keys never notice. */
+/** House rules 4 to 6: the read model can be rebuilt and lost without effect on GET and Idempotency-Keys. */
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { sleep, until } from '../support/waiting.ts';
 import { deliveriesOver, everyEvent } from './accounting.ts';
 import { snapshot } from './snapshot.ts';
 
-/** A history with every kind of event in it. */
+/** Creates a history with every kind of event. */
 async function history(service: Service, receiverUrl: string) {
   const key = await issueKey(service, { quota: 1_000 });
   await revokeKey(service, (await issueKey(service)).keyId);

@@ -1,11 +1,11 @@
-/** What passes on a connection to Redis, as the commands or answers that it consists of (RESP2 and 3). */
+/** Splits the bytes on a connection to Redis into commands or answers (RESP2 and 3). */
 
 const LINE_END = '\r\n';
 
 export class RespFrames {
   private rest = Buffer.alloc(0);
 
-  /** Those that end in the piece, wherever the network has cut them. */
+  /** The frames that end in this piece, wherever the network has split them. */
   of(piece: Buffer): Buffer[] {
     this.rest = Buffer.concat([this.rest, piece]);
     const frames: Buffer[] = [];
@@ -17,14 +17,14 @@ export class RespFrames {
   }
 }
 
-/** The texts of a flat array: a command with its arguments, or a push. */
+/** The texts in a flat array: a command with its arguments, or a push message. */
 export const textsOf = (frame: Buffer): string[] =>
   frame
     .toString('latin1')
     .split(LINE_END)
     .filter((_, at) => at > 0 && at % 2 === 0);
 
-/** Where the value that begins at `at` ends; undefined where it has not come yet. */
+/** The end of the value that begins at `at`; undefined if it has not arrived completely. */
 function endOf(bytes: Buffer, at: number): number | undefined {
   const lineEnd = bytes.indexOf(LINE_END, at);
   if (lineEnd < 0) return undefined;
@@ -32,7 +32,7 @@ function endOf(bytes: Buffer, at: number): number | undefined {
   const next = lineEnd + LINE_END.length;
   const count = Math.max(0, Number(bytes.toString('latin1', at + 1, lineEnd)) || 0);
   if ('$=!'.includes(type)) {
-    // Null is a length of -1, and nothing follows it.
+    // A length of -1 means null, and nothing follows it.
     const end = bytes[at + 1] === '-'.charCodeAt(0) ? next : next + count + LINE_END.length;
     return end <= bytes.length ? end : undefined;
   }

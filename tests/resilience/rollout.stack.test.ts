@@ -1,4 +1,7 @@
-/** A rollout as an orchestrator makes it: each role's new instance first, then SIGTERM to the old one, under traffic. */
+/**
+ * A rollout as an orchestrator does it, under traffic: for each role the new instance starts first, and then the old
+ * one gets SIGTERM.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +29,7 @@ import { assertAccounts } from './accounting.ts';
 
 const QUOTA = 1_000_000;
 const CALLERS = 3;
-/** How late a load balancer hears of a stop: well within DRAIN_ACCEPT_MS below. */
+/** How long a load balancer takes to notice a stop: well within DRAIN_ACCEPT_MS below. */
 const HEARD_AFTER_MS = 500;
 const SETTINGS = {
   DRAIN_ACCEPT_MS: '4000',
@@ -66,7 +69,7 @@ after(async () => {
   await Promise.all([admin.close(), service.dispose(), receiver.close()]);
 });
 
-/** Ingests as a load balancer knows them: it hears late that one has been told to stop. */
+/** The ingests that a load balancer knows. It learns late that one has been told to stop. */
 class Balancer {
   private readonly bases = new Set<string>();
 
@@ -100,7 +103,7 @@ class Traffic {
     this.callers = Array.from({ length: CALLERS }, (_, at) => this.call(at));
   }
 
-  /** Nobody sends a request again: every failure is one that a user sees. */
+  /** Requests are never repeated, so every failure is one that a user would see. */
   async end(): Promise<void> {
     this.over.abort();
     await Promise.all(this.callers);
@@ -132,7 +135,7 @@ class Traffic {
   }
 }
 
-/** The new one first; the old one is told to stop when the new one is ready. */
+/** Starts the new instance and, when it is ready, stops the old one. */
 async function replace(role: Role, traffic?: Traffic): Promise<void> {
   const old = current.get(role);
   const next = await startRole(role, service.environment);
@@ -144,7 +147,7 @@ async function replace(role: Role, traffic?: Traffic): Promise<void> {
   await assertLeft(role);
 }
 
-/** Whoever has gone without leaving would hold its partitions until its session of 10 s ends. */
+/** An instance that ended without leaving its group would hold its partitions until its session of 10 s ends. */
 async function assertLeft(role: Role): Promise<void> {
   for (const group of GROUPS[role]) assert.equal(await membersOf(group), 1, `members of ${group}`);
 }

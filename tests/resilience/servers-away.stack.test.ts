@@ -1,4 +1,4 @@
-/** Servers that are away: when the roles start, and while callers wait. */
+/** Servers that are away while the roles start, and while callers wait. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Client } from '../support/client.ts';
@@ -11,9 +11,9 @@ import { until } from '../support/waiting.ts';
 import { type Environment, OwnStack } from './own-stack.ts';
 
 const SYNC_BUDGET_MS = 6_000;
-/** ANSWER_GRACE_MS of submission.ts, and what a machine that is busy with other tests takes. */
+/** ANSWER_GRACE_MS of submission.ts, and an allowance for a machine that is busy with other tests. */
 const GRACE_MS = 6_000;
-/** A broker that was killed serves again after its own session (stack/kafka); then everybody has to find it. */
+/** A killed broker serves again after its own session (stack/kafka), and then everybody has to find it. */
 const RECOVERY_MS = 30_000;
 
 describe('servers that are away', { timeout: 300_000 }, () => {
@@ -79,7 +79,7 @@ describe('servers that are away', { timeout: 300_000 }, () => {
         took.push(Date.now() - begun);
         assert.ok([200, 503, 504].includes(status), String(status));
         if (status === 200 && begun > killedAt) servedAt = Date.now();
-        // Nobody asks without a pause.
+        // A caller pauses between requests.
         await new Promise(resolve => setTimeout(resolve, 100));
       }
     };
@@ -87,7 +87,7 @@ describe('servers that are away', { timeout: 300_000 }, () => {
     await until('some answers', () => took.length > 5);
     stack.kill('kafka');
     killedAt = Date.now();
-    // What is still in hand was recorded before.
+    // What a worker still has in hand was recorded before.
     await until('callers who wait', () => took.length > 9, 60_000);
     await stack.again();
     const backAt = Date.now();

@@ -10,7 +10,7 @@ import { MODE } from '../support/mode.ts';
 import type { Place } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
-/** Only against a projector that stands still for good. */
+/** Time limit against a projector that stands still for good. */
 const LEVEL_WITHIN_MS = 60_000;
 
 export async function snapshot({ environment }: Place): Promise<string> {
@@ -28,7 +28,7 @@ export async function snapshot({ environment }: Place): Promise<string> {
   }
 }
 
-/** The read model, and the file that it has where the service is one process, follow the log within moments. */
+/** Waits until the read model, in one process also its file, has folded the whole log, which takes moments. */
 async function levelWithLog({ log, views }: Platform): Promise<void> {
   const ends = await log.ends(HISTORY_TOPICS);
   const isLevel = async () => haveReached(await views.positions(), ends);

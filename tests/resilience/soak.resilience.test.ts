@@ -1,7 +1,7 @@
 /**
- * A random history and its books, in the manner of Jepsen: callers send and poll while faults strike, and afterwards
- * what callers, receivers and the log say of it must agree. TEXTRAIL_SOAK_SEED repeats the choices (not the timing) of a
- * run, TEXTRAIL_SOAK_SECONDS makes it longer.
+ * A random history and its verification, in the manner of Jepsen: callers send and poll while faults happen, and
+ * afterwards what callers, receivers and the log say must agree. TEXTRAIL_SOAK_SEED repeats a run's choices (not its
+ * timing), TEXTRAIL_SOAK_SECONDS makes it longer.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -41,7 +41,7 @@ describe(suite('a soak'), () => {
       WEBHOOK_SIGNING_SECRET: 'whsec_soak',
       AUTH_CACHE_SECONDS: '2',
       DRAIN_MS: '8000',
-      // A document lives as long as its job has not ended, whatever this says.
+      // A document lives until its job has ended, whatever this setting says.
       SOURCE_RETENTION_SECONDS: '10',
     };
     const start = MODE === 'embedded' ? startEmbeddedPrey : startDistributedPrey;
@@ -78,7 +78,7 @@ describe(suite('a soak'), () => {
       for (const [what, count] of [...ledger.counts].sort()) t.diagnostic(`${count} x ${what}`);
       assert.deepEqual(ledger.violations, []);
     } finally {
-      // Where it has failed they would go on for ever, beside servers that are gone.
+      // After a failure they would go on for ever although the servers are gone.
       ending.abort();
       await prey.destroy();
       await closeEnds();
@@ -86,7 +86,7 @@ describe(suite('a soak'), () => {
   });
 });
 
-/** A receiver who asks for the job it was told of finds it finished. */
+/** Reports a violation if a webhook's receiver asks for its job and finds it still processing. */
 async function toldTooSoon({ keys, ledger, bases }: Traffic, nonce: string, jobId: string): Promise<void> {
   const apiKey = keys.find(({ keyId }) => keyId === ledger.sent.get(nonce)?.keyId)?.apiKey;
   const answer = await new Client({ base: bases().at(-1) ?? '' }, apiKey).poll(jobId).catch(() => undefined);

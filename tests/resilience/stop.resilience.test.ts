@@ -1,4 +1,4 @@
-/** Stops, crashes in the middle of things, and a second service on the same data. */
+/** Stops, crashes in the middle of work, and a second service on the same data. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,13 +18,13 @@ import { sleep, until } from '../support/waiting.ts';
 import { assertAccounts } from './accounting.ts';
 
 const QUOTA = 10_000;
-/** Closing connections after the drain; see platform/runtime.ts. */
+/** Time for closing connections after the drain; see platform/runtime.ts. */
 const GRACE_MS = 5_000;
-/** Between two attempts of a webhook: longer than a stop takes on a busy machine. */
+/** Pause between two attempts of a webhook: longer than a stop takes on a busy machine. */
 const PAUSE_MS = 15_000;
-/** Half of the time in which a signal that comes again is the same one; see platform/runtime.ts. */
+/** Half of the time within which a repeated signal counts as the same one; see platform/runtime.ts. */
 const AT_ONCE_MS = 250;
-/** A dead member's partitions wait for the end of its session. */
+/** A dead member's partitions wait until its session ends. */
 const SESSION_MS = 15_000;
 
 const isStopping = ({ status, body }: Answer) => status === 503 && body.error.code === 'timeout';
@@ -52,7 +52,8 @@ describe(suite('SIGTERM'), () => {
     }
   });
 
-  // Nobody is left who would finish what a caller waits for; in one process everybody is.
+  // In the distributed mode nobody is left who could finish what a caller waits for; in one process all roles still
+  // run.
   test('to everything at the same moment gives every caller a whole answer, and loses no job', async () => {
     const drainMs = 3_000;
     let service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760', DRAIN_MS: String(drainMs) });
@@ -129,7 +130,7 @@ describe(suite('a crash between the attempts of a webhook'), () => {
   test('loses no delivery and never makes a fifth attempt; all have one delivery id', async () => {
     const receiver = await startReceiver();
     receiver.reply('/', status(500));
-    // A cut-off attempt is waited for as long as one may take.
+    // An attempt that was cut off is waited for as long as one may take.
     const timing = { WEBHOOK_BACKOFF_MS: '400,400,400', WEBHOOK_TIMEOUT_MS: '1000' };
     let service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', ...timing });
     try {
@@ -175,11 +176,14 @@ function killGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // No process of the group is left.
   }
 }
 
-/** Where this process stood still between the two, the second was not the first once more: that proves nothing, and is tried again. */
+/**
+ * Repeats the test while this process stands still between the two signals, because the second then counts as a new one
+ * and proves nothing.
+ */
 async function assertDrainsWhenToldTwice(signal: NodeJS.Signals, pauseMs: number): Promise<void> {
   while (!(await drainsWhenToldTwice(signal, pauseMs)));
 }
@@ -216,7 +220,7 @@ inEmbedded(() => {
     test('ends with the signal that npm is sent, and leaves no service behind', async () => {
       const { environment, dispose } = await startService();
       await dispose();
-      // A group of its own, so that nothing is left behind where this fails.
+      // Its own process group, so that nothing is left running if this fails.
       const npm = spawn('npm', ['start'], {
         cwd: ROOT,
         env: { ...process.env, ...environment },

@@ -1,4 +1,4 @@
-/** Two builds that follow each other, side by side under traffic: forward, back, and forward for good. */
+/** Two successive builds side by side under traffic: forward, back, and forward for good. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -22,7 +22,7 @@ import { assertAccounts, everyEvent } from './accounting.ts';
 import { makeNextBuild, type NextBuild } from './next-build.ts';
 
 const QUOTA = 1_000_000;
-/** Under traffic, with the builds as they stand. */
+/** Time under traffic with both builds running. */
 const SIDE_BY_SIDE_MS = 1_000;
 
 let service: Service;
@@ -38,7 +38,7 @@ before(async () => {
     EGRESS_ALLOW: '127.0.0.0/8',
     WEBHOOK_BACKOFF_MS: '300,600,1200',
     EXTRACT_WORKERS: '1',
-    // A caller on a busy machine sends late what was on its way when the old address was forgotten.
+    // On a busy machine a caller may send late to an address that has just been removed.
     DRAIN_ACCEPT_MS: '4000',
   });
   for (const [at, role] of ROLES.entries()) {
@@ -53,7 +53,7 @@ after(async () => {
   next.dispose();
 });
 
-/** Callers of every ingest that serves; each answer and each job is kept. */
+/** Callers of every ingest that serves. Every failed answer and every job is recorded. */
 class Traffic {
   readonly jobs: string[] = [];
   readonly failures: string[] = [];
@@ -72,8 +72,8 @@ class Traffic {
   }
 
   /**
-   * The idempotency key makes it safe to ask once more, where it now goes, when a connection broke; that none breaks behind
-   * a load balancer is what rollout.stack.test.ts shows.
+   * Sends a request, and once more to the newest address if the connection breaks: the Idempotency-Key makes that safe.
+   * rollout.stack.test.ts shows that no connection breaks behind a load balancer.
    */
   private async answer(base: string, request: Request): Promise<Answer> {
     try {
@@ -104,7 +104,7 @@ class Traffic {
   }
 }
 
-/** Each role's new instance first, both for a while, and then SIGTERM to the old one. */
+/** Starts each role's new instance, lets both run for a while, and then stops the old one with SIGTERM. */
 async function replaceAll(program: string | undefined, changes: Record<string, string>) {
   const traffic = new Traffic();
   try {
@@ -146,7 +146,7 @@ describe(suite('two builds'), () => {
 
   test('go forward for good when the release that is written is raised, under traffic like before', async () => {
     await replaceAll(next.program, { EVENT_WRITE_RELEASE: String(next.release) });
-    // This process is of the older build: it stops at the first record that it cannot read, and skips nothing.
+    // This process is of the older build: it stops at the first record that it cannot read, instead of skipping it.
     await assert.rejects(everyEvent(service), /no schema has the fingerprint/);
   });
 });

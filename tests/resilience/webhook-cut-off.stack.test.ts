@@ -1,7 +1,7 @@
 /**
- * A webhooker that is cut off from Kafka alone, for longer than its session, and comes back. The history in which its append
- * is acknowledged before it hears that it lost its partition is rare here: services/webhooker/webhooker.test.ts holds that one
- * for certain, and fails where the order of the log is not asked for.
+ * A webhooker is cut off from Kafka alone for longer than its session, and comes back. It happens rarely here that its
+ * append is acknowledged before it learns that it lost its partition: services/webhooker/webhooker.test.ts tests that
+ * case reliably, and fails if the order of the log is not checked.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -25,7 +25,7 @@ import { Relay } from './soak/relay.ts';
 
 const JOBS = 24;
 const ATTEMPTS = 4;
-/** A session of 10 s, and the attempts that the other one makes meanwhile. */
+/** A session of 10 s, and the other webhooker's attempts meanwhile. */
 const CUT_MS = 22_000;
 const OVER_MS = 120_000;
 
@@ -36,11 +36,11 @@ let environment: Record<string, string>;
 const roles: Instance[] = [];
 const webhookers: { platform: Platform; service: RunningService }[] = [];
 
-/** In this process, under a name of its own, by which the relay knows its connections. */
+/** Starts a webhooker in this process under its own name, by which the relay recognises its connections. */
 async function startNamed(name: string): Promise<void> {
   const platform = await openDistributed(readSettings(environment, true), createTelemetry('silent'), name);
   const service = startWebhooker(platform);
-  // What ends a process for good is started again by an orchestrator; here it only must not end the test.
+  // An orchestrator would restart a process whose consumer ends; here it must only not end the test.
   for (const { consumer } of service.consumers) consumer.closed.catch(() => undefined);
   webhookers.push({ platform, service });
   await service.ready;

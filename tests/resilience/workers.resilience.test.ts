@@ -16,7 +16,10 @@ import { heavyPage, slowPage } from '../support/slow-documents.ts';
 import { sleep, until } from '../support/waiting.ts';
 
 const LARGE_BYTES = 50_000_000;
-/** The room for large documents, twice over for what travels; all of them at once would take 1.6 GB. */
+/**
+ * Most growth of memory in MB: twice the room for large documents, because of copies in transit. All of them at once
+ * would take 1.6 GB.
+ */
 const BURST_MB = 500;
 /** Processor time that only a document takes. */
 const AT_WORK_TICKS = 20;
@@ -25,7 +28,7 @@ describe(suite('document workers'), () => {
   let service: Service;
   let key: TestKey;
   before(async () => {
-    // What ends the documents below is their memory, however long a busy machine takes to fill it.
+    // The documents below must end because of their memory, however long a busy machine takes to fill it.
     const patience = { SYNC_BUDGET_MS: '120000' };
     service = await startService({ WORKER_MEMORY_MB: '300', ASYNC_THRESHOLD_BYTES: '10485760', ...patience });
     key = await issueKey(service);
@@ -53,7 +56,7 @@ describe(suite('document workers'), () => {
   inEmbedded(() => {
     test('a burst of large documents is taken in turn: memory holds a few of them, and small ones pass', async () => {
       const origin = await startOrigin();
-      // A busy machine sends itself 50 MB in longer than the default allows.
+      // A busy machine may take longer than the default allows to send itself 50 MB.
       const patience = { FETCH_TIMEOUT_MS: '60000' };
       const burst = await startService({ ...origin.settings, LOG_LEVEL: 'error', ...patience });
       let most = 0;
@@ -80,7 +83,7 @@ describe(suite('document workers'), () => {
 
     test('workers killed from outside, at any moment, cost no document', async () => {
       const pid = service.processes[0]?.child.pid ?? 0;
-      // One death for each batch: a document that meets two is taken for their cause.
+      // Kill one worker for each batch: a document that meets two deaths is taken for their cause.
       for (const pause of [20, 60, 120]) {
         const answers = Array.from({ length: 20 }, (_, at) =>
           key.client.extract({ file: page(`kept ${pause} ${at}`) }),
@@ -126,7 +129,7 @@ describe(suite('document workers'), () => {
     outside.close();
     const found = JSON.parse(stdout || `{"stderr":${JSON.stringify(stderr)}}`);
     assert.deepEqual(found, {
-      // Where the kernel gives no network of its own, only the process denies it.
+      // If the kernel offers no separate network, only the process itself denies it.
       interfaces: confinement().walls.network ? 'none' : 'some',
       connect: 'denied',
       resolve: 'denied',
@@ -143,7 +146,7 @@ describe(suite('document workers'), () => {
   });
 });
 
-/** Process ids of the document workers below a process, whichever wrappers stand between. */
+/** Process ids of the document workers below a process, whichever wrappers are in between. */
 function workersOf(parent: number): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -158,7 +161,7 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/** Processor time of a process, in ticks of 10 ms. */
+/** Processor time of a process in ticks of 10 ms. */
 function worked(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return Number(fields[11]) + Number(fields[12]);

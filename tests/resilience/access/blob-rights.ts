@@ -1,4 +1,4 @@
-/** What each role may do with a blob of each prefix, and what a server lets it do. */
+/** What each role may do with blobs of each prefix, and a test of what a server lets it do. */
 import { randomUUID } from 'node:crypto';
 import type { AccessRole } from '../../../commands/access/roles.ts';
 import { BLOB_PREFIXES, type BlobKey } from '../../../platform/blob-store/blob-store.ts';
@@ -18,7 +18,7 @@ export const MAY: Record<AccessRole, Rights> = {
   operator: { put: [], read: ['source', 'result'], delete: [] },
 };
 
-/** Tries all as `role`. `settings`: S3_* of a role. */
+/** Tries every operation as `role` and returns those that succeed. `settings`: the S3_* settings of a role. */
 export async function rightsOf(
   role: AccessRole,
   settings: (role: AccessRole) => Record<string, string>,

@@ -1,4 +1,4 @@
-/** Redis and an S3 server of a test's own that know a user for each role, with the rights that deploy/access gives. */
+/** Redis and an S3 server for one test, with a user for each role that has the rights of deploy/access. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,14 +16,14 @@ import { ensureRunning, type Server, stopServer } from '../../../stack/supervise
 import { run } from '../../../stack/tools.ts';
 import { freeBlock } from '../../support/free-ports.ts';
 
-/** The names that the files of deploy/access speak of. */
+/** The names used in the files of deploy/access. */
 const PREFIX = 'textrail';
 const BUCKET = 'textrail';
 const ROOT = { accessKey: 'root', secretKey: 'root-secret' };
 const secretOf = (role: string): string => `secret-of-${role}`;
 
 export interface GuardedServers {
-  /** REDIS_* and S3_* settings of a role. */
+  /** The REDIS_* and S3_* settings of a role. */
   settings(role: AccessRole): Record<string, string>;
   stop(): Promise<void>;
 }
@@ -60,7 +60,10 @@ async function guardedS3(folder: string, port: number): Promise<Server> {
   return { ...server, args: ['--iam-dir', mkdtempSync(join(folder, 'iam-')), ...server.args] };
 }
 
-/** versitygw knows policies of buckets alone: those of the roles become one, that names whom each statement is for. */
+/**
+ * Creates the users. versitygw knows only policies of buckets, so the roles' policies are joined into one that names
+ * the user of each statement.
+ */
 async function makeUsers(port: number): Promise<void> {
   const program = await prepareVersitygw();
   const signIn = ['--access', ROOT.accessKey, '--secret', ROOT.secretKey];

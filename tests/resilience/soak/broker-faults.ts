@@ -1,4 +1,4 @@
-/** What can happen to a cluster of Kafka beside what the network does: brokers that go and come, and partitions that move between them. */
+/** Faults of a Kafka cluster apart from the network: brokers that stop and return, and partitions that move between brokers. */
 import { BoundedAdmin } from '../../../platform/event-log/kafka/admin.ts';
 import { ClientFactory } from '../../../platform/event-log/kafka/client.ts';
 import { quietLog } from '../../../platform/event-log/kafka/quiet-log.ts';
@@ -9,14 +9,17 @@ import { LONGEST_OUTAGE_MS } from './network.ts';
 import type { Fault } from './prey.ts';
 import type { Random } from './random.ts';
 
-/** Other faults are over in seconds, and brokers that share two cores with everything else take long for all partitions at once. */
+/**
+ * Most other faults are over in seconds, but brokers that share two cores with everything else take long to move all
+ * partitions at once.
+ */
 const ASSIGNED_LIMIT_MS = 60_000;
-/** Where groups have their coordinators. */
+/** The topic whose partitions decide where groups have their coordinators. */
 const POSITIONS = '__consumer_offsets';
 
 export function brokerFaults(cluster: KafkaCluster, members: readonly Member[]): Fault[] {
   const some = (random: Random) => random.below(cluster.brokers.length);
-  /** Who runs knows the other brokers; who starts meanwhile may ask this one first. */
+  /** A running process knows the other brokers; one that starts meanwhile may ask the missing one first. */
   const outage = async (random: Random) => {
     const member = random.pick(members);
     if (random.chance(0.5)) {
@@ -72,7 +75,7 @@ export function brokerFaults(cluster: KafkaCluster, members: readonly Member[]):
   ];
 }
 
-/** A leader that is to have no copy any more is no leader; afterwards there are as many copies as before, in another order. */
+/** Moves leaders by removing their copy. Afterwards there are as many copies as before, in another order. */
 async function moveLeaders(cluster: KafkaCluster, random: Random): Promise<void> {
   const { brokers } = cluster;
   const admin = new BoundedAdmin(new ClientFactory({ brokers, clientId: 'textrail-soak', log: quietLog }));

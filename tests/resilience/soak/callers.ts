@@ -1,4 +1,4 @@
-/** Callers who send and poll at random, and go on whatever the service does. */
+/** Callers who send and poll at random and go on whatever the service does. */
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../support/answers.ts';
 import { Client } from '../../support/client.ts';
@@ -16,7 +16,7 @@ export interface Traffic {
   ledger: Ledger;
   origin: Origin;
   receivers: Receivers;
-  /** Of the run. */
+  /** Name of the run. */
   name: string;
 }
 
@@ -26,7 +26,7 @@ const RECENT_KEYS = 30;
 export class Caller {
   private readonly traffic: Traffic;
   private readonly random: Random;
-  /** Requests with an Idempotency-Key, to be repeated. */
+  /** Requests with an Idempotency-Key that may be repeated. */
   private readonly repeatable: Sent[];
 
   constructor(traffic: Traffic, random: Random, repeatable: Sent[]) {
@@ -74,7 +74,7 @@ export class Caller {
     return sent;
   }
 
-  /** One Idempotency-Key several times at once, sometimes with another document among them. */
+  /** Sends one Idempotency-Key several times at once, sometimes with another document among them. */
   private async burst(): Promise<void> {
     const first = await this.invented(`${MARK}-${randomUUID()}`);
     const others = this.random.chance(0.4) ? [await this.invented(first.idempotencyKey, first.keyId)] : [];
@@ -103,7 +103,7 @@ export class Caller {
     if (answer !== undefined) this.traffic.ledger.polled(job, answer);
   }
 
-  /** Another's job is as unknown as one that never was. */
+  /** Asks for another key's job, which must look like a job that never existed. */
   private async pry(): Promise<void> {
     const job = this.someJob();
     const { keyId } = this.random.pick(this.traffic.keys);
@@ -123,7 +123,8 @@ export class Caller {
     try {
       return await request(client);
     } catch (error) {
-      // Cut off by a fault: nothing was promised. Anything else is an answer that the interface does not know.
+      // A fault broke the connection, so nothing was promised. Any other error is an answer that the API does not
+      // document.
       if (error instanceof TypeError) ledger.count(`${method} cut off`);
       else ledger.violation(`${method}: ${error}`);
       return undefined;
@@ -140,7 +141,7 @@ export class Caller {
 
   private someJob(): KnownJob | undefined {
     const jobs = [...this.traffic.ledger.jobs.values()];
-    // Mostly recent ones, since those change.
+    // Usually a recent one, because those still change.
     return this.random.chance(0.7)
       ? jobs.at(-1 - this.random.below(20))
       : jobs[this.random.below(jobs.length)];

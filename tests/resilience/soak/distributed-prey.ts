@@ -1,4 +1,4 @@
-/** The four services, two of each, on servers of their own: processes, servers and the network between all may fail. */
+/** The four services, two instances each, on servers of their own. Processes, servers and the network between them may fail. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeBlock } from '../../support/free-ports.ts';
@@ -18,16 +18,16 @@ import { RedisFailover, told } from './redis-failover.ts';
 import { redisStates } from './redis-states.ts';
 
 const REPLICAS = 2;
-/** 3 for Kafka as users run it; one takes less time and memory. */
+/** 3 is what users run; one broker takes less time and memory. */
 const BROKERS = Number(process.env.TEXTRAIL_SOAK_BROKERS ?? 1);
 
-/** Whoever should lead does so soon after it is back, and after leaders have moved. */
+/** Seconds until a preferred leader leads again after its broker has come back, or after leaders have moved. */
 const ELECTION_INTERVAL_SECONDS = 2;
 
 export async function startDistributedPrey(settings: Record<string, string>, ledger: Ledger): Promise<Prey> {
   const network = new Network(ledger);
   const stack = await OwnStack.up(await network.kafkaPort());
-  // The stack's own broker then stands idle.
+  // The stack's own broker is then idle.
   const cluster =
     BROKERS === 1
       ? undefined
@@ -47,7 +47,8 @@ export async function startDistributedPrey(settings: Record<string, string>, led
   const first = await freeBlock(ROLES.length * REPLICAS);
   const members = ROLES.flatMap((role, at) =>
     Array.from({ length: REPLICAS }, (_, n) => {
-      // One of each role is by its name the member that it was when it is started again; the other is a new one.
+      // One instance of each role has a name, so after a restart it is the same member as before; the other becomes a
+      // new one.
       const name = n === 0 ? { INSTANCE_NAME: `${role}-0` } : {};
       return new Member(role, first + at * REPLICAS + n, { ...environments[at], ...name }, ledger);
     }),
@@ -71,7 +72,7 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     await cluster?.destroy();
     await stack.destroy();
   };
-  // Nobody else has it yet: what was started would run on, and start itself again.
+  // No caller has it yet, so what has started would run on and restart itself.
   await startAll().catch(error => destroy().then(() => Promise.reject(error)));
   return {
     place: { base: bases()[0] ?? '', environment: await environmentOf('operator'), dataFolder: '' },
@@ -153,7 +154,7 @@ function processFaults(members: Member[]): Fault[] {
   ];
 }
 
-/** A stop is orderly whatever its process can no longer reach. */
+/** A stop is orderly even if the process cannot reach a server. */
 function stopsWithoutNetwork(members: Member[], network: Network): Fault[] {
   return Object.entries(network.relays).map(([name, relay]) => ({
     name: `SIGTERM while the network to ${name} is silent`,
@@ -193,7 +194,7 @@ function serverFaults(stack: OwnStack, redisPort: number, ledger: Ledger): Fault
   const data = join(stack.folder, 'redis');
   const copy = join(stack.folder, 'redis-of-old');
   return [
-    // What it was told in the last moments it may not have written.
+    // Redis may not have written the last moments to disk.
     { name: 'kill Redis', weight: 1, strike: restarted(stack, 'redis', () => ledger.forget()) },
     {
       name: 'freeze Redis',

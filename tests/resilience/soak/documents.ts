@@ -1,4 +1,4 @@
-/** Documents of every kind, each with a nonce in its text by which its answer is known again. */
+/** Documents of every kind. Each has a nonce in its text by which its answer is recognised. */
 import { docx, eml, encryptedDocx, html, pptx, xlsx } from '../../support/documents.ts';
 import { textPdf } from '../../support/pdf-documents.ts';
 import { picture } from '../../support/pictures.ts';
@@ -7,15 +7,15 @@ export interface Kind {
   name: string;
   weight: number;
   make: (nonce: string) => Promise<Uint8Array> | Uint8Array;
-  /** How its job ends where nothing is in its way: `success`, or an error code. */
+  /** How its job ends without faults: `success`, or an error code. */
   end: string;
-  /** Whether its answer holds the nonce. */
+  /** Whether its answer contains the nonce. */
   isMarked: boolean;
 }
 
-/** Beyond what waits in memory, and beyond what is answered from it. */
+/** Larger than what waits in memory, and than what is answered from memory. */
 const STREAMED_BYTES = 300_000;
-/** Beyond ASYNC_THRESHOLD_BYTES of the soak. */
+/** Larger than the soak's ASYNC_THRESHOLD_BYTES. */
 const DEFERRED_BYTES = 700_000;
 
 const words = (nonce: string) => ({ heading: `About ${nonce}`, paragraph: `The words of ${nonce}.` });
@@ -30,7 +30,7 @@ function kind(name: string, weight: number, make: Kind['make'], end = 'success')
   return { name, weight, make, end, isMarked: end === 'success' };
 }
 
-/** Behind its end: two of one kind are two documents under an Idempotency-Key as well. */
+/** The file with its nonce appended, so that two of a kind are different documents for an Idempotency-Key too. */
 const ended = (file: Uint8Array, nonce: string): Buffer => Buffer.concat([file, Buffer.from(nonce)]);
 
 export const KINDS: readonly Kind[] = [

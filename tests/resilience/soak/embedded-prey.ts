@@ -1,4 +1,4 @@
-/** The embedded service under attack: one process, killed and started again on the same folder. */
+/** The embedded service under attack: one process, killed and restarted on the same folder. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ import { descendants, type Fault, freeze, type Prey, signal, weight } from './pr
 import type { Random } from './random.ts';
 
 const READY_MS = 90_000;
-/** Beyond DRAIN_MS: closing files (`CLOSE_MS` of the runtime), and a machine that is busy. */
+/** Time beyond DRAIN_MS for closing files (`CLOSE_MS` of the runtime), on a busy machine. */
 const STOP_GRACE_MS = 7_000;
-/** A file system that is larger is not filled up: it is others' as well. */
+/** A larger file system is not filled up, because others use it too. */
 const SMALL_DISK_BYTES = 1024 ** 3;
 
 export async function startEmbeddedPrey(settings: Record<string, string>, ledger: Ledger): Promise<Prey> {
@@ -170,7 +170,7 @@ export async function startEmbeddedPrey(settings: Record<string, string>, ledger
   };
 }
 
-/** The soft limit alone, so that it can be raised again. */
+/** Lowers only the soft limit, so that it can be raised again. */
 function limitFiles(pid: number, files: number): void {
   try {
     execFileSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`], { stdio: 'ignore' });

@@ -1,23 +1,26 @@
-/** Servers that answer, and say no: what a relay does to what passes through a connection of it. */
+/** Servers that answer with refusals: how a relay changes what passes through its connections. */
 import { Random } from './random.ts';
 
-/** What passes of a piece; or what its sender hears instead, as the last on this connection or not. */
+/**
+ * What happens to a piece: it passes, or its sender gets another answer, after which the connection may be closed
+ * (`lastWords`).
+ */
 export type Passed = { piece: Buffer } | { instead: Buffer } | { lastWords: Buffer };
 
-/** One connection. */
+/** Changes the traffic of one connection. */
 export interface Meddler {
   request(piece: Buffer): Passed;
   answer(piece: Buffer): Passed;
 }
 
-/** How often a server says no, for all connections to it. */
+/** How often a server refuses, for all connections to it. */
 export class Refusals {
   share = 0;
-  /** All of them for one reason that no waiting heals: a right, a password or a bucket that was taken away. */
+  /** All refusals have a reason that waiting does not remove: a right, a password or a bucket was taken away. */
   lasting = false;
-  /** The only one of Kafka's brokers that does so, by its port. */
+  /** Port of the only Kafka broker that refuses; undefined: all. */
   broker: number | undefined;
-  /** Of the documents of S3, by their names: the same ones as long as it lasts. */
+  /** Share of S3's documents that are refused, chosen by name: the same ones for as long as it lasts. */
   documentsShare = 0;
   random = new Random(1);
   told: (name: string) => void = () => undefined;
@@ -27,7 +30,7 @@ export class Refusals {
     this.documentsShare = 0;
   }
 
-  /** Whether the next answer is one. */
+  /** Whether the next answer is a refusal. */
   next(): boolean {
     return this.share > 0 && this.random.chance(this.share);
   }

@@ -1,7 +1,7 @@
 /**
- * Between a Kafka client and its broker: answers that say no although the broker did what it was asked. What the client then
- * knows of the log, its group or its position is behind what is true; nothing that it may believe is false for good.
- * Layouts: https://kafka.apache.org/protocol, the versions that kafkajs speaks (none is flexible).
+ * Changes answers between a Kafka client and its broker into refusals although the broker did what it was asked. What
+ * the client then knows of the log, its group or its position is outdated, but never wrong for good. Layouts:
+ * https://kafka.apache.org/protocol, in the versions that kafkajs uses (none is flexible).
  */
 import { Frames, SIZE_BYTES } from '../kafka-frames.ts';
 import type { Meddler, Passed, Refusals } from './errors.ts';
@@ -14,13 +14,13 @@ interface Asked {
   version: number;
 }
 
-/** Where an answer's error codes stand; `at` counts from its body. */
+/** The offsets of an answer's error codes in its body. */
 type Codes = (body: Buffer, version: number) => number[];
 
-/** Right behind the time to be throttled. */
+/** The code directly follows the throttle time. */
 const afterThrottle: Codes = () => [THROTTLE_BYTES];
 
-/** A place in a body that moves on as it reads. */
+/** A reading position in a body. */
 class Cursor {
   private readonly body: Buffer;
   at: number;
@@ -30,7 +30,7 @@ class Cursor {
     this.at = at;
   }
 
-  /** The length before an array, whose -1 is none. */
+  /** Reads the length of an array; -1 means null and counts as 0. */
   length(): number {
     this.at += 4;
     return Math.max(0, this.body.readInt32BE(this.at - 4));
@@ -41,7 +41,7 @@ class Cursor {
   }
 }
 
-/** Of topics with their partitions: each begins with its number and its code; `skipRest` goes on to the next. */
+/** The codes of topics with partitions. A partition begins with its number and its code; `skipRest` goes to the next one. */
 function ofPartitions(body: Buffer, begin: number, skipRest: (cursor: Cursor) => void): number[] {
   const codes: number[] = [];
   const cursor = new Cursor(body, begin);
@@ -60,7 +60,7 @@ const bytes = (count: number) => (cursor: Cursor) => {
   cursor.at += count;
 };
 
-/** High watermark, last stable offset, since version 5 where the log begins; transactions that were given up; and the records. */
+/** Skips high watermark, last stable offset, log start offset (since version 5), aborted transactions and records. */
 const rest = (version: number) => (cursor: Cursor) => {
   cursor.at += version >= 5 ? 24 : 16;
   const transactions = cursor.length();
@@ -71,12 +71,12 @@ const rest = (version: number) => (cursor: Cursor) => {
 
 interface Api {
   name: string;
-  /** The first version whose answer is laid out so. */
+  /** The first version with this layout. */
   since: number;
   codes: Codes;
-  /** By their names in Kafka's `Errors`. */
+  /** Codes by their names in Kafka's `Errors`. */
   errors: number[];
-  /** Where the right is missing. */
+  /** The error for a missing right. */
   forbidden: number;
 }
 
@@ -153,7 +153,7 @@ const APIS: Record<number, Api> = {
   },
 };
 
-/** kafkajs's; brokers ask each other in versions of other layouts. */
+/** The newest version that kafkajs uses; brokers ask each other in versions with other layouts. */
 const NEWEST_FETCH = 11;
 
 export class KafkaErrors implements Meddler {
@@ -163,7 +163,7 @@ export class KafkaErrors implements Meddler {
   private readonly requests = new Frames();
   private readonly answers = new Frames();
 
-  /** `broker`: the port of the one that answers. */
+  /** `broker`: the port of the broker that answers. */
   constructor(refusals: Refusals, broker: number) {
     this.refusals = refusals;
     this.broker = broker;
@@ -195,7 +195,7 @@ export class KafkaErrors implements Meddler {
     const body = frame.subarray(SIZE_BYTES + CORRELATION_BYTES);
     const places = api.codes(body, version);
     const error = lasting ? api.forbidden : random.pick(api.errors);
-    // One partition may be refused alone.
+    // Sometimes refuse only one partition.
     const chosen = lasting || random.chance(0.5) ? places : places.slice(0, 1);
     for (const at of chosen) body.writeInt16BE(error, at);
     if (chosen.length > 0) this.refusals.told(`Kafka refuses: ${api.name} with ${error}`);

@@ -1,4 +1,4 @@
-/** The keys of a soak: those of its callers, and others that are issued and revoked while faults strike. */
+/** The keys of a soak: its callers' own, and others that are issued and revoked while faults happen. */
 import { issueKey, revokeKey } from '../../../platform/keys.ts';
 import { Client } from '../../support/client.ts';
 import { withLog } from '../../support/keys.ts';
@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 export interface Key {
   keyId: string;
   apiKey: string;
-  /** Requests a minute, and documents a month. */
+  /** Requests a minute; `quota`: documents a month. */
   rate: number;
   quota: number;
 }
@@ -24,7 +24,7 @@ const KINDS = [
 ];
 const LONGEST_LIFE_MS = 10_000;
 const ASK_MS = 100;
-/** AUTH_CACHE_SECONDS of the soak, and a second for the way there: whoever asks later is refused, or told to come again. */
+/** AUTH_CACHE_SECONDS of the soak and a second for the way. Later requests must be refused or told to retry. */
 const REVOKED_AFTER_MS = 3_000;
 const WATCHED_MS = 20_000;
 
@@ -34,7 +34,10 @@ async function issue(prey: Prey, { rate, quota }: Pick<Key, 'rate' | 'quota'>): 
   return { keyId, apiKey, rate, quota };
 }
 
-/** GET of no job: 404 for whoever is known, 403 else; undefined where a fault is in the way. */
+/**
+ * The status for polling a job that does not exist: 404 for a known key, 403 for others; undefined if a fault prevents
+ * an answer.
+ */
 async function ask(prey: Prey, { apiKey }: Key, at: number): Promise<number | undefined> {
   const bases = prey.bases();
   const client = new Client({ base: bases[at % bases.length] ?? '' }, apiKey);
@@ -47,7 +50,7 @@ async function issueKnown(prey: Prey, kind: Pick<Key, 'rate' | 'quota'>): Promis
   return key;
 }
 
-/** A key that no limit stops. */
+/** A key without limits. */
 export const issueAmpleKey = (prey: Prey): Promise<Key> => issueKnown(prey, { rate: PLENTY, quota: PLENTY });
 
 export async function issueKeys(prey: Prey): Promise<Key[]> {
@@ -56,7 +59,10 @@ export async function issueKeys(prey: Prey): Promise<Key[]> {
   return keys;
 }
 
-/** Issues one key after the other, and revokes it: whoever was accepted once is, until then; and not for long after it. */
+/**
+ * Issues and revokes one key after the other. A key that was accepted once must be accepted until it is revoked, and
+ * refused soon after.
+ */
 export async function comeAndGo(
   prey: Prey,
   random: Random,

@@ -1,4 +1,4 @@
-/** What callers were told, and what of it contradicts what they had been told before. */
+/** Records what callers were told, and finds contradictions in it. */
 import type { Answer } from '../../support/answers.ts';
 import type { Kind } from './documents.ts';
 
@@ -9,7 +9,7 @@ export interface Sent {
   file?: Uint8Array;
   query: Record<string, string>;
   idempotencyKey?: string;
-  /** Of its webhook's receiver. */
+  /** Temper of its webhook's receiver. */
   temper?: string;
 }
 
@@ -20,11 +20,11 @@ export interface KnownJob {
   final?: { status: number; text: string };
 }
 
-/** What stands in every document, address and Idempotency-Key of a soak, and must stand in no log line. */
+/** A text in every document, address and Idempotency-Key of a soak, which no log line may contain. */
 export const MARK = 'zqx';
 const NONCES = new RegExp(`${MARK}[0-9a-z]+-[0-9]+`, 'g');
 
-/** A fetch may fail where a fault is in its way; nothing else may end otherwise than it has to. */
+/** A fetch may fail because of a fault; any other job must end as its kind says. */
 function mayEnd(sent: Sent, code: string): boolean {
   return code === sent.kind.end || (code === 'fetch_failed' && sent.query.url !== undefined);
 }
@@ -35,30 +35,30 @@ interface TimedOut {
   at: number;
 }
 
-/** To notice that a read model was lost, and to read it up again. */
+/** Time to notice that a read model was lost, and to read it up again. */
 const READ_UP_MS = 15_000;
-/** The start of its server, on a busy machine, and a second. */
+/** Time to start its server on a busy machine, and a second. */
 const NOTICED_MS = 8_000;
 
 export class Ledger {
   readonly jobs = new Map<string, KnownJob>();
   readonly violations: string[] = [];
-  /** Every answer to POST, for whoever has to explain a violation. */
+  /** Every answer to POST, for explaining a violation. */
   readonly history: object[] = [];
   readonly counts = new Map<string, number>();
-  /** By nonce: the answer of those who waited. */
+  /** Answers of callers who waited, by nonce. */
   readonly answers = new Map<string, string>();
   readonly sent = new Map<string, Sent>();
-  /** Nonces accepted under each Idempotency-Key. */
+  /** The nonce accepted under each Idempotency-Key. */
   private readonly held = new Map<string, string>();
   readonly timedOut: TimedOut[] = [];
   private lostAt = 0;
   private objectsRefused = false;
-  /** How far the clock of any instance was ever from the others'. */
+  /** The largest error of any instance's clock in ms. */
   skewMs = 0;
   private readonly jobOfNonce = new Map<string, string>();
 
-  /** The read model is lost: GET then answers `processing` until it is read up (docs/decisions/0001). */
+  /** Notes that the read model may have lost something: until it is read up again, GET may call a finished job `processing`. */
   forget(): void {
     this.lostAt = Date.now();
   }
@@ -67,12 +67,12 @@ export class Ledger {
     return Date.now() - this.lostAt < READ_UP_MS;
   }
 
-  /** Nobody can have noticed yet: what an older copy of the read model says is believed for a second. */
+  /** Whether nobody can have noticed a loss yet: an older copy of the read model is believed for a second. */
   mayBelieveOld(): boolean {
     return Date.now() - this.lostAt < NOTICED_MS;
   }
 
-  /** From now on the store may have refused a document to its extractor, whose failure that is. */
+  /** From now on the store may have refused a document to an extractor, whose job then fails. */
   refuseObjects(): void {
     this.objectsRefused = true;
   }
@@ -95,7 +95,7 @@ export class Ledger {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** An answer to POST. */
+  /** Records an answer to POST. */
   answered(sent: Sent, { status, body, text }: Answer): void {
     const code = body?.error?.code ?? body?.status;
     this.count(`POST ${status} ${code}`);
@@ -112,7 +112,7 @@ export class Ledger {
       job: body?.job_id,
     });
     if (status === 504) this.timedOut.push({ sent, at: Date.now() });
-    // Nobody is told by 504 whether his request became a job: it may be one that had to be given up.
+    // A 504 does not say whether the request became a job: it may be one that had to be given up.
     if (status === 503 || status === 429 || status === 504) return;
     if (code === 'bad_request' && sent.idempotencyKey !== undefined) return;
     this.holds(sent);
@@ -126,7 +126,7 @@ export class Ledger {
     if (status === 200) this.succeeded(sent, text);
   }
 
-  /** An answer to GET by the job's owner. */
+  /** Records an answer to the owner's GET. */
   polled(job: KnownJob, { status, body, text }: Answer): void {
     this.count(`GET ${status} ${body?.error?.code ?? body?.status}`);
     if (status === 503) return;
@@ -145,7 +145,7 @@ export class Ledger {
       this.violation(`${jobId} changed its end from ${final.status} to ${status} ${text.slice(0, 200)}`);
   }
 
-  /** That a text holds the words of its own document and of no other. */
+  /** Checks that a text contains the nonce of its own document and no other. */
   ownWords(sent: Sent, text: string, where: string): void {
     const seen = new Set(text.match(NONCES) ?? []);
     if (sent.kind.isMarked && !seen.has(sent.nonce))

@@ -1,6 +1,6 @@
 /**
- * Faults that last, or that no restart heals: cuts longer than a group's session, a projector that stands still for more
- * than a minute, lost positions, single objects that are refused, clocks that are wrong, another build beside this one, and
+ * Faults that last long or that no restart ends: cuts longer than a group's session, a projector that stands still for
+ * more than a minute, lost positions, single objects that are refused, wrong clocks, another build beside this one, and
  * a backlog older than documents live.
  */
 import { BoundedAdmin } from '../../../platform/event-log/kafka/admin.ts';
@@ -20,19 +20,19 @@ export interface Prospects {
   network: Network;
   ledger: Ledger;
   next: NextBuild;
-  /** Of a member, with the addresses of the servers. */
+  /** A member's environment, with the addresses of the servers. */
   environment: Record<string, string>;
 }
 
-/** A session is 10 s, and a rebalance up to 30 s where somebody must be waited for. */
+/** A session is 10 s; a rebalance takes up to 30 s if a member must be waited for. */
 const LONG_CUT_MS = [12_000, 40_000] as const;
-/** Every latch and cache for a minute has run out. */
+/** Longer than anything that is remembered for a minute. */
 const STALL_MS = [62_000, 75_000] as const;
-/** Of SOURCE_RETENTION_SECONDS, see the soak's settings. */
+/** Longer than SOURCE_RETENTION_SECONDS in the soak's settings. */
 const BACKLOG_MS = [12_000, 16_000] as const;
 const REFUSED_SHARE = 0.4;
 const REFUSED_MS = [4_000, 12_000] as const;
-/** Less than what receivers let pass of a signature's age. */
+/** Less than the age of a signature that receivers accept. */
 const MOST_SKEW_MS = 20_000;
 const GROUPS: Partial<Record<Role, string[]>> = {
   extractor: ['extractor-interactive', 'extractor-bulk'],
@@ -58,7 +58,7 @@ function cuts({ network }: Prospects): Fault[] {
   }));
 }
 
-/** Frozen, so that they know as little of it as those who wait for them. */
+/** Freezes all members of a role, so that they do not notice it themselves. */
 function stalls({ members }: Prospects): Fault[] {
   const stalled = (role: Role, name: string, lengthMs: readonly [number, number], weight: number): Fault => ({
     name,
@@ -88,7 +88,7 @@ function lostPositions({ members, environment }: Prospects): Fault[] {
         new ClientFactory({ brokers, clientId: 'textrail-soak', log: quietLog }),
       );
       const names = groups.map(group => `${environment.KAFKA_TOPIC_PREFIX ?? 'textrail.'}${group}`);
-      // A member that was killed a moment ago is one until its session ends: then nothing is lost this time.
+      // A member killed a moment ago counts until its session ends; in that case no positions are lost this time.
       await admin.ask(client => client.deleteGroups(names)).catch(() => undefined);
       await admin.close();
       for (const member of those) member.start();
@@ -126,7 +126,7 @@ function others({ members, network, ledger, next }: Prospects): Fault[] {
       strike: async random => {
         const member = random.pick(members);
         await member.stop();
-        // As its own default has it: what the build before it reads.
+        // The next build's default: it writes what the build before it can read.
         member.start({ EVENT_WRITE_RELEASE: String(next.release - 1) }, next.program);
       },
     },

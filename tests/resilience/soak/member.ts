@@ -1,12 +1,12 @@
-/** One instance of a role in a soak: a process that is started again when it ends by itself. */
+/** One instance of a role in a soak: a process that is restarted when it ends by itself. */
 import { type Running, run } from '../../support/process.ts';
 import type { Role } from '../../support/service.ts';
 import { until } from '../../support/waiting.ts';
 import type { Ledger } from './ledger.ts';
 
-/** On a machine with other work. */
+/** Time to become ready on a machine with other work. */
 const READY_MS = 240_000;
-/** Beyond DRAIN_MS: closing connections (`CLOSE_MS` of the runtime), and a machine that is busy. */
+/** Time beyond DRAIN_MS for closing connections (`CLOSE_MS` of the runtime), on a busy machine. */
 const STOP_GRACE_MS = 9_000;
 const RESTART_PAUSE_MS = 1_000;
 
@@ -30,7 +30,10 @@ export class Member {
     return this.running?.child.pid ?? 0;
   }
 
-  /** `program`: of another build, as an absolute path. What is started again by itself is this build, without changes. */
+  /**
+   * `program`: absolute path of another build. A restart after the process has ended by itself uses this build, without
+   * changes.
+   */
   start(changes: Record<string, string> = {}, program = 'main.ts'): void {
     if (this.running !== undefined) return;
     const begun = run([program, this.role], { ...this.environment, ...changes });
@@ -40,7 +43,8 @@ export class Member {
       this.logs.push(begun.stderr());
       this.running = undefined;
       if (this.dying) return;
-      // A crash that a restart heals is a way to stand an outage; an orchestrator would start it again as well.
+      // A crash from which a restart recovers is an acceptable answer to an outage: an orchestrator would restart it
+      // too.
       this.ledger.count(
         `${this.role} ended by itself: ${/"name":"(\w+)"/.exec(begun.stderr().slice(-4_000))?.[1]}`,
       );

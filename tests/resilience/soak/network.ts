@@ -1,4 +1,4 @@
-/** The network between the services and their servers, a relay before each: what can happen to it. */
+/** The network between the services and their servers, with a relay in front of each server, and its faults. */
 import { ROLES } from '../../support/service.ts';
 import { sleep } from '../../support/waiting.ts';
 import { Refusals } from './errors.ts';
@@ -10,20 +10,20 @@ import { RedisErrors } from './redis-errors.ts';
 import { clientsOf, type Direction, Relay } from './relay.ts';
 import { StoreErrors } from './store-errors.ts';
 
-/** TEXTRAIL_SOAK_OUTAGE_SECONDS for longer ones: callers give up after 8 s, kafkajs after some 20. */
+/** Longest outage; TEXTRAIL_SOAK_OUTAGE_SECONDS sets it. Callers give up after 8 s, kafkajs after about 20. */
 export const LONGEST_OUTAGE_MS = 1000 * Number(process.env.TEXTRAIL_SOAK_OUTAGE_SECONDS ?? 8);
 
 export const DIRECTIONS: readonly Direction[] = ['both', 'both', 'requests', 'answers'];
 
-/** Another continent, and a line that loses. */
+/** Like a server on another continent, and a line that loses packets. */
 const SLOWNESS = { delayMs: 200, loss: 0.02 };
 const MOST_CUTS = 20;
 const CUT_PAUSE_MS = 300;
 
-/** Of the connections, of which a service has several. */
+/** Share of the connections, of which a service has several. */
 const SWALLOWED_SHARE = 0.3;
 
-/** Of the answers of a server that says no. */
+/** Shares of a server's answers that are refusals. */
 const REFUSED_SHARES = [0.02, 0.1, 0.5] as const;
 
 export class Network {
@@ -33,7 +33,7 @@ export class Network {
     redis: new Relay(() => new RedisErrors(this.refusals.redis)),
     s3: new Relay(() => new StoreErrors(this.refusals.s3)),
   };
-  /** Of a cluster, by their ports. */
+  /** Ports of a cluster's brokers. */
   private readonly brokers: number[] = [];
   private kafkaAddresses = '';
 
@@ -41,20 +41,20 @@ export class Network {
     for (const refusals of Object.values(this.refusals)) refusals.told = name => ledger.count(name);
   }
 
-  /** One for all: Kafka sends everybody to the same address. */
+  /** Opens one port for all roles, because Kafka sends every client to the same address. */
   async kafkaPort(): Promise<number> {
     const port = await this.relays.kafka.listen('');
     this.kafkaAddresses = `127.0.0.1:${port}`;
     return port;
   }
 
-  /** Before one broker of a cluster. */
+  /** Opens a port in front of one broker of a cluster. */
   brokerPort(broker: number): Promise<number> {
     this.brokers.push(broker);
     return this.relays.kafka.listen('', broker);
   }
 
-  /** `brokers`: of a cluster, as its relays are reached. */
+  /** Sets the servers behind the relays. `brokers`: addresses of a cluster's relays. */
   leadTo(settings: Record<string, string>, brokers?: readonly string[]): void {
     if (brokers !== undefined) this.kafkaAddresses = brokers.join(',');
     this.relays.kafka.target = portOf(`kafka://${settings.KAFKA_BROKERS}`);
@@ -105,7 +105,7 @@ export class Network {
     return Object.entries(this.relays).flatMap(([name, relay]): Fault[] => {
       const brokers = name === 'kafka' ? this.brokers : [];
       const ofBrokers = brokers.flatMap(broker => [`${broker}`, clientsOf(broker)]);
-      /** Between the server and everybody, or one role alone; or of one broker. */
+      /** Begins a fault between the server and everybody, one role, or one broker, and heals it after a random time. */
       const during = (begin: (whose: string, random: Random) => void) => async (random: Random) => {
         begin(random.pick(['', ...ROLES, ...ofBrokers]), random);
         await sleep(random.next() * LONGEST_OUTAGE_MS);

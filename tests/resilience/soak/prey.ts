@@ -1,4 +1,4 @@
-/** A service under attack: where it is, what can be done to it, and how it is made whole again. */
+/** A service under attack: its address, the faults that can happen to it, and how it is healed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Place } from '../../support/service.ts';
 import { sleep } from '../../support/waiting.ts';
@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 export interface Fault {
   name: string;
   weight: number;
-  /** Does it, and undoes it. */
+  /** Causes the fault and undoes it. */
   strike: (random: Random) => Promise<void>;
 }
 
@@ -15,19 +15,19 @@ export interface Prey {
   place: Place;
   bases: () => string[];
   faults: Fault[];
-  /** Everything runs again. */
+  /** Starts everything that does not run. */
   heal: () => Promise<void>;
   log: () => string;
   /** Resident MB and open files of each process. */
   weights: () => { name: string; megabytes: number; files: number }[];
-  /** SIGTERM; answers how long it took, and fails by a violation where it took too long. */
+  /** Stops all processes with SIGTERM. Reports a violation if that takes too long. */
   stop: () => Promise<void>;
-  /** Again, with other settings. */
+  /** Starts them again with other settings. */
   again: (changes: Record<string, string>) => Promise<void>;
   destroy: () => Promise<void>;
 }
 
-/** Longer than a consumer group's session of 10 s, at the most. */
+/** May be longer than a consumer group's session of 10 s. */
 const LONGEST_PAUSE_MS = 14_000;
 
 export async function freeze(
@@ -41,9 +41,9 @@ export async function freeze(
   signal(pid, 'SIGCONT');
 }
 
-/** A process that has ended meanwhile needs no signal. */
+/** Sends a signal, or nothing if the process has ended. */
 export function signal(pid: number | undefined, name: NodeJS.Signals): void {
-  // 0 would be our own process group.
+  // Pid 0 would mean our own process group.
   if (pid === undefined || pid === 0) return;
   try {
     process.kill(pid, name);
@@ -52,7 +52,7 @@ export function signal(pid: number | undefined, name: NodeJS.Signals): void {
   }
 }
 
-/** All processes below one, workers among them. */
+/** Ids of all processes below one, including workers. */
 export function descendants(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const entry of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {

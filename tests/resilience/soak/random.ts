@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats: mulberry32, enough for a test and eight lines long. */
+/** Random choices that a seed repeats (mulberry32, which is good enough for a test). */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -28,7 +28,7 @@ export class Random {
     return choices[this.below(choices.length)] as T;
   }
 
-  /** One of the choices, each as likely as its weight says. */
+  /** One of the choices, with a probability proportional to its weight. */
   weighted<T extends { weight: number }>(choices: readonly T[]): T {
     let left = this.next() * choices.reduce((sum, { weight }) => sum + weight, 0);
     for (const choice of choices) {
@@ -38,7 +38,7 @@ export class Random {
     return choices.at(-1) as T;
   }
 
-  /** A source of its own for each of several who draw at the same time. */
+  /** A separate generator, for each of several users that draw at the same time. */
   fork(): Random {
     return new Random(this.below(2 ** 32));
   }

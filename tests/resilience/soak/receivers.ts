@@ -1,4 +1,4 @@
-/** Receivers of webhooks of every temper; the address tells which, and for which document. */
+/** Receivers of webhooks of every temper. The address names the temper and the document. */
 import type { ServerResponse } from 'node:http';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -28,14 +28,14 @@ const TEMPERS: Record<string, Answer> = {
   talkative: response => void response.writeHead(200).end('x'.repeat(100_000)),
 };
 
-/** Tempers to whom a delivery succeeds in the end, unless crashes used its attempts up. */
+/** Receivers of these tempers get a delivery in the end, unless crashes have used its attempts up. */
 export const WILLING = ['kind', 'flaky', 'slow', 'talkative'];
 export const TEMPER_NAMES = ['kind', 'kind', 'kind', ...Object.keys(TEMPERS)];
 
 export interface Receivers {
   url: (temper: string, nonce: string) => string;
   calls: Call[];
-  /** Asked at each call, before it is answered. */
+  /** Called for each call before it is answered. */
   onCall: (call: Call) => void;
   close: () => Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startReceivers(): Promise<Receivers> {
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The sender died in the middle of it.
+      // The sender died in the middle of the request.
       return;
     }
     const call = { nonce, temper, headers: request.headers, body: Buffer.concat(chunks).toString(), at };

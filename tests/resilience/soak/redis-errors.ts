@@ -1,11 +1,14 @@
 /**
- * Between a Redis client and its server: answers that say no, with the command done or not; answers that end in their
- * middle; messages that are lost or told twice; subscriptions that nobody hears of again.
+ * Changes what passes between a Redis client and its server: refusals, with the command run or not; answers cut off in
+ * the middle; messages that are lost or repeated; subscriptions that get no more messages.
  */
 import { RespFrames, textsOf } from '../resp-frames.ts';
 import type { Meddler, Passed, Refusals } from './errors.ts';
 
-/** `before`: nothing is done; `after`: it is done and told as failed; `torn`: the connection ends in the answer. */
+/**
+ * `before`: the command is not run; `after`: it is run but reported as failed; `torn`: the connection ends in the
+ * middle of the answer.
+ */
 type Moment = 'before' | 'after' | 'torn';
 
 const MOMENTS: readonly Moment[] = ['before', 'before', 'after', 'torn'];
@@ -28,7 +31,7 @@ const LASTING: readonly string[] = [
 ];
 const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.';
 
-/** What is asked in the place of a command that is not to be done: it too has one answer. */
+/** Sent in place of a command that must not run; like that one it has one answer. */
 const INSTEAD = Buffer.from('*1\r\n$4\r\nPING\r\n');
 const errorOf = (text: string) => Buffer.from(`-${text}\r\n`);
 
@@ -39,11 +42,11 @@ interface Refusal {
 
 export class RedisErrors implements Meddler {
   private readonly refusals: Refusals;
-  /** Of each answer that is to come; undefined: as the server says. */
+  /** One entry for each answer still to come; undefined: pass the server's answer on. */
   private readonly asked: (Refusal | undefined)[] = [];
   private readonly commands = new RespFrames();
   private readonly answers = new RespFrames();
-  /** Until it subscribes again. */
+  /** No messages pass until the client subscribes again. */
   private isDeaf = false;
 
   constructor(refusals: Refusals) {

@@ -1,4 +1,4 @@
-/** Redis fails over to a replica that has not heard the last moments, and back again. */
+/** Redis fails over to a replica that lacks the last moments, and later back again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -10,7 +10,7 @@ import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { Relay } from './relay.ts';
 
-/** How much of what was written the replica may not have heard. */
+/** Longest time whose writes the replica may lack. */
 const LAG_MS = 1_000;
 const LONGEST_TERM_MS = 10_000;
 
@@ -52,7 +52,7 @@ export class RedisFailover {
     await until('a replica', async () => (await told(port, 'PING')).startsWith('+PONG'));
   }
 
-  /** The replica hears nothing more, is asked from then on, and what was written meanwhile is lost. */
+  /** Detaches the replica and sends clients to it. What was written meanwhile is lost. */
   private async switchTo(port: number, random: Random): Promise<void> {
     await told(port, 'REPLICAOF NO ONE');
     await sleep(random.next() * LAG_MS);
@@ -62,7 +62,7 @@ export class RedisFailover {
   }
 }
 
-/** Until `port` holds what `primary` does. */
+/** Waits until `port` has everything that `primary` has. */
 async function follow(port: number, primary: number): Promise<void> {
   await told(port, `REPLICAOF 127.0.0.1 ${primary}`);
   await until('the replica to hold it all', async () =>
@@ -70,7 +70,7 @@ async function follow(port: number, primary: number): Promise<void> {
   );
 }
 
-/** The beginning of the answer; empty where there is none. */
+/** The beginning of the answer; empty if there is none. */
 export function told(port: number, command: string): Promise<string> {
   return new Promise(resolve => {
     let answer = '';

@@ -1,11 +1,11 @@
-/** A Redis that is there and refuses, by what its operators or its size do to it. */
+/** A Redis that runs but refuses, because of its operators' actions or its size. */
 import { connect } from 'node:net';
 import { sleep } from '../../support/waiting.ts';
 import type { Fault } from './prey.ts';
 
 const LONGEST_MS = 8_000;
 
-/** What begins the state, and what ends it. */
+/** The command that begins each state, and the one that ends it. */
 const STATES: readonly [name: string, begin: string, end: string][] = [
   ['has no memory left', 'CONFIG SET maxmemory 1mb', 'CONFIG SET maxmemory 0'],
   ['misses its replicas', 'CONFIG SET min-replicas-to-write 1', 'CONFIG SET min-replicas-to-write 0'],
@@ -22,7 +22,7 @@ export function redisStates(port: number): Fault[] {
     name: `a Redis that ${name}`,
     weight: 0.5,
     strike: async random => {
-      // On one connection: a new one may not be taken.
+      // Use one connection, because a new one may not be accepted.
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       socket.write(`${begin}\r\n`);
       await sleep(random.next() * LONGEST_MS);

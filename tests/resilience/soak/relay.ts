@@ -1,35 +1,35 @@
 /**
- * A TCP relay before a server of the stack: the network between, which can be cut, refuse, be silent in one direction or
- * in both, or slow; for all who use it or for one role.
+ * A TCP relay in front of a server of the stack, as the network between: it can be cut, refuse connections, be silent
+ * in one or both directions, or be slow; for all users or for one role.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Meddler } from './errors.ts';
 
-/** `answers`: what is asked arrives, and nobody hears what came of it. */
+/** Which direction is silent. `answers`: requests arrive, but their answers do not come back. */
 export type Direction = 'both' | 'requests' | 'answers';
 
 export interface Slowness {
   delayMs: number;
-  /** The share of pieces that are lost and sent again. */
+  /** Share of the pieces that are lost and sent again. */
   loss: number;
 }
 
-/** The first pause of a sender whose packet was lost, on Linux. */
+/** The first retransmission time-out after a lost packet on Linux. */
 const SENT_AGAIN_MS = 200;
 
-/** kafkajs's clients of a role call themselves this (`KafkaEventLog`). */
+/** The client id of a role's kafkajs clients (set by `KafkaEventLog`). */
 const CLIENT_ID = /textrail-(\w+)/;
 
 interface Way {
   from: Socket;
   to: Socket;
   direction: Exclude<Direction, 'both'>;
-  /** Pieces under way, and the performance milliseconds at which each arrives: none overtakes another. */
+  /** Pieces under way, with the performance.now() at which each arrives. None overtakes another. */
   underWay: { chunk: Buffer; dueAt: number }[];
 }
 
 interface Link {
-  /** Undefined until the client has said who it is. */
+  /** Undefined until the client has named itself. */
   role: string | undefined;
   /** The port that it leads to. */
   target: number;
@@ -39,7 +39,7 @@ interface Link {
 }
 
 export class Relay {
-  /** The port of the server that stands behind it. */
+  /** The server's port. */
   target = 0;
   private readonly meddlerOf: ((target: number) => Meddler) | undefined;
   private readonly servers: Server[] = [];
@@ -48,14 +48,14 @@ export class Relay {
   private silent: { direction: Direction; role: string } | undefined;
   private slowness: (Slowness & { role: string }) | undefined;
 
-  /** `meddlerOf`: of each connection, where the server may say no. */
+  /** `meddlerOf`: makes the meddler of each connection to a server that may refuse. */
   constructor(meddlerOf?: (target: number) => Meddler) {
     this.meddlerOf = meddlerOf;
   }
 
   /**
-   * Opens a port of its own for a role. Connections to the port of role '' get their role from what the client says of itself. `target`: of
-   * one among several servers.
+   * Opens a port for a role and returns it. On the port of role '' the role is taken from what clients say. `target`:
+   * the port of one of several servers.
    */
   listen(role: string, target?: number): Promise<number> {
     return new Promise(resolve => {
@@ -65,18 +65,18 @@ export class Relay {
     });
   }
 
-  /** Every connection dies at once; new ones are taken. */
+  /** Breaks every connection at once; new ones are accepted. */
   cut(role = ''): void {
     for (const link of this.links) if (isOf(link, role)) for (const { from } of link.ways) from.destroy();
   }
 
-  /** Connections stay and are taken, and nothing passes. */
+  /** Silences the network: connections stay open and are accepted, but nothing passes. */
   hush(direction: Direction = 'both', role = ''): void {
     this.silent = { direction, role };
     for (const link of this.links) this.regulate(link);
   }
 
-  /** Connections that are open pass nothing any more, and nobody is told; new ones do. `chosen`: whether it is one of them. */
+  /** Open connections pass nothing any more, without notice; new ones do. `chosen`: whether to include the next one. */
   swallow(role = '', chosen = () => true): void {
     for (const link of this.links) if (isOf(link, role)) link.isSwallowed ||= chosen();
     for (const link of this.links) this.regulate(link);
@@ -127,7 +127,7 @@ export class Relay {
   }
 
   private pass(link: Link, way: Way, chunk: Buffer): void {
-    // Who it is shows in the first piece only: what brokers copy from each other names clients, too.
+    // Look only into the first piece: data that brokers copy from each other also contains names of clients.
     if (link.role === undefined) {
       link.role = CLIENT_ID.exec(chunk.toString('latin1'))?.[1] ?? '';
       this.regulate(link);
@@ -141,7 +141,7 @@ export class Relay {
     if (way.underWay.length === 1) this.arrive(link, way);
   }
 
-  /** In the order in which they were sent: timers of different lengths may end in another. */
+  /** Delivers pieces in the order in which they were sent, because timers of different lengths may fire in another. */
   private arrive(link: Link, way: Way): void {
     for (let [next] = way.underWay; next !== undefined; [next] = way.underWay) {
       const leftMs = next.dueAt - performance.now();
@@ -183,7 +183,7 @@ function endWith({ ways: [{ from: client, to: server }] }: Link, lastWords: Buff
   client.end(lastWords, () => server.destroy());
 }
 
-/** '' is everybody; a port is one server and all who speak to it, `clients of` it are without the other servers. */
+/** '' means everybody; a port means one server and all who talk to it; `clients of` a port leaves out the other servers. */
 const isOf = ({ role = '', target }: Pick<Link, 'role' | 'target'>, whose: string): boolean =>
   whose === '' || whose === role || whose === `${target}` || (whose === clientsOf(target) && role !== '');
 

@@ -1,4 +1,4 @@
-/** Preloaded into a service (`--import`): its clock is wrong by SKEW_MS; timers and the monotonic clock are as they were. */
+/** Preloaded into a service (`--import`): sets its clock wrong by SKEW_MS. Timers and the monotonic clock are not affected. */
 const skewMs = Number(process.env.SKEW_MS ?? 0);
 const RightDate = Date;
 

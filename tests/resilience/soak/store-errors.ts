@@ -1,8 +1,8 @@
-/** Before an S3 server: answers that say no, in the ways of such servers and of what stands before them. */
+/** Refusals in front of an S3 server, in the forms that such servers and their proxies use. */
 import { crc32 } from 'node:zlib';
 import type { Meddler, Passed, Refusals } from './errors.ts';
 
-/** `before`: nothing is done; `after`: it is done and told as failed; `torn`: the answer ends in its middle. */
+/** `before`: the request is not carried out; `after`: it is, but reported as failed; `torn`: the answer ends in the middle. */
 type Moment = 'before' | 'after' | 'torn';
 
 const MOMENTS: readonly Moment[] = ['before', 'before', 'after', 'torn'];
@@ -11,7 +11,7 @@ const REQUEST = /^(GET|PUT|HEAD|POST|DELETE) \/\S* HTTP\/1\.1\r\n/;
 const LONGEST_ADDRESS = 2_000;
 
 const DOCUMENT = /^GET \/[^/]+\/source\/([^ ?]+)/;
-/** Asked for by whoever wants to know whether anything can be read. */
+/** The name of an object that is requested to find out whether anything can be read. */
 const PROBE = 'never-written';
 
 const xml = (code: string) =>
@@ -20,7 +20,7 @@ const xml = (code: string) =>
 const answer = (status: string, type: string, body: string, more = 'connection: close\r\n') =>
   `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`;
 
-/** Of one document, by a server that serves others: its connection stays. */
+/** Refusal of one document by a server that serves others; the connection stays open. */
 const DENIED = Buffer.from(answer('403 Forbidden', 'application/xml', xml('AccessDenied'), ''));
 
 const ANSWERS: readonly string[] = [
@@ -29,7 +29,7 @@ const ANSWERS: readonly string[] = [
   answer('502 Bad Gateway', 'text/html', '<html><head><title>502 Bad Gateway</title></head></html>'),
   answer('504 Gateway Time-out', 'text/html', ''),
   answer('429 Too Many Requests', 'text/plain', 'slow down'),
-  // A proxy that does not find its way, or whose server is being looked after.
+  // A proxy that has no route, or whose server is under maintenance.
   answer('404 Not Found', 'text/plain', ''),
   answer('200 OK', 'text/html', '<html><head><title>Back soon</title></head></html>'),
   answer(
@@ -40,7 +40,7 @@ const ANSWERS: readonly string[] = [
   ),
 ];
 
-/** What only their bodies tell from settings that are wrong; the answer to HEAD has none. */
+/** Answers that differ from those for wrong settings only in their body; the answer to HEAD has none. */
 const TOLD_BY_THE_BODY: readonly string[] = [
   answer('400 Bad Request', 'application/xml', xml('RequestTimeout')),
   answer('403 Forbidden', 'application/xml', xml('RequestTimeTooSkewed')),
@@ -55,7 +55,7 @@ const LASTING: readonly string[] = [
 
 export class StoreErrors implements Meddler {
   private readonly refusals: Refusals;
-  /** Of the request under way: its client sends one at a time. */
+  /** The refusal for the request under way; a client sends one at a time. */
   private moment: Moment | undefined;
   private answers = ANSWERS;
 

@@ -1,4 +1,4 @@
-/** Faults at random times, as the seed chooses them. TEXTRAIL_SOAK_FAULTS: only those whose name matches it. */
+/** Causes faults at random times, chosen by the seed. TEXTRAIL_SOAK_FAULTS: only faults whose name matches it. */
 import { sleep } from '../../support/waiting.ts';
 import type { Ledger } from './ledger.ts';
 import type { Prey } from './prey.ts';

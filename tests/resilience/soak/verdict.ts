@@ -1,4 +1,4 @@
-/** The books after a soak: what callers were told, what the log says, what receivers got, and what is kept. */
+/** The verification after a soak: compares what callers were told, what the log says, what receivers got, and what is stored. */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Event } from '../../../schemas/events.ts';
@@ -40,7 +40,7 @@ export async function closeBooks(books: Books): Promise<void> {
   assertLog(books);
 }
 
-/** What a violation is explained from; beside it, in a file `.log`, what the services said. */
+/** Writes what explains a violation to a file, and the services' output to another one with `.log` appended. */
 function dump({ ledger, prey }: Books, events: readonly Event[]): void {
   const file = process.env.TEXTRAIL_SOAK_HISTORY;
   if (file === undefined) return;
@@ -86,7 +86,7 @@ function openEnds(events: readonly Event[]): string[] {
   return [...requests, ...deliveries];
 }
 
-/** House rules 1 and 2. */
+/** Asserts house rules 1 and 2. */
 function assertEnds({ ledger }: Books, events: readonly Event[]): void {
   const ended = winners(events);
   const requested = new Set(
@@ -104,7 +104,7 @@ function assertEnds({ ledger }: Books, events: readonly Event[]): void {
     if (!requested.has(jobId)) ledger.violation(`${jobId} ended without a request`);
 }
 
-/** House rule 3. */
+/** Asserts house rule 3. */
 async function assertQuotas({ prey, ledger, keys }: Books, events: readonly Event[]): Promise<void> {
   const completed = [...winners(events).values()].filter(event => event.type === 'ExtractCompleted');
   const unanswered = (ledger.counts.get('POST cut off') ?? 0) + (ledger.counts.get('POST 503 timeout') ?? 0);
@@ -112,7 +112,8 @@ async function assertQuotas({ prey, ledger, keys }: Books, events: readonly Even
     const count = completed.filter(event => event.key_id === keyId).length;
     const client = new Client({ base: prey.bases()[0] ?? '' }, apiKey);
     let used: number | string = await metered(client, quota).catch(error => String(error));
-    // A request that was on its way when its ingest was killed has its place of the quota for five minutes (decision 27).
+    // A request that was under way when its ingest was killed keeps its place of the quota for five minutes (decision
+    // 27).
     const isFull = typeof used === 'string' && used.includes('quota_exceeded') && quota - count <= unanswered;
     if (isFull) used = await told(client);
     if (typeof used === 'string' && rate < PLENTY && used.includes('rate_limited')) continue;
@@ -120,13 +121,13 @@ async function assertQuotas({ prey, ledger, keys }: Books, events: readonly Even
   }
 }
 
-/** Documents of the month, as GET /v1/usage says: it takes no place of the quota. */
+/** Documents of the month according to GET /v1/usage, which takes no place of the quota. */
 async function told(client: Client): Promise<number | string> {
   const answer = await client.send('/v1/usage', { headers: client.authorization() });
   return answer.status === 200 ? (answer.body as Usage).documents.used : answer.text;
 }
 
-/** House rule 6. */
+/** Asserts house rule 6. */
 function assertKeys({ ledger }: Books, events: readonly Event[]): void {
   const jobs = new Map<string, string>();
   for (const event of events) {
@@ -138,7 +139,7 @@ function assertKeys({ ledger }: Books, events: readonly Event[]): void {
   }
 }
 
-/** Whoever was answered 504 has a job that had not ended well by then: nothing of it is metered. */
+/** Asserts that no job had completed before its caller was answered 504, because that job is metered. */
 function assertTimeouts({ ledger }: Books, events: readonly Event[]): void {
   const ended = winners(events);
   const jobs = new Map<string, string>();
@@ -155,7 +156,7 @@ function assertTimeouts({ ledger }: Books, events: readonly Event[]): void {
   }
 }
 
-/** House rule 7. */
+/** Asserts house rule 7. */
 function assertDeliveries({ ledger, receivers, prey }: Books, events: readonly Event[]): void {
   const ended = winners(events);
   const calls = Map.groupBy(receivers.calls, call => String(call.headers['x-service-job-id']));
@@ -184,7 +185,7 @@ function assertDeliveries({ ledger, receivers, prey }: Books, events: readonly E
     assertCall(call, ledger, ended, prey.place.environment.WEBHOOK_SIGNING_SECRET ?? '');
 }
 
-/** Numbers of them: one that was written by two instances, in the moment of a hand-over, is made by one. */
+/** Number of different attempts. At a hand-over two instances may record the same attempt, but only one makes it. */
 function attemptsAt(jobId: string, events: readonly Event[]): number {
   const numbers = events.flatMap(event =>
     event.type === 'WebhookAttempted' && event.job_id === jobId ? [event.attempt] : [],
@@ -211,7 +212,7 @@ function assertCall(call: Call, ledger: Ledger, ended: Map<string, Event>, secre
   if (job?.final !== undefined && job.final.text !== call.body) ledger.violation(`${where} differs from GET`);
 }
 
-/** Every result that counts is kept; and no document was extracted for two jobs. */
+/** Asserts that the result of every completed job is kept. */
 async function assertResults({ prey, ledger }: Books, events: readonly Event[]): Promise<void> {
   const kept = new Set(await remains(prey.place, 'result'));
   const completed = [...winners(events).values()].filter(event => event.type === 'ExtractCompleted');
@@ -220,10 +221,10 @@ async function assertResults({ prey, ledger }: Books, events: readonly Event[]):
   ledger.count(`results kept: ${kept.size} of ${completed.length} completed`);
 }
 
-/** House rule 5. */
+/** Asserts house rule 5. */
 async function assertRebuild(books: Books): Promise<void> {
   const { prey, ledger } = books;
-  // Asking for the quota has begun jobs.
+  // Asking for the quota has created jobs.
   await everythingOver(books);
   await sleep(1_000);
   const live = await snapshot(prey.place);
@@ -238,7 +239,7 @@ async function assertRebuild(books: Books): Promise<void> {
   );
 }
 
-/** No name, address or text in any log line. */
+/** Asserts that no name, address or text is in any log line. */
 function assertLog({ prey, ledger, keys }: Books): void {
   const secrets = [MARK, ...keys.map(({ apiKey }) => apiKey.split('_').at(-1) ?? MARK)];
   const lines = prey.log().split('\n');
@@ -248,7 +249,7 @@ function assertLog({ prey, ledger, keys }: Books): void {
   for (const line of loud) ledger.count(`log: ${/"msg":"([^"]*)"/.exec(line)?.[1]}`);
 }
 
-/** With retentions that have run out, nothing of any document is left. */
+/** Asserts that nothing of any document is left once the retentions have run out. */
 export async function assertNothingLeft({ prey, ledger }: Books): Promise<void> {
   const end = Date.now() + 30_000;
   for (;;) {
