@@ -1,4 +1,4 @@
-/** The architecture as tests: what may import what, what stands in one place only, how large things may get. */
+/** The architecture as tests: what may import what, what may stand in one place only, and how large things may get. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -11,30 +11,30 @@ interface Source {
   path: string;
   text: string;
   lines: string[];
-  /** Repository paths of relative imports, bare names of the others; types included. */
+  /** Paths in the repository for relative imports, bare names for others; includes imports of types. */
   imports: string[];
 }
 
 const sources = repositoryFiles()
   .filter(path => path.endsWith('.ts'))
   .map(readSource);
-/** What runs in production, and the stack and examples beside it; benchmarks are measured like tests. */
+/** Everything that runs in production, and the stack and examples beside it. Benchmarks are treated like tests. */
 const product = sources.filter(({ path }) => !isTest(path) && !path.startsWith('bench/'));
 
 const importsByPath = new Map(sources.map(({ path, imports }) => [path, imports]));
 
-/** Every line is data that a program wrote; their freshness has tests of its own. */
+/** Files written by programs, whose lines are data. Other tests check that they are up to date. */
 const GENERATED = ['schemas/events.ts'];
 
 const LINES_A_FILE = 400;
-/** Tests may be longer: they are read one at a time. */
+/** Tests may be longer, because they are read one at a time. */
 const LINES_A_TEST_FILE = 500;
 const LINES_A_FUNCTION = 70;
 
 describe('imports', () => {
   test('schemas import nothing but schemas', () => {
     assert.deepEqual(
-      // Two of them are programs of the build: they read the Avro files.
+      // Two of them are build programs that read the Avro files.
       importsOf(/^schemas\/(?!generate-)/, name => !name.startsWith('schemas/')),
       [],
     );
@@ -85,7 +85,10 @@ describe('imports', () => {
     );
   });
 
-  /** Each floor of the layout stands on those before it: what is seen, what it says, one page, all pages (decision 0014). */
+  /**
+   * The floors of the layout, each of which stands on those before it: what is seen, what it says, one page, all pages
+   * (decision 0014).
+   */
   const FLOORS = ['page', 'text', 'one-page', 'document', 'recognized'];
 
   test('each floor of the layout imports only those below it', () => {
@@ -106,7 +109,7 @@ describe('imports', () => {
       ),
       [],
     );
-    // The letters of a file are read before anything is laid out.
+    // A file's letters are read before anything is laid out.
     assert.deepEqual(
       importsOf(/^services\/extractor\/formats\/pdf\/(read|vectors|tags)\//, name =>
         /^services\/extractor\/layout\/(one-page|document|recognized)\//.test(name),
@@ -270,7 +273,7 @@ describe('what is not written', () => {
   });
 
   test('no loose ends', () => {
-    // Written apart, so that this line is not one.
+    // Written in parts so that this line does not match itself.
     const marks = new RegExp(
       `\\b(${['TO', 'FIX'].map((word, at) => word + ['DO', 'ME'][at]).join('|')}|XXX|HACK)\\b`,
     );
@@ -327,8 +330,7 @@ function resolved(path: string, name: string): string {
   return name.startsWith('.') ? normalize(join(dirname(path), name)) : name;
 }
 
-/** `file -> import` for each import, in product files whose path fits, that `isWrong`. */
-/** What a file imports, and what that imports, and so on. */
+/** All files that a file imports, directly or indirectly. */
 function reachedFrom(path: string): Set<string> {
   const reached = new Set<string>();
   const open = [path];
@@ -340,13 +342,14 @@ function reachedFrom(path: string): Set<string> {
   return reached;
 }
 
+/** `file -> import` for each import that `isWrong`, in product files whose path matches. */
 function importsOf(place: RegExp, isWrong: (name: string) => boolean): string[] {
   return product
     .filter(({ path }) => place.test(path))
     .flatMap(({ path, imports }) => imports.filter(isWrong).map(name => `${path} -> ${name}`));
 }
 
-/** `file:line` of each line of code (comments and strings apart) that fits. */
+/** `file:line` of each line of code (without comments and strings) that matches. */
 function containing(place: RegExp, pattern: RegExp, among: readonly Source[] = product): string[] {
   return among
     .filter(({ path }) => place.test(path))
@@ -364,8 +367,8 @@ function bare(line: string): string {
 }
 
 /**
- * Functions by the formatter's layout: one begins on a line that opens it and ends on the first line that is its
- * indentation and a closing brace.
+ * Finds functions by the formatter's layout: a function begins on a line that opens it, and ends on the first line that
+ * consists of its indentation and a closing brace.
  */
 function functions(lines: readonly string[]): { line: number; length: number }[] {
   const opening =
@@ -377,7 +380,7 @@ function functions(lines: readonly string[]): { line: number; length: number }[]
       lines.findIndex(
         (line, index) => index >= at && line.startsWith(indent) && pattern.test(line.slice(indent.length)),
       );
-    // The signature may take several lines, all of them further in but the last; what does not open a block is a call.
+    // The signature may take several lines, all indented further except the last. If it opens no block, it is a call.
     const last = lines.findIndex((line, index) => index > at && line.search(/\S/) === indent.length);
     const isSigned = /^ *[)}].*\{$/.test(lines[last] ?? '');
     const signed = text.endsWith('{') ? at : isSigned ? last : -1;

@@ -1,4 +1,4 @@
-/** A real browser for tests and pictures: Chromium as the system has it (`apt-get install chromium`), or as CHROMIUM names it. */
+/** A real browser for tests and pictures: the system's Chromium (`apt-get install chromium`), or the one that CHROMIUM names. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export function chromiumPath(): string | undefined {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -15,7 +15,7 @@ export function chromiumPath(): string | undefined {
     .find(path => path !== '' && existsSync(path));
 }
 
-/** What a test is skipped for; false where there is a browser. */
+/** The reason to skip a test; false if there is a browser. */
 export const NO_BROWSER =
   chromiumPath() === undefined
     ? 'no Chromium on this machine: apt-get install chromium, or set CHROMIUM to its path'
@@ -24,11 +24,11 @@ export const NO_BROWSER =
 export function launch(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error(String(NO_BROWSER));
-  // Its own sandbox needs rights that a container's root does not have; it opens nothing but our pages.
+  // Chromium's own sandbox needs rights that root in a container does not have; it opens only our pages.
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
-/** Collects whatever goes wrong in a page: refused by the policy, thrown, asked of elsewhere. */
+/** Collects everything that goes wrong in a page: requests refused by its policy, errors thrown, requests to other servers. */
 export function watch(page: Page, base: string): string[] {
   const faults: string[] = [];
   page.on('pageerror', error => faults.push(`thrown: ${error.message}`));
@@ -44,7 +44,7 @@ export function watch(page: Page, base: string): string[] {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe-core finds wrong, one line each. `but`: rules that are left out. */
+/** The faults that axe-core finds, one line each. `but`: rules to leave out. */
 export async function violations(page: Page, but: readonly string[] = []): Promise<string[]> {
   const rules = Object.fromEntries(but.map(id => [id, { enabled: false }]));
   const found: unknown = await page.evaluate(

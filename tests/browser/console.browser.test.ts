@@ -1,4 +1,4 @@
-/** The console and the reference, clicked through in a real browser. Screenshots are kept in .artifacts/. */
+/** The console and the reference in a real browser. Screenshots are kept in .artifacts/. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
     await page.getByRole('button', { name: 'Use key' }).click();
     await page.getByRole('alert').getByText('not accepted').waitFor();
     assert.deepEqual(await violations(page), []);
-    // The refusal itself is told by the browser's console as well.
+    // The browser's console reports the refused request as well.
     assert.ok(
       faults.every(fault => /403/.test(fault)),
       faults.join('\n'),
@@ -146,7 +146,7 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
     );
     assert.ok(running);
     const job = await jobBody({ progress: async () => ({ pagesDone: 12, pages: 240 }) }, running);
-    // A stream that says so for ever: no document takes a certain time.
+    // A stream that always says the same, because no document reliably takes a certain time.
     await page.route('**/v1/jobs/*/events', route =>
       route.fulfill({
         contentType: 'text/event-stream',
@@ -196,7 +196,7 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
     await other.goto(`${service.base}/`);
     assert.equal(await other.locator('#usage').isVisible(), false);
     await other.close();
-    // pdf.js warns of a page that was still being drawn when it was left, as on a busy machine the one before the reload is.
+    // pdf.js warns if a page is left while it is still being drawn, as may happen before the reload on a busy machine.
     const expected = /\b(400|415)\b|Worker task was terminated/;
     assert.deepEqual(
       faults.filter(fault => !expected.test(fault)),
@@ -216,7 +216,7 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
     await page.locator('.opblock-body').waitFor();
     await shoot('reference');
     assert.deepEqual(faults, []);
-    // The renderer's own: a link inside of a button, headings that skip a level, its title outside of its main part.
+    // Faults of the renderer itself: a link inside a button, headings that skip a level, a title outside the main part.
     assert.deepEqual(await violations(page, ['nested-interactive', 'heading-order', 'region']), []);
   });
 
@@ -246,7 +246,8 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
 
   test('a key that was revoked is told at once where it is used', async () => {
     await revokeKey(service, key.keyId);
-    // The page asks once, as it is opened; the service hears of a revocation a moment after it is in the log.
+    // The page asks only once, when it is opened, and the service learns of a revocation a moment after it is in the
+    // log.
     await until('the key to be refused', async () => (await key.client.poll('none')).status === 403);
     await page.goto(`${service.base}/`);
     await page.getByRole('alert').getByText('not accepted').waitFor();

@@ -1,4 +1,4 @@
-/** `npm run pictures`: the pictures of the README, taken of this build in a real Chromium and written to docs/pictures. */
+/** `npm run pictures`: takes the README's pictures of this build in a real Chromium and writes them to docs/pictures. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 import { launch } from './chromium.ts';
 
 const FOLDER = join(ROOT, 'docs/pictures');
-/** What a README should weigh. */
+/** Largest size of a picture in a README. */
 const MOST_BYTES = 200_000;
 const DOCUMENTS = ['fpdf2-invoice.pdf', 'groff-minutes.pdf', 'fpdf2-report.pdf'];
 
@@ -18,7 +18,7 @@ try {
   const key = await issueKey(service, { quota: 500, rate: 60 });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const keep = async (name: string) => {
-    // Few colours: a page of text needs no more.
+    // A page of text needs only a few colours.
     const picture = await sharp(await page.screenshot())
       .png({ palette: true, colours: 64, effort: 10 })
       .toBuffer();

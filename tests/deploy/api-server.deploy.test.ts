@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => cluster?.stop());
 
-/** kubectl fails instead of waiting where a definition is so new that it has no conditions at all. */
+/** Waits until all definitions are established. kubectl fails at once for a definition so new that it has no conditions yet. */
 async function established(): Promise<void> {
   const wait = ['wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all'];
   for (const end = Date.now() + ESTABLISHED_LIMIT_MS; ; await sleep(500)) {
@@ -100,7 +100,7 @@ describe('a Kubernetes 1.34 API server', () => {
   });
 });
 
-/** The pod that the workload's controller would make; a stateful one's claims are made by the controller too. */
+/** The pod that the workload's controller would create. A StatefulSet's controller creates the claims too. */
 function podOf(workload: Workload) {
   const { metadata, spec } = workload.spec.template;
   const namespace = workload.metadata.namespace ?? '';

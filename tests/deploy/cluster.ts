@@ -1,4 +1,4 @@
-/** A real API server on loopback: it decodes strictly, defaults, validates and admits; nothing runs the pods. */
+/** A real API server on loopback: it decodes strictly, sets defaults, validates and admits, but nothing runs the pods. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const STOP_LIMIT_MS = 15_000;
 const POLL_MS = 200;
 
 export interface Cluster {
-  /** Runs kubectl as the administrator and answers its stdout; `input` goes to its stdin by way of a file. */
+  /** Runs kubectl as the administrator and resolves to its stdout. `input` is passed through a file. */
   kubectl(args: string[], input?: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -57,7 +57,7 @@ const url = (port: number): string => `http://127.0.0.1:${port}`;
 function etcdArguments(folder: string, port: number, peerPort: number): string[] {
   const peers = ['--listen-peer-urls', url(peerPort), '--initial-advertise-peer-urls', url(peerPort)];
   const clients = ['--listen-client-urls', url(port), '--advertise-client-urls', url(port)];
-  // What is kept lives as long as the test: nothing need reach the disk.
+  // The data need to live only as long as the test, so nothing has to reach the disk.
   return [
     '--data-dir',
     join(folder, 'etcd'),
@@ -82,13 +82,13 @@ async function serverArguments(
   return [
     `--etcd-servers=${url(etcdPort)}`,
     '--bind-address=127.0.0.1',
-    // The advertised address may not be loopback; nobody connects to it.
+    // The advertised address must not be loopback; nobody connects to it.
     '--advertise-address=192.0.2.1',
     `--secure-port=${port}`,
     `--cert-dir=${join(folder, 'certificates')}`,
     `--token-auth-file=${tokens}`,
     '--authorization-mode=RBAC',
-    // Pods name service accounts whose controller does not run here.
+    // Pods name service accounts, whose controller does not run here.
     '--disable-admission-plugins=ServiceAccount',
     '--service-account-issuer=https://textrail.invalid',
     `--service-account-key-file=${key}`,
@@ -104,7 +104,7 @@ function launch(folder: string, name: string, file: string, args: string[]): Chi
 
 function writeClientConfig(folder: string, port: number, token: string): string {
   const file = join(folder, 'kubeconfig');
-  // The certificate is made at start and signed by nobody; the server is this test's own, on loopback.
+  // The certificate is made at start and signed by nobody, but the server is this test's own on loopback.
   const cluster = { server: `https://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true };
   const config = {
     apiVersion: 'v1',

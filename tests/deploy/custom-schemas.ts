@@ -1,4 +1,4 @@
-/** Turns CustomResourceDefinitions into the JSON schemas that kubeconform reads, as strict as the built-in ones. */
+/** Converts CustomResourceDefinitions to JSON schemas for kubeconform, as strict as the built-in ones. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseManifests } from './rendered.ts';
@@ -20,7 +20,7 @@ interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Writes one file a kind and version into `target`, named as kubeconform asks for it. */
+/** Writes one file for each kind and version to `target`, named as kubeconform looks for it. */
 export function writeSchemas(crdFolders: string[], target: string): void {
   mkdirSync(target, { recursive: true });
   const files = crdFolders.flatMap(folder => readdirSync(folder).map(name => join(folder, name)));
@@ -38,13 +38,13 @@ function writeDefinition(definition: Definition, target: string): void {
   }
 }
 
-/** What every resource has, whether or not its definition says so. */
+/** Adds the fields that every resource has, whether or not its definition lists them. */
 function withIdentity(schema: Schema): Schema {
   const identity = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { type: 'object' } };
   return { ...schema, properties: { ...schema.properties, ...identity } };
 }
 
-/** The API server drops fields that a definition does not name: here they are errors. */
+/** Makes unknown fields errors; the API server would drop them. */
 function strict(schema: Schema): Schema {
   const { 'x-kubernetes-int-or-string': intOrString, ...plain } = schema;
   const copy: Schema = intOrString ? { type: ['integer', 'string'] } : { ...plain };

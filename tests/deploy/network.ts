@@ -1,4 +1,4 @@
-/** What the NetworkPolicies of an overlay let through, by the rules of the Kubernetes API (networking.k8s.io/v1). */
+/** Which connections an overlay's NetworkPolicies allow, by the rules of the Kubernetes API (networking.k8s.io/v1). */
 import { BlockList, isIPv6 } from 'node:net';
 import type { Labels, Manifest } from './rendered.ts';
 
@@ -28,7 +28,7 @@ interface PolicySpec {
 
 export type Direction = 'Ingress' | 'Egress';
 
-/** A pod, in the policies' own namespace unless labels of another are given; or an address outside the cluster. */
+/** A pod, in the policies' own namespace unless another one's labels are given; or an address outside the cluster. */
 export type Endpoint = { labels: Labels; namespace?: Labels } | { address: string };
 
 export class Network {
@@ -40,12 +40,12 @@ export class Network {
       .map(({ spec }) => spec as PolicySpec);
   }
 
-  /** Whether a policy names this end at all; an end that none names may do everything. */
+  /** Whether any policy selects this pod; one that none selects may do everything. */
   isIsolated(labels: Labels, direction: Direction): boolean {
     return this.selecting(labels, direction).length > 0;
   }
 
-  /** `Egress`: may the pod open a connection to the peer. `Ingress`: may the peer open one to the pod. */
+  /** `Egress`: whether the pod may open a connection to the peer. `Ingress`: whether the peer may open one to the pod. */
   allows(labels: Labels, direction: Direction, peer: Endpoint, port: number, protocol = 'TCP'): boolean {
     const policies = this.selecting(labels, direction);
     if (policies.length === 0) return true;

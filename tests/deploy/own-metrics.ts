@@ -1,4 +1,4 @@
-/** The metrics that the program itself exports, as its roles register them. */
+/** The metrics that the program itself exports, registered as by its roles. */
 import {
   createTelemetry,
   watchCircuits,
@@ -9,7 +9,7 @@ import {
 } from '../../platform/telemetry.ts';
 import { watchWaitingEvents } from '../../platform/waiting-events.ts';
 
-/** Tells of a series' name, with or without what a histogram adds to it, whether one of them has it. */
+/** Returns a function that tells whether a series' name belongs to one of the metrics, with or without a histogram's suffix. */
 export function ownMetrics(): (name: string) => boolean {
   const telemetry = createTelemetry('silent');
   watchWaitingEvents(telemetry, []);

@@ -31,7 +31,7 @@ const ports = Object.fromEntries(
 );
 const [redisPort, s3Port] = [await freePort(), await freePort()];
 
-/** The overlay's own settings, at the addresses of this test. */
+/** The overlay's own settings, with the addresses of this test. */
 function environment(program: Program): Record<string, string | undefined> {
   return {
     ...environmentOf(manifests, program),
@@ -51,7 +51,7 @@ function environment(program: Program): Record<string, string | undefined> {
   };
 }
 
-/** Runs an operator's command as a user and answers the last line that it prints. */
+/** Runs an operator's command as a user, and resolves to the last line that it prints, parsed. */
 async function operate(program: Program, ...args: string[]): Promise<Record<string, unknown>> {
   const out = await run(process.execPath, args, { cwd: REPOSITORY, env: environment(program) });
   return JSON.parse(out.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;

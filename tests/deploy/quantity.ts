@@ -1,4 +1,4 @@
-/** Kubernetes quantities: `250m`, `2`, `512Mi`, `5Gi`. */
+/** Parses Kubernetes quantities: `250m`, `2`, `512Mi`, `5Gi`. */
 const FACTORS: Readonly<Record<string, number>> = {
   '': 1,
   m: 1e-3,
@@ -10,7 +10,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   Gi: 2 ** 30,
 };
 
-/** Cores or bytes; NaN for what is no quantity. */
+/** Cores or bytes; NaN for anything that is not a quantity. */
 export function quantity(text: string | number | undefined): number {
   const [, amount = '', unit = ''] = /^([\d.]+)([a-zA-Z]*)$/.exec(String(text)) ?? [];
   return Number(amount || Number.NaN) * (FACTORS[unit] ?? Number.NaN);

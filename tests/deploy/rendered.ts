@@ -1,4 +1,4 @@
-/** What kustomize makes of each overlay, parsed, with the few shapes that the assertions read. */
+/** Each overlay as kustomize renders it, parsed, with types for the parts that the tests read. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ export const KUBERNETES_FOLDER = join(REPOSITORY, 'deploy', 'k8s');
 
 export const ROLES = ['ingest', 'extractor', 'projector', 'webhooker'] as const;
 export type Role = (typeof ROLES)[number];
-/** The roles, and the pod that operators run their commands in. */
+/** The roles, and the pod in which operators run commands. */
 export const PROGRAMS = [...ROLES, 'operator'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
-/** Everything that is applied to a cluster; the base alone has no servers to talk to. */
+/** Overlays that are applied to a cluster. The base is not: it has no servers to talk to. */
 export const OVERLAYS = ['local', 'production'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
@@ -105,7 +105,7 @@ export function workloadsOf(manifests: Manifest[]): Workload[] {
   return manifests.filter(({ kind }) => WORKLOAD_KINDS.includes(kind)).map(flattened);
 }
 
-/** A CronJob as the job that it makes. */
+/** A CronJob as the job that it creates. */
 function flattened(manifest: Manifest): Workload {
   if (manifest.kind !== 'CronJob') return manifest as Workload;
   const { jobTemplate } = manifest.spec as { jobTemplate: { spec: Workload['spec'] } };

@@ -1,4 +1,4 @@
-/** One real broker with TLS, SCRAM and the rights of the production overlay's users, on loopback. */
+/** A real broker on loopback with TLS, SCRAM and the rights of the production overlay's users. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClientFactory } from '../../platform/event-log/kafka/client.ts';
@@ -9,7 +9,7 @@ import { onPath, run } from '../../stack/tools.ts';
 import { freePort } from '../support/free-ports.ts';
 import type { Manifest } from './rendered.ts';
 
-/** The numbers of Kafka's protocol. */
+/** Numbers in Kafka's protocol. */
 const RESOURCE: Readonly<Record<string, number>> = { topic: 2, group: 3 };
 const PATTERN: Readonly<Record<string, number>> = { literal: 3, prefix: 4 };
 const OPERATION: Readonly<Record<string, number>> = { Read: 3, Write: 4, Describe: 8, DescribeConfigs: 10 };
@@ -27,13 +27,13 @@ interface TopicSpec {
 }
 
 export interface SecuredKafka {
-  /** Where users sign in. */
+  /** The address at which users sign in. */
   broker: string;
   caFile: string;
   stop(): Promise<void>;
 }
 
-/** Every user has `password`; topics have the overlay's partitions, and one copy. */
+/** Starts the broker. Every user has `password`; topics have the overlay's partitions, and one copy each. */
 export async function startSecuredKafka(
   folder: string,
   manifests: Manifest[],
@@ -110,7 +110,7 @@ function properties(
     'listener.name.clients.plain.sasl.jaas.config': plain,
     'listener.name.clients.ssl.keystore.type': 'PEM',
     'listener.name.clients.ssl.keystore.location': join(folder, 'server.pem'),
-    // As Strimzi's `authorization: simple`: what no rule allows is refused.
+    // Like Strimzi's `authorization: simple`: what no rule allows is refused.
     'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
     'super.users': 'User:ANONYMOUS',
     'log.dirs': join(folder, 'kafka'),

@@ -1,4 +1,4 @@
-/** The environment that a role's container gets, and what the code makes of it. */
+/** The environment of a role's container, and the settings that the code reads from it. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { containerOf, type Manifest, type Program, REPOSITORY, workloadOf } from './rendered.ts';
 
-/** Stands for a secret whose value is not in the manifests; some have to look like what they are. */
+/** Stands for a secret that is not in the manifests. Some need a value of the right form. */
 const SECRET = 'from-a-secret';
 const SHAPED_SECRETS: Readonly<Record<string, string>> = {
   REDIS_URL: 'rediss://redis.example:6379',
@@ -19,7 +19,7 @@ interface SecretManifest extends Manifest {
   stringData?: Record<string, string>;
 }
 
-/** Names to values; secret ones have a stand-in. */
+/** Names and values; secret values are replaced by stand-ins. */
 export function environmentOf(manifests: Manifest[], role: Program): Record<string, string> {
   const container = containerOf(workloadOf(manifests, role));
   const environment: Record<string, string> = {};
@@ -33,7 +33,7 @@ export function environmentOf(manifests: Manifest[], role: Program): Record<stri
 
 const standInOf = (name: string): string => SHAPED_SECRETS[name] ?? SECRET;
 
-/** Throws what the service itself would print, and end with, if a setting were missing or wrong. */
+/** Throws the error with which the service would end if a setting were missing or wrong. */
 export function effectiveSettings(manifests: Manifest[], role: Program): Settings {
   return readSettings(environmentOf(manifests, role), true);
 }
@@ -44,7 +44,7 @@ function named(manifests: Manifest[], kind: string, name: string): Manifest {
   return found;
 }
 
-/** Of a Secret in the manifests, or of the example that names the keys of one made outside. */
+/** Keys of a Secret in the manifests, or of the example for one that is made outside of them. */
 function secretKeys(manifests: Manifest[], name: string): string[] {
   const present = manifests.find(manifest => manifest.kind === 'Secret' && manifest.metadata.name === name);
   if (present) return Object.keys(present.data ?? {});

@@ -1,7 +1,7 @@
 /**
- * The programs that judge the manifests: kustomize, kubeconform and Kubernetes' own schemas for the offline tests; etcd,
- * kube-apiserver and kubectl for the rest. Built or fetched once, from package registries, into the folder that every
- * clone shares.
+ * The programs that check the manifests: kustomize, kubeconform and Kubernetes' own schemas for the offline tests;
+ * etcd, kube-apiserver and kubectl for the others. They are built or downloaded once, from package registries, into the
+ * folder that all clones share.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,12 +13,12 @@ import { CACHE_DIR, ensureTools, onPath, run, say } from '../../stack/tools.ts';
 const KUSTOMIZE = 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.2';
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0';
 const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0';
-/** The release that the manifests are checked against, in both kinds of test. */
+/** The Kubernetes release that both kinds of tests check the manifests against. */
 const KUBERNETES = '1.34.2';
-/** A wheel that carries the JSON schemas of every release from 1.25 to 1.37. */
+/** A Python wheel with the JSON schemas of every release from 1.25 to 1.37. */
 const SCHEMAS_WHEEL = 'kubernetes-validate==1.37.0';
 const SCHEMAS_FOLDER = 'kubernetes_validate/kubernetes-json-schema/v1.34.0-local-strict';
-/** The last module of KEDA that follows its numbered releases. */
+/** KEDA's last module version that follows its numbered releases. */
 const KEDA_MODULE = 'github.com/kedacore/keda/v2@v2.21.0';
 
 const PYTHON = { command: 'python3', debianPackage: 'python3', elsewhere: 'Python 3 with pip' };
@@ -27,7 +27,7 @@ const PIP = { command: 'pip3', debianPackage: 'python3-pip', elsewhere: 'pip for
 export interface OfflineTools {
   kustomize: string;
   kubeconform: string;
-  /** Folder of one JSON schema a kind, strict: an unknown field is an error. */
+  /** Folder with one JSON schema for each kind. They are strict: an unknown field is an error. */
   schemas: string;
   /** Folder of KEDA's CustomResourceDefinitions. */
   kedaCrds: string;
@@ -63,7 +63,7 @@ export function serverTools(): Promise<ServerTools> {
   });
 }
 
-/** Undefined where there is no Debian. */
+/** Undefined if this machine is not Debian. */
 export function promtool(): Promise<string | undefined> {
   return prepared(async () => {
     const installed = onPath('promtool');
@@ -72,7 +72,7 @@ export function promtool(): Promise<string | undefined> {
   });
 }
 
-/** Test files run side by side: the first prepares, the others find everything there. */
+/** Test files run side by side: the first one prepares the tools, the others wait and find them. */
 export function prepared<T>(work: () => Promise<T>): Promise<T> {
   return withLock(join(CACHE_DIR, 'deploy-tools.lock'), work);
 }
@@ -88,8 +88,11 @@ async function goProgram(name: string, module: string): Promise<string> {
   return join(folder, name);
 }
 
-/** kube-apiserver is no module to install: its go.mod points into its own repository, so it is built from a copy that
- * points at the published modules instead. etcd is among what it requires, in the version that it is tested with. */
+/**
+ * Builds kube-apiserver, kubectl and etcd. kube-apiserver cannot be installed as a module, because its go.mod points into
+ * its own repository; so it is built from a copy that points at the published modules. It requires etcd in the version
+ * that it is tested with.
+ */
 async function buildKubernetes(folder: string): Promise<void> {
   const go = await goCommand();
   say(`building kube-apiserver ${KUBERNETES}, kubectl and etcd with Go: five to ten minutes, once`);
@@ -144,7 +147,7 @@ function kubernetesSchemas(): Promise<string> {
   });
 }
 
-/** The schemas name each other by web address: here each names its neighbour in the folder. */
+/** The schemas refer to each other by web address; changes that to the neighbouring file in the folder. */
 function atHome(schema: string): string {
   const parsed = JSON.parse(schema) as Record<string, unknown>;
   delete parsed.$id;

@@ -1,4 +1,4 @@
-/** The production overlay with components, as an operator's own overlay takes them. */
+/** The production overlay with components, included as in an operator's own overlay. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

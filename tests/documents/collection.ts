@@ -1,4 +1,4 @@
-/** The documents of this folder, and how well each is read. */
+/** The documents of this folder, and how well each one is read. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Comparison, compare, type Scores } from './differences.ts';
@@ -9,13 +9,13 @@ const HERE = import.meta.dirname;
 const ACCEPTED = join(HERE, 'accepted.json');
 
 export interface Entry {
-  /** `printed/typst-report` */
+  /** For example `printed/typst-report`. */
   name: string;
   producer: string;
   isScan: boolean;
 }
 
-/** Printed ones first. */
+/** All documents, printed ones first. */
 export function entries(): Entry[] {
   return ['printed', 'scanned'].flatMap(folder =>
     readdirSync(join(HERE, folder))
@@ -36,7 +36,7 @@ export async function readEntry({ name, isScan }: Entry): Promise<Comparison> {
   return compare(outlineOfExpected(expected), await outlineOfPdf(bytes), isScan);
 }
 
-/** The scores that were last written with `--accept`. */
+/** The scores written by the last `--accept`. */
 export function acceptedScores(): Record<string, Scores> {
   return JSON.parse(readFileSync(ACCEPTED, 'utf8')) as Record<string, Scores>;
 }

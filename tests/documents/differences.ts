@@ -1,13 +1,13 @@
-/** The difference between what is expected of a document and what was read, and scores by kind. */
+/** Compares what is expected of a document with what was read, and computes scores by kind. */
 import { KINDS, type Kind, type OutlineLine } from './outline.ts';
 
 export interface Difference {
-  /** `-` is expected and was not read, `+` was read and is not expected. */
+  /** `-`: expected but not read; `+`: read but not expected. */
   sign: '-' | '+';
   line: OutlineLine;
 }
 
-/** F1 of lines, 0…1; a kind that is neither expected nor read has none. */
+/** F1 of lines, 0…1, by kind. A kind that is neither expected nor read is missing. */
 export type Scores = Partial<Record<Kind | 'all', number>>;
 
 export interface Comparison {
@@ -15,10 +15,10 @@ export interface Comparison {
   scores: Scores;
 }
 
-/** Words that two lines share, of those that both have, from which OCR may have read one as the other. */
+/** Least share of common words, of all words in two lines, for OCR to have read one as the other. */
 const ALIKE_SHARE = 0.8;
 
-/** `isScan`: lines are the same though some of their letters were misread. */
+/** `isScan`: lines count as the same even if some of their letters were misread. */
 export function compare(
   expected: readonly OutlineLine[],
   read: readonly OutlineLine[],
@@ -40,7 +40,7 @@ export function compare(
   return { differences, scores };
 }
 
-/** By the longest common subsequence. */
+/** The differences by the longest common subsequence. */
 function differencesOf(
   expected: readonly OutlineLine[],
   read: readonly OutlineLine[],

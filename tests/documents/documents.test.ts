@@ -4,7 +4,7 @@ import { acceptedScores, entries, readEntry, roundedScores } from './collection.
 import { compare } from './differences.ts';
 import type { OutlineLine } from './outline.ts';
 
-/** Scans take OCR, and minutes: `npm run documents` reads them. */
+/** Scans need OCR and take minutes; `npm run documents` reads them. */
 const printed = entries().filter(({ isScan }) => !isScan);
 
 test('no printed document is read worse than was accepted', async () => {

@@ -1,6 +1,7 @@
 /**
- * `npm run documents`: how well each producer's documents are read, and what is read otherwise than was accepted.
- * `npm run documents -- [--accept] [--printed] [part of a name …]`: the documents named alone, each with its differences.
+ * `npm run documents`: prints how well each producer's documents are read, and what is read differently from what was
+ * accepted. `npm run documents -- [--accept] [--printed] [part of a name …]`: reads only the named documents, and
+ * prints the differences of each.
  */
 import { parseArgs } from 'node:util';
 import { understoodOrExit } from '../../commands/usage.ts';

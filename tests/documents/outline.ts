@@ -1,4 +1,7 @@
-/** What a document says, one line a heading, paragraph, item, table row or line of code: what is expected and what was read are compared so. */
+/**
+ * A document's content as one line for each heading, paragraph, item, table row and line of code: the form in which the
+ * expected and the read content are compared.
+ */
 import type { Element } from '../../schemas/api.ts';
 
 export type Kind = 'heading' | 'paragraph' | 'item' | 'row' | 'code';
@@ -17,7 +20,7 @@ interface ExpectedTable {
   caption: string | null;
 }
 
-/** As `recipe/texts.py` writes it. */
+/** The expected content as `recipe/texts.py` writes it. */
 export type Expected =
   | { type: 'heading' | 'paragraph' | 'code'; text: string }
   | { type: 'list'; items: [string, string[]][] }
@@ -54,7 +57,7 @@ export function outlineOfElements(elements: readonly Element[]): OutlineLine[] {
   });
 }
 
-/** Its own first line; what it holds beside that says another document's form. */
+/** The item's first line, then those of the items below it. Other text in the item is not compared. */
 function listItem(element: Element): OutlineLine[] {
   const below = (element.items ?? []).flatMap(list => (list.items ?? []).flatMap(listItem));
   const [own = ''] = element.text.split('\n');

@@ -1,4 +1,4 @@
-/** What is read of a PDF, as an outline. */
+/** Reads a PDF and returns its outline. */
 import { renderElements } from '../../core/render/elements.ts';
 import { renderPlainText } from '../../core/render/plain-text.ts';
 import { storable } from '../../core/render/storable.ts';

@@ -1,4 +1,4 @@
-/** A short form of `npm run redrawn`: small prints of different programs, drawn in every other way there is. */
+/** A short form of `npm run redrawn`: small prints of different programs, drawn in every other way. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { entriesOf, operationsOf } from './redrawn/syntax.ts';
 import { WAYS } from './redrawn/ways.ts';
 
 const PRINTS = ['weasyprint-invoice', 'reportlab-report'];
-/** Without the order of drawing no more than this share of the lines may be read otherwise. */
+/** Largest share of lines that may be read differently when the order of drawing is lost. */
 const SHUFFLED_LOSS = 0.15;
 
 for (const print of PRINTS) {

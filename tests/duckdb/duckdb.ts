@@ -1,4 +1,4 @@
-/** DuckDB, installed once into the project's cache: what the queries of docs/events are tried on. */
+/** Installs DuckDB once into the project's cache, for trying the queries of docs/events. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Result {
 
 export type Ask = (sql: string) => Promise<Result>;
 
-/** What is used of @duckdb/node-api. */
+/** The part of @duckdb/node-api that is used. */
 interface DuckDb {
   DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection> }> };
 }
@@ -24,7 +24,7 @@ interface Connection {
   runAndReadAll(sql: string): Promise<{ columnNames(): string[]; getRows(): unknown[][] }>;
 }
 
-/** A database in memory, whose relative paths are those in `folder`. */
+/** A database in memory. Relative paths in queries are those in `folder`. */
 export async function duckDb(folder: string): Promise<Ask> {
   const { DuckDBInstance } = (await import(pathToFileURL(await installed()).href)) as DuckDb;
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -37,7 +37,7 @@ export async function duckDb(folder: string): Promise<Ask> {
   };
 }
 
-/** The version is exact; npm chooses the library of this machine. No script runs. */
+/** Installs exactly this version and returns its entry file; npm chooses the library for this machine. No script runs. */
 async function installed(): Promise<string> {
   const folder = join(CACHE_DIR, `duckdb-${VERSION}`);
   const entry = join(folder, 'node_modules', '@duckdb', 'node-api', 'lib', 'index.js');

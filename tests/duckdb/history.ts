@@ -1,4 +1,4 @@
-/** A week of a small service, the same each time: what the queries of docs/events are shown on. */
+/** A week of a small service, always the same: the data that the queries of docs/events are shown on. */
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { uuidV7 } from '../../platform/ids.ts';
 import type { Event } from '../../schemas/events.ts';
@@ -21,7 +21,7 @@ const KINDS = [
 ] as const;
 const CODES = ['encrypted', 'unsupported_format', 'timeout', 'extraction_failed'] as const;
 
-/** Numbers in [0, 1), the same ones each time (Park and Miller, 1988). */
+/** A generator of numbers in [0, 1) that repeats for the same seed (Park and Miller, 1988). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,7 +30,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** In the order of their times, as a log has them; with a repeat and a second end among them. */
+/** The events ordered by time, as in a log. They include a repeated event and a second end of a job. */
 export function weekOfEvents(): Event[] {
   const next = numbers(20_261_122);
   const events: Event[] = [];

@@ -1,4 +1,4 @@
-/** The queries of docs/events/queries.md on DuckDB, over what `npm run export` makes of a log. */
+/** Runs the queries of docs/events/queries.md on DuckDB, over the files that `npm run export` writes. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { weekOfEvents } from './history.ts';
 const PAGE = join(ROOT, 'docs', 'events', 'queries.md');
 /** A heading, its query, and the table of its result. */
 const QUERY = /^### (?<title>.+)\n[^`]*?```sql\n(?<sql>[^`]+)```\n\n(?<result>(?:\|.*\n)*)/gm;
-/** The page is written anew where this is set: `npm run generate:queries`. */
+/** If set, the page is rewritten: `npm run generate:queries`. */
 const WRITES = process.env.TEXTRAIL_WRITE_QUERIES === '1';
 
 describe('the queries for analysts', { timeout: 300_000 }, () => {
@@ -102,7 +102,7 @@ describe('the queries for analysts', { timeout: 300_000 }, () => {
 
 type End = Extract<Event, { type: 'ExtractCompleted' | 'ExtractFailed' }>;
 
-/** By job: the one that counts. */
+/** The end of each job that counts, by job. */
 function firstEnds(events: readonly Event[]): Map<string, End> {
   const ends = new Map<string, End>();
   for (const event of events)

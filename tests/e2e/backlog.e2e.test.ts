@@ -8,9 +8,9 @@ import { type Service, startService } from '../support/service.ts';
 import { slowPage } from '../support/slow-documents.ts';
 import { until } from '../support/waiting.ts';
 
-/** More than an extractor takes from its lane at once: the rest of the documents lie in the store, unread. */
+/** More jobs than an extractor takes from its lane at once, so the other documents stay unread in the store. */
 const WAITING = 20;
-/** One worker has them all before it, and each takes longer than documents are kept that nobody waits for. */
+/** Slow documents for one worker, each of which takes longer than documents without waiting callers are kept. */
 const SLOW = 3;
 const SLOW_CELLS = 120_000;
 
@@ -47,7 +47,7 @@ describe(suite('a backlog of jobs older than the retention of their documents'),
 describe(suite('what lies in the store'), () => {
   let service: Service;
   before(async () => {
-    // A short retention makes for frequent sweeps, which count.
+    // A short retention causes frequent sweeps, which count what is stored.
     service = await startService({ SOURCE_RETENTION_SECONDS: '1', MAX_STORED_BYTES_PER_KEY: '100000' });
   });
   after(() => service.dispose());

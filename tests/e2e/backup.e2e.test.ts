@@ -1,4 +1,4 @@
-/** A copy of an embedded service that was made while it ran, by the commands of docs/operations.md. */
+/** Copies an embedded service while it runs, by the commands in docs/operations.md. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { inEmbedded, suite } from '../support/mode.ts';
 import { ROOT } from '../support/process.ts';
 import { operate, startService } from '../support/service.ts';
 
-/** The commands as they stand on the page, one a line. */
+/** The commands as the page shows them, one a line. */
 function commands(data: string, copy: string): string[] {
   const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
   const [, block = ''] =
@@ -32,7 +32,7 @@ inEmbedded(() => {
       const jobs: string[] = [];
       let copied = false;
       const accept = async (text: string) => void jobs.push(await client.accepted({ file: page(text) }));
-      // Small ones stand in the log's own file, larger ones in files beside it.
+      // Small documents are in the log's own file, larger ones in files beside it.
       for (const text of ['first', 'large '.repeat(20_000), 'third']) await accept(text);
       for (const id of jobs) await client.finished(id);
       const load = (async () => {

@@ -1,4 +1,4 @@
-/** The clients in clients/ and the recipes that stand on them, against the service. */
+/** The clients in clients/, and the recipes that use them, against the service. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,7 +83,7 @@ describe(suite('the clients'), () => {
     });
   });
 
-  // What they ask of the service is the same in both modes, and their packages take a while to load.
+  // Their requests are the same in both modes, and their packages take a while to load.
   inEmbedded(() => {
     test('LangChain and LlamaIndex load a folder by the recipes', async t => {
       const requirements = [{ file: join(ROOT, 'tests', 'retrieval', 'requirements.txt') }];

@@ -1,4 +1,4 @@
-/** `textrail extract` as its users start it: against the service, and by itself. */
+/** `textrail extract` as its users run it: against the service, and by itself. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const PROGRAM = 'commands/textrail/textrail.mjs';
 const FOLDER = mkdtempSync(join(tmpdir(), 'textrail-cli-'));
 after(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** A folder of documents, one of which is none. */
+/** Makes a folder with `count` documents and one file that is none. */
 function documentsIn(name: string, count: number): string {
   const folder = join(FOLDER, name);
   mkdirSync(join(folder, 'sub'), { recursive: true });
@@ -98,7 +98,7 @@ describe(suite('the command line against a service'), () => {
     assert.match(stderr, /stopped: quota_exceeded: .*; 2 of 3 documents are left/);
   });
 
-  // Both the store that most people have and one that is still maintained; the embedded mode starts neither.
+  // The store that most people have, and one that is still maintained; the embedded mode starts neither.
   for (const [store, name] of MODE === 'distributed' ? STORES : [])
     test(`a bucket of ${store} is read into another place, and goes on where it was`, async () => {
       const { S3_ACCESS_KEY = '', S3_SECRET_KEY = '', [name]: endpoint = '' } = stackSettings();
@@ -133,7 +133,7 @@ describe(suite('the command line against a service'), () => {
     });
 });
 
-// It needs no service in either mode.
+// These tests need no service, so one mode is enough.
 inEmbedded(() => {
   describe('the command line by itself', () => {
     test('reads documents in its own workers and leaves nothing behind', async () => {

@@ -1,4 +1,4 @@
-/** COMPAT: the addresses of other services, asked by the clients that people have installed (tests/compat/real_clients.py). */
+/** COMPAT: the routes of other services, called by those services' own clients (tests/compat/real_clients.py). */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

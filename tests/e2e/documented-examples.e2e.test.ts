@@ -1,4 +1,4 @@
-/** Whatever the documentation shows as a command, a program or an answer is run as it stands there, but for addresses and keys. */
+/** Runs every command, program and answer in the documentation as written, except for addresses and keys. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { repositoryFiles } from '../support/repository-files.ts';
 import { operate, type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
-/** Examples that are not run here, by how they begin, and where else what they say is tested. */
+/** Examples that are not run here, by their beginning, and where else they are tested. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm ci\nnpm run types': 'the stages of npm test',
   'npm ci && npm start': 'installs; tests/e2e/start.e2e.test.ts starts it',
@@ -34,7 +34,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'python3 -m venv venv': 'makes documents with some twenty producers that have to be installed',
 };
 
-/** Its queries are run by tests/duckdb/queries.test.ts. */
+/** tests/duckdb/queries.test.ts runs this page's queries. */
 const QUERIES = 'docs/events/queries.md';
 const PAGES = repositoryFiles('*.md');
 const examples = PAGES.filter(page => page !== QUERIES).flatMap(fencedExamples);
@@ -76,7 +76,7 @@ describe(suite('what the documentation shows'), () => {
       assert.equal(answer.text, JSON.stringify(value));
     });
 
-  /** As it stands in the documentation, with this service's address and key and an origin that can be reached. */
+  /** The text with this service's address and key, and with an origin that can be reached. */
   const here = (text: string): string =>
     text
       .replaceAll('http://127.0.0.1:8080', service.base)
@@ -88,7 +88,7 @@ describe(suite('what the documentation shows'), () => {
       .replaceAll('https://example.org', origin.url(''))
       .replaceAll('npm run -s textrail --', `"${process.execPath}" "${ROOT}commands/textrail/textrail.mjs"`);
 
-  /** Stops at the first command that fails; an HTTP error is a failure. */
+  /** Runs the text in bash. Stops at the first command that fails; an HTTP error counts as a failure. */
   const shell = (text: string) =>
     execute(
       'bash',
@@ -110,7 +110,7 @@ describe(suite('what the documentation shows'), () => {
       },
     });
 
-  // The interface is the same in both modes, and so are its examples.
+  // The API and its examples are the same in both modes.
   inEmbedded(() => {
     test('every example is run here, or elsewhere', () => {
       const languages = new Set(
@@ -186,7 +186,7 @@ for secret in (${JSON.stringify(secret)}, "another"):
   });
 });
 
-/** `$ command` and the lines below it, as a terminal would show them; empty where there is no such line. */
+/** Each `$ command` with the lines below it as a terminal would show them; empty if there is none. */
 function transcript(text: string): { command: string; answer: string }[] {
   return text
     .split(/^\$ /m)
@@ -197,7 +197,10 @@ function transcript(text: string): { command: string; answer: string }[] {
     });
 }
 
-/** Folder of a Python that has what an example imports; undefined where it cannot be had, and the test is skipped. */
+/**
+ * The folder of a Python that has the packages that an example imports; undefined if it cannot be installed, in which
+ * case the test is skipped.
+ */
 async function programsFor({ text }: FencedExample, t: TestContext): Promise<string | undefined> {
   const compat = [
     { file: join(ROOT, 'tests/compat/requirements.txt') },

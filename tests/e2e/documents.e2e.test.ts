@@ -136,7 +136,10 @@ describe(suite('documents of every kind'), () => {
   });
 });
 
-/** Kinds for which the contract promises that the offset and the text's length cut the text out. */
+/**
+ * Kinds of elements whose text is exactly what their offset and the text's length cut out of the plain text, as the API
+ * promises.
+ */
 const SLICED: readonly string[] = ['heading', 'paragraph', 'code', 'list_item'];
 
 function everyElement(element: Element): Element[] {

@@ -19,13 +19,13 @@ const [OLD, NEW] = ['old', 'new'].map(id => `${id}:${randomBytes(32).toString('b
   string,
   string,
 ];
-/** In memory only; streamed into the store; its result streamed out of it. */
+/** Sizes for the three ways: in memory only; streamed into the store; with a result streamed out of it. */
 const WORDS = [3, 30_000, 150_000];
 
 const documentOf = (words: number): Buffer => page(`${SENTINEL} `.repeat(words));
 const wordsIn = (text: string): number => text.split(SENTINEL).length - 1;
 
-/** Every byte that the service keeps of documents: its data folder, or its bucket. */
+/** All bytes that the service stores of documents: its data folder or its bucket. */
 async function kept({ environment, dataFolder }: Service): Promise<Buffer[]> {
   if (MODE === 'embedded')
     return readdirSync(dataFolder, { recursive: true, encoding: 'utf8' })
@@ -90,7 +90,7 @@ describe(suite('a service whose blobs are encrypted'), () => {
   test('keeps documents, results and addresses, and none of them can be read where they lie', async () => {
     const files = await kept(service);
     const bytes = files.reduce((sum, file) => sum + file.length, 0);
-    // Documents and results of both ways are there: it is not that nothing was kept.
+    // Documents and results of all sizes are there, so the next check does not pass because nothing was stored.
     assert.ok(bytes > 4 * SENTINEL.length * WORDS.reduce((sum, words) => sum + words, 0));
     for (const file of files) assert.equal(file.includes(SENTINEL), false);
   });

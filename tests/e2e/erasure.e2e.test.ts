@@ -1,4 +1,4 @@
-/** What is left of a job that was erased: an event that says so, and the bill. */
+/** What remains of an erased job: an event that says so, and what was metered. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everyEvent } from '../resilience/accounting.ts';
@@ -18,7 +18,7 @@ let service: Service;
 let key: TestKey;
 let receiver: Receiver;
 before(async () => {
-  // Documents are kept after their jobs, too: an erasure takes them.
+  // Documents are kept after their jobs, so that an erasure has to delete them too.
   service = await startService({
     EGRESS_ALLOW: '127.0.0.0/8',
     SOURCE_REPLAY_SECONDS: '3600',
@@ -88,7 +88,7 @@ describe(suite('an erased job'), () => {
   });
 
   test('is not delivered any more, not by a retry that was due', async () => {
-    // Until it is answered no other attempt is on its way.
+    // While this attempt is unanswered, no other is under way.
     const { promise: isErased, resolve: erased } = Promise.withResolvers<void>();
     receiver.reply('/later', response => void isErased.then(() => response.writeHead(503).end()));
     const query = { webhook_url: receiver.url('/later') };

@@ -15,7 +15,7 @@ describe(suite('results that are exchanged where they are kept'), () => {
   after(() => service.dispose());
 
   test('are answered to nobody, while the others are, and those of another job count as exchanged', async () => {
-    // By the command: it makes the pepper that proves a key's results.
+    // Issue the key by the command, which makes the pepper that proves a key's results.
     const [issued] = (await operate(service, 'keys', 'issue')).slice(-1) as [{ api_key: string }];
     const client = new Client(service, issued.api_key);
     const words = { mine: 'pay 100', others: 'pay 900', large: 'word '.repeat(20_000) };

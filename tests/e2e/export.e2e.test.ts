@@ -13,13 +13,13 @@ import { until } from '../support/waiting.ts';
 
 interface Written {
   day: string;
-  /** Of the day's events; `jobs` of its records of jobs. */
+  /** Number of the day's events; `jobs`: of its records of jobs. */
   events?: number;
   jobs?: number;
   complete: boolean;
 }
 
-/** Whether analysts' topic has a record of the job. */
+/** Whether the topic for analysts has a record of the job. */
 const hasRecord = (service: Service, jobId: string) =>
   withLog(service, async log => {
     for await (const { records } of log.read([DERIVED_TOPIC]))
@@ -72,7 +72,7 @@ describe(suite('the events, exported'), () => {
     for (const format of ['ndjson', 'parquet']) {
       const out = join(folder, `jobs-${format}`);
       const lines = await operate(service, 'export', '--from', '1h', '--format', format, '--out', out);
-      // Two where midnight has passed since the first of them ended.
+      // There are two days if midnight has passed since the first job ended.
       const days = (lines as Written[]).slice(0, -1).filter(({ jobs }) => jobs !== undefined);
       assert.equal(days.at(-1)?.complete, false, 'the day goes on');
       const files = days
@@ -129,7 +129,7 @@ describe(suite('the events, exported'), () => {
     for (const day of there) assert.ok(existsSync(join(out, 'keys', `${day}.parquet`)), day);
     const last = there.at(-1) ?? '';
     const again = ['export', '--from', '400d', '--to', last, '--out', out] as const;
-    // Records of jobs come after a month of events.
+    // Records of jobs are exported after a month of events.
     const rest = (await operate(service, ...again)) as Written[];
     assert.ok(rest.slice(0, -1).every(({ events, complete }) => events === undefined && complete));
     assert.deepEqual(await operate(service, ...again), [

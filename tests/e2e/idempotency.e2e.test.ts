@@ -19,7 +19,7 @@ describe(suite('the Idempotency-Key'), () => {
   after(() => service.dispose());
 
   const under = (name: string) => ({ 'idempotency-key': name });
-  /** Documents that were metered, once nothing is under way. */
+  /** Number of documents metered, once nothing is under way. */
   const used = () =>
     until('every job to end', async () => {
       const { body } = await key.client.send('/v1/usage', { headers: key.client.authorization() });
@@ -134,7 +134,7 @@ describe(suite('an Idempotency-Key that is no longer live'), () => {
   test('takes another request, as a new job', async () => {
     const { client } = await issueKey(service);
     let headers = {};
-    // On a busy machine the repeat may come when the key is over already: then it proves nothing, and another key is taken.
+    // On a busy machine the key may have expired before the repeat. That proves nothing, so another key is tried.
     const first = await until('a repeat within the life of its key', async () => {
       headers = { 'idempotency-key': randomUUID() };
       const begunAt = performance.now();

@@ -1,4 +1,4 @@
-/** What analysts read: one record a job, and none of one that was erased. */
+/** What analysts read: one record for each job, and none for an erased one. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => service.dispose());
 
-/** As a consumer reads them: every record, oldest first. */
+/** All records as a consumer reads them, oldest first. */
 const records = () =>
   withLog(service, async log => {
     const all: JobEnded[] = [];
@@ -74,7 +74,7 @@ describe(suite('the records of jobs'), () => {
   });
 });
 
-/** By job: the last record, or null where it was taken out, as compaction leaves it. */
+/** The last record of each job, or null if it was retracted, as compaction leaves it. */
 async function lastValues(): Promise<Map<string, JobEnded | null>> {
   const values = new Map<string, JobEnded | null>();
   for (const record of await records()) values.set(record.job_id, record);
@@ -82,7 +82,7 @@ async function lastValues(): Promise<Map<string, JobEnded | null>> {
   return values;
 }
 
-/** Keys of records without a value, as a consumer of a stranger's would see them on Kafka; the embedded log keeps none. */
+/** Keys of records without a value, as another consumer would see them on Kafka. The embedded log keeps none. */
 async function retracted(): Promise<string[]> {
   if (MODE === 'embedded') return [];
   const settings = readSettings(service.environment, true);

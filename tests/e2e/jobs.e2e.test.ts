@@ -109,7 +109,7 @@ describe(suite('what expires'), () => {
   test('an expired job is not found, and neither its document nor its result is kept', async () => {
     const large = Buffer.concat([page('expiring'), Buffer.alloc(400_000, ' ')]);
     const files = [page('small'), large, 'fails'];
-    // Each is seen at its end, however long the others take, and before it expires.
+    // Each job's end is seen before it expires, however long the others take.
     const jobs = await Promise.all(
       files.map(async file => {
         const job = await key.client.accepted({ file });

@@ -1,4 +1,4 @@
-/** What a version before this one has left in a data folder, or in topics and buckets, opens and goes on. */
+/** Opens what an earlier version has left in a data folder, or in topics and buckets, and goes on with it. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -77,7 +77,8 @@ describe(suite('what an earlier version has left'), () => {
     const types = new Set(history.map(({ type }) => type));
     for (const type of ['ExtractRequested', 'ExtractCompleted', 'WebhookAttempted', 'WebhookDelivered'])
       assert.ok(types.has(type), type);
-    // Extractors without positions may have read the request again before the read model knew its end: the first counts.
+    // Extractors without positions may read the request again before the read model knows the job's end. The first end
+    // counts.
     assert.equal((await client.poll(KEPT.jobId)).status, 200);
   });
 

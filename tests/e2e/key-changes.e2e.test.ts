@@ -1,4 +1,4 @@
-/** What a key's plan, limits, account and secret are from now on, without another key. */
+/** Changes a key's plan, limits, account and secret while it remains the same key. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Client } from '../support/client.ts';
@@ -91,7 +91,10 @@ describe(suite('a key that is changed'), () => {
     const ids = new Set<string>();
     let read = 0;
     let isOver = false;
-    /** Asks with the newest secret, the oldest, … until the rotations are over; nobody is refused while secrets overlap. */
+    /**
+     * Asks in turn with the newest and the oldest secret until the rotations are over. Nobody is refused while secrets
+     * overlap.
+     */
     const caller = async (first: number) => {
       for (let turn = first; !isOver; turn++) {
         const client = turn % 2 === 0 ? clients.at(-1) : old;
@@ -123,7 +126,7 @@ describe(suite('a key that is changed'), () => {
     const refusals = settled.filter(rotation => rotation.status === 'rejected');
     const rotated = settled.flatMap(rotation => (rotation.status === 'fulfilled' ? [rotation.value] : []));
     const clients = rotated.map(({ api_key }) => new Client(service, String(api_key)));
-    // One that came a moment later has seen the other's, and leaves the first secret its time.
+    // A rotation that came a moment later saw the other one and was refused, so the first secret is still valid.
     if (refusals.length > 0) {
       assert.match(String(refusals[0]?.reason), /was rotated already/);
       assert.equal(clients.length, 1);
@@ -131,7 +134,7 @@ describe(suite('a key that is changed'), () => {
     }
     const accepted = () =>
       Promise.all(clients.map(async client => (await client.poll('none')).status === 404));
-    // Of three secrets the newest two hold.
+    // The newest two of three secrets are valid.
     await until('both secrets', async () => (await accepted()).every(Boolean));
     if (refusals.length > 0) return;
     await until('the first to be refused', async () => (await first.poll('none')).status === 403);

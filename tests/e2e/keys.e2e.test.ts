@@ -185,7 +185,7 @@ describe(suite('keys, from the command line beside the running service'), () => 
   });
 
   test('a port of the cluster that somebody else has is one clear line and exit 1, whoever answers there', async t => {
-    // Ready, too, by its own account.
+    // Claims to be ready, too.
     const stranger = createServer((_request, response) => response.end('{"ready":true}'));
     t.after(() => stranger.close());
     await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve));

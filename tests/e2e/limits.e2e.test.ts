@@ -12,7 +12,10 @@ import { sleep, until } from '../support/waiting.ts';
 
 const RATE_WINDOW_MS = 60_000;
 const THRESHOLD = 5;
-/** Longer than a busy machine takes from the last abusive request to the refusal; the rate window below is waited for twice as long, beside it. */
+/**
+ * Longer than a busy machine takes from the last abusive request to the refusal. Another test waits twice as long for
+ * the rate window meanwhile.
+ */
 const LOCKOUT_SECONDS = 30;
 
 describe(suite('limits'), { concurrency: true }, () => {

@@ -1,4 +1,4 @@
-/** The MCP server, asked by the official client: over HTTP against the service, and by `textrail mcp` on standard input. */
+/** The MCP server, called by the official client: over HTTP against the service, and through `textrail mcp` on standard input. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -187,7 +187,7 @@ describe(suite('MCP over HTTP'), () => {
     });
     const statuses = await Promise.all(batches);
     const admitted = statuses.filter(status => status === 200).length;
-    // 600 a second, and what two seconds have at once (services/ingest/poll-limit.ts).
+    // 600 a second, and a burst of two seconds' worth (services/ingest/poll-limit.ts).
     const most = 1_200 + (600 * (performance.now() - begunAt)) / 1_000;
     assert.ok(admitted * 100 <= most, `${admitted} batches of 100 where ${Math.round(most)} calls may come`);
     assert.ok(admitted > 0);
@@ -219,7 +219,7 @@ describe(suite('MCP over HTTP'), () => {
   });
 });
 
-// It needs no service in either mode.
+// These tests need no service, so one mode is enough.
 inEmbedded(() => {
   describe('MCP on standard input', () => {
     const folder = mkdtempSync(join(tmpdir(), 'textrail-mcp-'));

@@ -10,7 +10,7 @@ import { fileBody, MULTIPART } from '../support/multipart.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 
-/** Only against hanging. */
+/** Time limit against hanging only. */
 const ANSWER_MS = 20_000;
 
 describe(suite('what operators and strangers see'), () => {
@@ -38,7 +38,7 @@ describe(suite('what operators and strangers see'), () => {
     const { text, headers } = await stranger.send('/metrics');
     assert.match(headers.get('content-type') ?? '', /^text\/plain/);
     assert.match(text, /^textrail_requests_total\{route="\/v1\/extract",status="200"\} [1-9]/m);
-    // Alone, ingest consumes nothing.
+    // In the distributed mode ingest alone consumes nothing.
     if (MODE === 'embedded') assert.match(text, /^textrail_waiting_records\{consumer="[a-z-]+"\} \d+/m);
   });
 
@@ -105,7 +105,7 @@ describe(suite('what operators and strangers see'), () => {
         path,
       );
     }
-    // Of what is at neither address nothing is promised.
+    // Nothing is promised for paths outside the documented routes.
     const nothing = await key.client.send('/v2/extract/', { method: 'POST' });
     assert.equal(nothing.body.error.message, 'No such address.');
   });

@@ -21,7 +21,7 @@ import { sleep, until } from '../support/waiting.ts';
 /** S3 servers of the stack; the embedded mode starts none. */
 const STORES = MODE === 'embedded' ? [] : (['S3_ENDPOINT', 'S3_SECOND_ENDPOINT'] as const);
 
-/** Not required by the schema, for the sake of generated clients, and there all the same. */
+/** Asserts that fields are present which the schema does not require, for the sake of generated clients. */
 function assertSaysNull(job: object): void {
   for (const name of ['progress', 'document']) assert.ok(name in job, `a job without ${name}`);
 }
@@ -33,7 +33,7 @@ describe(suite('own jobs'), () => {
   let relays: TlsRelays;
   before(async () => {
     receiver = await startReceiver();
-    // The last one leads to the receiver, which serves a document, too.
+    // The last relay leads to the receiver, which also serves a document.
     relays = await startTlsRelays([...STORES.map(name => stackSettings()[name] ?? ''), receiver.url('/')]);
     service = await startService({
       EGRESS_ALLOW: '127.0.0.0/8',
@@ -53,7 +53,7 @@ describe(suite('own jobs'), () => {
 
   const ask = (path: string, { client } = key) => client.send(path, { headers: client.authorization() });
   const list = async (query = '', of = key) => {
-    // Whoever waits for a job asks more often than a list may be asked for.
+    // A caller who waits for a job asks more often than lists may be requested.
     const answer = await until('a list', async () => {
       const given = await ask(`/v1/jobs${query}`, of);
       return given.status === 429 ? undefined : given;
@@ -71,7 +71,7 @@ describe(suite('own jobs'), () => {
     assertSaysNull(answer.body.job);
     return answer.body.job;
   };
-  /** Once its end is projected: a synchronous answer may be heard before. */
+  /** Waits until the jobs' ends are projected; a synchronous answer may come earlier. */
   const listed = (count: number, of: TestKey) =>
     until('the jobs to be listed', async () => {
       const { jobs } = await list('', of);
@@ -101,7 +101,7 @@ describe(suite('own jobs'), () => {
   test('a job that is read says how many of its pages are done, and no longer once it has ended', async () => {
     const pages = Array.from({ length: 400 }, (_, at) => [{ text: `Page ${at}` }]);
     const file = pdf(pages);
-    // On a busy machine a job may have ended before anybody looks at it: then another one is asked for.
+    // On a busy machine a job may have ended before anybody looks at it; then another one is created.
     const { jobId, progress } = await until('a page to be done', async () => {
       const jobId = await key.client.accepted({ file });
       for (let job = await show(jobId); job.state === 'processing'; job = await show(jobId)) {
@@ -178,7 +178,7 @@ describe(suite('own jobs'), () => {
       return shown.webhook.state === 'delivered' ? shown : undefined;
     });
     assert.equal(job.webhook.attempts.length, 2);
-    // Signed anew it is the same request.
+    // Signed anew, it is still the same request.
     const again = await submit('&X-Amz-Date=later');
     assert.deepEqual([again.status, again.body.job_id], [202, jobId]);
     const audited = JSON.stringify(await operate(service, 'audit', jobId));
@@ -304,7 +304,7 @@ describe(suite('own jobs'), () => {
   test('a job that is erased before its end is not metered, nor is its webhook called', async () => {
     const own = await issueKey(service);
     const webhook = { webhook_url: receiver.url('/erased') };
-    // It cannot end before its document has come.
+    // The job cannot end before its document has arrived.
     const { promise: isErased, resolve: erased } = Promise.withResolvers<void>();
     receiver.reply('/document', response => void isErased.then(() => response.end(html())));
     const url = `${relays.addresses.at(-1)}/document`;
@@ -328,7 +328,7 @@ describe(suite('own jobs'), () => {
     assert.ok(!delivered.includes(jobId));
   });
 
-  // The last: it stops the service.
+  // This must be the last test, because it stops the service.
   test('a stream that waits ends with the instance, which is not held up by it', async () => {
     receiver.reply('/wait', () => undefined);
     const jobId = await key.client.accepted({ file: html(), query: { webhook_url: receiver.url('/wait') } });

@@ -1,4 +1,4 @@
-/** Whoever has a document cannot find it in the log once the pepper of its key is destroyed. */
+/** Once a key's pepper is destroyed, even somebody who has a document cannot find it in the log. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => service.dispose());
 
-/** As an operator issues it: with a pepper. */
+/** Issues a key as an operator does, with a pepper. */
 async function issued(): Promise<{ keyId: string; client: Client }> {
   const lines = await operate(
     service,

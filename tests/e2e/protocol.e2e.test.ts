@@ -1,4 +1,4 @@
-/** HTTP as hostile, broken and merely unusual clients speak it. */
+/** HTTP as hostile, broken and merely unusual clients use it. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { assertBody } from '../support/answers.ts';
@@ -13,7 +13,7 @@ import { requestHead, Wire, type WireAnswer } from '../support/wire.ts';
 const STALL_MS = 1_000;
 const SOON_MS = 10 * STALL_MS;
 const THRESHOLD = 4;
-/** Of a body, beside the document itself. */
+/** Most bytes of a body besides the document itself. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
 const CEILING_BYTES = 1_000_000;
 
@@ -27,7 +27,7 @@ describe(suite('HTTP'), () => {
       Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
     );
   });
-  // Some of what follows is abuse.
+  // A new key, because some of what follows counts as abuse.
   const freshKey = async () => {
     key = await issueKey(service);
   };
@@ -71,7 +71,7 @@ describe(suite('HTTP'), () => {
           ]),
         400,
       ],
-      // Node joins them with a comma: one key of both, which no repeat with either would meet.
+      // Node joins them with a comma into one key, which no repeat with either of them would match.
       [
         'two Idempotency-Key headers',
         () => post(['Content-Length: 0', 'Idempotency-Key: a', 'Idempotency-Key: b']),
@@ -403,7 +403,7 @@ describe(suite('HTTP'), () => {
     test('without a body that are followed by what is no HTTP are answered as well, each as what it is', async () => {
       for (const [head, status] of [
         [requestHead('GET', '/healthz'), 200],
-        // A body without its length.
+        // A POST without a length for its body.
         [post([]), 400],
         [requestHead('GET', '/v1/usage'), 401],
       ] as const) {
@@ -437,7 +437,7 @@ describe(suite('HTTP'), () => {
         const wire = open({ reads: false }).send(post(['Transfer-Encoding: chunked']));
         wire.send(`${body.length.toString(16)}\r\n`).send(body);
         await until('it to be on its way', () => wire.socket.writableLength === 0);
-        // On a busy machine too some of them go when it is known.
+        // Wait longer each time, so that even on a busy machine some senders leave after the size is known.
         await sleep(times++ * 20);
         wire.socket.resetAndDestroy();
         const { body: answer } = await key.client.extract({ query: { format: 'xml' } });

@@ -42,7 +42,7 @@ describe(suite('documents, read again by this build'), () => {
       if (body.job_id !== undefined) await key.client.finished(body.job_id);
     }
     await key.client.extract({ file: 'no document' });
-    // Not the topic of analysts: what the projector derives for it may still be on its way.
+    // Leave out the topic for analysts: records that the projector derives for it may still be on their way.
     const history = () =>
       withLog(service, async log => {
         const ids: string[] = [];
@@ -113,7 +113,7 @@ describe(suite('documents, read again by this build'), () => {
       join(folder, name),
     ) as [string, string, string];
     mkdirSync(corpus);
-    // Long enough that all of them take seconds, and the signal comes among them.
+    // Long enough that all documents together take seconds, so the signal comes among them.
     const text = `<p>${LONG}</p>`.repeat(200);
     for (let at = 0; at < 12; at++) writeFileSync(join(corpus, `${at}.html`), page(`${text} ${at}`));
     const environment = { DATA_DIR: join(folder, 'none'), EXTRACT_WORKERS: '1' };
@@ -125,7 +125,7 @@ describe(suite('documents, read again by this build'), () => {
     });
     first.child.kill('SIGINT');
     assert.equal(await first.ended, 130, first.stderr());
-    // As one leaves it that was killed, or whose disk was full, in the middle of a line.
+    // As left by a process that was killed, or whose disk was full, in the middle of a line.
     appendFileSync(join(pages, 'compared.ndjson'), '{"name":"cut');
     const { code, stderr } = await finish(args, environment);
     assert.equal(code, 1);

@@ -256,7 +256,7 @@ describe(suite('what a request may look like'), () => {
   });
 });
 
-/** What the server says to bytes that are sent as they are. */
+/** The server's answer to bytes that are sent unchanged. */
 async function spoken(base: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(bytes));
   const said = await socket.toArray();

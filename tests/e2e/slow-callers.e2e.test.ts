@@ -1,4 +1,4 @@
-/** Callers who send or read slowly, on purpose or not: they hold up nobody but themselves, and not for long. */
+/** Callers who send or read slowly, on purpose or not: they hold up only themselves, and not for long. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { LEAST_BYTES } from '../../services/ingest/pace.ts';
@@ -10,23 +10,24 @@ import { residentMb, type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 import { requestHead, Wire } from '../support/wire.ts';
 
-/** A window of the service under test. */
+/** The STALL_MS of the service under test. */
 const STALL_MS = 1_000;
-/** Within it whoever is too slow is given up: a window, and a look or two. */
+/** Time within which a caller who is too slow is given up: a window and a look or two, on a busy machine. */
 const SOON_MS = 10 * STALL_MS;
 const DEFAULT_RATE = 60;
 const WAITING = 64;
-/** What a key with the default rate may ask for (services/ingest/poll-limit.ts). */
+/** Polls that a key with the default rate may send (services/ingest/poll-limit.ts). */
 const POLLS_PER_SECOND = 600;
 /**
- * A result of 0.9 MB that is sent whole, and one of 7.1 MB that is streamed. For a reader who reads nothing the kernel took 4.2 to 4.3 MB
- * (`tcp_wmem` and a first `tcp_rmem`): of a result of that size nothing would be left to wait for.
+ * Paragraphs of a result of 0.9 MB, which is sent whole, and of one of 7.1 MB, which is streamed. For a reader who
+ * reads nothing the kernel buffered 4.2 to 4.3 MB (`tcp_wmem` and an initial `tcp_rmem`), so of a result of that size
+ * nothing would be left to wait for.
  */
 const WHOLE_PARAGRAPHS = 950;
 const STREAMED_PARAGRAPHS = 7_500;
 /**
- * Answers of ten sockets that never read: a piece or a whole answer each, and what Node needs beside it: 41 to 74 MB, by when it collects.
- * Without a bound it would be 580.
+ * Most growth of memory by the answers of ten sockets that never read: for each a piece or a whole answer, and what
+ * Node needs besides. Measured: 41 to 74 MB, depending on when it collects garbage; without a bound 580.
  */
 const UNREAD_GROWTH_MB = 150;
 
@@ -67,7 +68,7 @@ describe(suite('a slow caller'), () => {
       for (const { socket } of some) if (socket.writable) socket.write(' ');
     }, STALL_MS / 4);
 
-  /** A socket that is paused does not hear that it was cut: the service says so. */
+  /** The number of connections cut, from the service's metrics: a paused socket does not notice that it was cut. */
   const cuts = async (): Promise<number> => {
     const { text } = await key.client.send('/metrics');
     return Number(/^textrail_connections_cut_total\{why="unread_answer"\} (\d+)$/m.exec(text)?.[1] ?? 0);
@@ -124,7 +125,7 @@ describe(suite('a slow caller'), () => {
 
     test('slowly and steadily, above the least rate, is served', async () => {
       const body = fileBody(Buffer.concat([html(), Buffer.alloc(500_000, ' ')]));
-      // Whoever stood still on a busy machine was not steady, and tries again.
+      // A caller who stood still on a busy machine did not send steadily, and tries again.
       const status = await until('a caller who sends steadily', async () => {
         const wire = open().send(upload(key, body.length));
         let longestMs = 0;
@@ -240,7 +241,8 @@ describe(suite('a slow caller'), () => {
       const head = upload(key, body.length).replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n');
       const working = open().send(head);
       assert.equal((await working.first()).status, 100);
-      // It is at work for as long as the others take on a busy machine: a window's least, several times a window.
+      // Keep it at work for as long as the others take on a busy machine: send a window's minimum several times a
+      // window.
       let sent = 0;
       const send = (bytes: number) => {
         working.send(body.subarray(sent, sent + bytes));

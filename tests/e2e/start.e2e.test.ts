@@ -76,7 +76,7 @@ describe(suite('the start'), () => {
       assert.match(stdout, /^usage: npm start .*\n.*ingest\|extractor\|projector\|webhooker/);
     });
 
-    // A file, a folder in a file, and a folder of a file system that takes none.
+    // A file, a folder inside a file, and folders in a file system that accepts none.
     for (const folder of ['/dev/null', '/dev/null/data', '/proc/textrail', '/proc/textrail/data'])
       test(`${folder}, a folder that cannot be made, is one clear line and exit 1`, async () => {
         const { code, stderr } = await finish(['main.ts'], { DATA_DIR: folder, PORT: '0' });
@@ -85,7 +85,7 @@ describe(suite('the start'), () => {
         assert.match(stderr, /DATA_DIR: /);
       });
 
-    // Most of each is waiting.
+    // Most of the time of each test is waiting.
     describe('without its servers', { concurrency: true }, () => {
       for (const role of ROLES)
         test(`${role} listens before its servers are there, says which and why, and stops when it is told`, async () => {

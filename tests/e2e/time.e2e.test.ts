@@ -11,7 +11,7 @@ import { slowPage } from '../support/slow-documents.ts';
 import { until } from '../support/waiting.ts';
 
 const SYNC_BUDGET_MS = 1_500;
-/** Twice the budget and more on the quickest machine. */
+/** Cells of a table that takes more than twice the budget on the fastest machine. */
 const SLOW_CELLS = 1_000_000;
 
 describe(suite('time'), () => {
@@ -24,7 +24,7 @@ describe(suite('time'), () => {
       ASYNC_THRESHOLD_BYTES: '10485760',
     });
     key = await issueKey(service);
-    // The first document of fresh workers may take longer than the budget of these tests.
+    // The first document of new workers may take longer than the budget of these tests.
     await until(
       'the first document to be read within the budget',
       async () => (await key.client.extract({ file: html() })).status === 200,
@@ -110,7 +110,7 @@ describe(suite('a url that is slower than the budget'), () => {
         open++;
         socket.on('close', () => open--);
       });
-      // On a busy machine the budget may be over before anybody fetches.
+      // On a busy machine the budget may be over before the fetch begins.
       await until('a fetch that is begun', async () => {
         const answer = await client.extract({ query: { url: origin.url('/hang') } });
         assert.equal(answer.status, 504, answer.text);

@@ -55,7 +55,7 @@ describe(suite('documents fetched from a url'), () => {
   });
 
   describe('a body without anything in it is none, as generated clients send it beside a url', () => {
-    /** `body`: in chunks. */
+    /** `body`: sent in chunks. */
     const send = (headers: Record<string, string>, body?: string) => {
       const query = new URLSearchParams({ url: origin.url('/page') });
       return key.client.send(`/v1/extract?${query}`, {
@@ -153,7 +153,7 @@ describe(suite('documents fetched from a url'), () => {
   });
 
   test('a coding that asks for more memory than any must is not decoded', async () => {
-    // RFC 8878, 3.1.1: a window of 128 MB, and one block that is the last and stored.
+    // RFC 8878, 3.1.1: a window of 128 MB, and a single block, stored without compression.
     const document = Buffer.from(page('x'));
     const head = Buffer.from('28b52ffd0088000000', 'hex');
     head.writeUIntLE((document.length << 3) | 1, 6, 3);
@@ -393,7 +393,7 @@ describe(suite('addresses that may not be reached'), () => {
       });
       assert.equal(answer.body.error?.code, 'bad_request', host);
     }
-    // What a name stands for is found out when it is called.
+    // A name is resolved only when it is called.
     const job = await key.client.accepted({ file: html(), query: { webhook_url: `http://${hostname()}/` } });
     assert.equal((await key.client.finished(job)).status, 200);
     await sleep(1_000);
@@ -418,14 +418,14 @@ describe(suite('documents fetched from servers that hang'), () => {
         for (let at = 0; at < times; at++)
           fetches.push(key.client.extract({ query: { url: origin.url('/hang'), async: 'false' } }));
       };
-      // As many as there are handlers for uploads, and then the ones that are kept for keys with none under way.
+      // First as many as there are handlers for uploads, then those that are reserved for keys with none under way.
       fetch(keys[0] as TestKey, 20);
       await until('they hang', () => hanging.size === 20);
       for (const key of keys.slice(1, -1)) fetch(key, 1);
       await until('all of them hang', () => hanging.size === 27);
       const answer = await (keys.at(-1) as TestKey).client.extract({ file: html() });
       assert.equal(answer.status, 200, answer.text);
-      // Nobody had given them up by then.
+      // None of them has been given up by now.
       for (const response of hanging) response.end(html());
       for (const fetched of fetches) assert.equal((await fetched).status, 200);
     } finally {

@@ -62,7 +62,7 @@ describe(suite('the secrets that sign webhooks'), () => {
     const during = await deliver(api_key, '/during');
     assert.deepEqual([isBy(during, secret), isBy(during, second.webhook_secret)], [true, true]);
     const third = await secretOf(key_id, '--rotate', '--overlap', '1');
-    // It may be over before the command has said so.
+    // The overlap may have ended before the command returned.
     const { previous_until: end } = third;
     await until('the end of the overlap', () => end === null || Date.now() > Date.parse(end));
     const later = await deliver(api_key, '/later');

@@ -10,10 +10,10 @@ import { operate, type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 
 const PAUSES_MS = [300, 600, 900];
-/** Generous: on a busy machine an answer may take a second, and would count as a failed attempt. */
+/** Long, because on a busy machine an answer may take a second and would count as a failed attempt. */
 const TIMEOUT_MS = 8_000;
 const JITTER = 0.2;
-/** How much later than due an attempt may come on a busy machine; how long a pause may be is held by core/job/job.test.ts. */
+/** How late an attempt may come on a busy machine. core/job/job.test.ts checks the length of pauses. */
 const LATE_MS = 10_000;
 
 describe(suite('webhooks'), { concurrency: true }, () => {
@@ -121,7 +121,8 @@ describe(suite('webhooks'), { concurrency: true }, () => {
     const before = Date.now();
     await key.client.accepted({ file: html(), query: to('/hangs') });
     const [, second] = await receiver.deliveries('/hangs', 2);
-    // Not from the first delivery's arrival: on a busy machine that is half a second after its attempt has begun.
+    // Do not measure from the first delivery's arrival, which on a busy machine is half a second after its attempt
+    // began.
     const took = (second?.at ?? 0) - before;
     assert.ok(took >= TIMEOUT_MS, `${took} ms`);
   });
@@ -188,7 +189,7 @@ describe(suite('a slow receiver'), () => {
           client.extract({ file: page(`quick ${at}`), query: { webhook_url: quick.url('/') } }),
         ),
       );
-      // None of the slow ones is given up by then.
+      // None of the slow ones has been given up by now.
       await quick.deliveries('/', 20, 30_000);
     } finally {
       await service.dispose();

@@ -1,7 +1,7 @@
 /**
- * `npm run generate:chart`: writes the Helm chart's templates from what kustomize makes of the production overlay, alone and with each
- * component. What a component changes stands in the chart behind a switch of the component's name, and what operators set is a value.
- * A test compares both tools' output.
+ * `npm run generate:chart`: writes the Helm chart's templates from kustomize's output for the production overlay, alone
+ * and with each component. What a component changes is in the chart behind a switch with the component's name, and what
+ * operators set is a value. A test compares the output of both tools.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,10 @@ import { valuesSchema } from './values-schema.ts';
 
 export const CHART = join(REPOSITORY, 'deploy', 'helm', 'textrail');
 
-/** Values under `components`, and the folders of deploy/k8s/components that they are. How one signs in to Kafka is a setting. */
+/**
+ * Values under `components`, and the folders of deploy/k8s/components that they stand for. Signing in to Kafka is not a
+ * switch but a setting.
+ */
 export const SWITCHES = {
   httpRoute: 'http-route',
   inClusterRedis: 'in-cluster-redis',
@@ -43,11 +46,11 @@ async function chartTemplate(): Promise<string> {
   return `${HEADER}${parts.join('\n')}\n`;
 }
 
-/** Each manifest as lines of a template, by its kind and name; the name of the settings carries no hash in it. */
+/** Each manifest as lines of a template, by kind and name. The settings' name is used without its hash. */
 function documents(manifests: Manifest[]): Map<string, string[]> {
   return new Map(
     manifests.map(manifest => {
-      // Helm reads YAML 1.1, where a bare `off` is no text.
+      // Helm reads YAML 1.1, in which an unquoted `off` is no text.
       const style = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
       const text = stringify(parametrised(manifest), style);
       const lines = ['---', ...withExpressions(text.trimEnd().split('\n'))];

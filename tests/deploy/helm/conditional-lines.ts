@@ -1,8 +1,8 @@
-/** One text with conditions from a text and its variants. */
+/** Combines a text and its variants into one text with conditions. */
 
 /**
- * The lines of `plain`, and those of each variant under its condition. Variants are taken to change different lines: the test that
- * turns all of them on holds them to it. An empty text is a document that is not there.
+ * The lines of `plain`, and those of each variant under its condition. Variants must change different lines, which the
+ * test that turns all of them on checks. An empty text means a document that does not exist.
  */
 export function unified(plain: string[], variants: ReadonlyMap<string, string[]>): string[] {
   const added: string[][] = Array.from({ length: plain.length + 1 }, () => []);
@@ -28,13 +28,13 @@ export function unified(plain: string[], variants: ReadonlyMap<string, string[]>
 }
 
 interface Change {
-  /** Index of the line of the first text that it stands before. */
+  /** Index of the line in the first text before which the change is made. */
   at: number;
   removed: number;
   lines: string[];
 }
 
-/** What makes the second text of the first, by their longest common subsequence. */
+/** The changes that turn the first text into the second, by their longest common subsequence. */
 function changes(before: string[], after: string[]): Change[] {
   const width = after.length + 1;
   const lengths = new Uint16Array((before.length + 1) * width);

@@ -1,4 +1,4 @@
-/** Helm itself, as a Go module, rendering the chart. */
+/** Renders the chart with Helm itself, built from its Go module. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ export interface Values {
 }
 
 export interface Helm {
-  /** The chart with values on top of its own; rejects with what Helm says. */
+  /** Renders the chart with values on top of its own. Rejects with Helm's error message. */
   template(values: Values): Promise<Manifest[]>;
-  /** Rejects with what Helm finds wrong with the chart. */
+  /** Rejects with the faults that Helm finds in the chart. */
   lint(): Promise<unknown>;
 }
 
-/** Undefined where there is no Go to build Helm with. */
+/** Undefined if there is no Go to build Helm with. */
 export async function helm(): Promise<Helm | undefined> {
   if (onPath('go') === undefined && onPath('apt-get') === undefined) return undefined;
   const program = await helmProgram();

@@ -1,16 +1,16 @@
-/** What operators set by values, and where it stands in the manifests. */
+/** The values that operators set, and their places in the manifests. */
 import type { Manifest } from '../rendered.ts';
 
 /**
- * How a value is written: `text` quoted, `number` as it is, `block` as YAML below its key, `optional` the same and nothing where it
- * is null or empty, `count` a number or nothing.
+ * How a value is written. `text`: quoted; `number`: unquoted; `block`: as YAML below its key; `optional`: like `block`,
+ * but left out if null or empty; `count`: a number, or left out.
  */
 type Form = 'text' | 'number' | 'block' | 'optional' | 'count';
 
 interface Parameter {
-  /** Of `KIND/NAME`. */
+  /** Matches `KIND/NAME` of the manifests that have the parameter. */
   of: RegExp;
-  /** Keys and indexes from the manifest's root. A last key that is missing is added. */
+  /** Keys and indexes from the manifest's root. A missing last key is added. */
   path: (string | number)[];
   form: Form;
   expression: string;
@@ -46,7 +46,7 @@ function roleParameters(role: string): Parameter[] {
   ];
 }
 
-/** Of whoever scales a role: a range of replicas under the words of its kind. */
+/** The range of replicas of what scales a role, under the field names of its kind. */
 function scaling(of: RegExp, role: string, words: [least: string, most: string]): Parameter[] {
   return words.map((word, index) => ({
     of,
@@ -113,7 +113,7 @@ const PARAMETERS: Parameter[] = [
   { of: ROUTE, path: ['spec', 'parentRefs'], form: 'block', expression: '.Values.httpRoute.parentRefs' },
 ];
 
-/** Only where the manifest has them: a component brings them. */
+/** Keys that are set only if the manifest has them, because a component adds them. */
 const NEVER_ADDED = new Set(['runtimeClassName']);
 
 /** The manifest with a mark in every place that a value takes. */
@@ -123,7 +123,7 @@ export function parametrised(manifest: Manifest): Manifest {
   if (copy.metadata.namespace !== undefined) copy.metadata.namespace = mark('text', '.Release.Namespace');
   if (copy.kind === 'Namespace') copy.metadata.name = mark('text', '.Release.Namespace');
   if (/^ConfigMap\/textrail-settings/.test(name)) {
-    // Pods of before a roll-out read theirs until they are gone.
+    // Pods from before a rollout read their own settings until they end.
     copy.metadata.annotations = { 'helm.sh/resource-policy': 'keep' };
   }
   for (const { of, path, form, expression } of PARAMETERS) {
@@ -144,7 +144,7 @@ export function parametrised(manifest: Manifest): Manifest {
 
 const mark = (form: Form, expression: string) => `@${form}@ ${expression}`;
 
-/** Lines of YAML with marks as lines of a template; double braces of the manifests' own stay as they are. */
+/** Turns lines of YAML with marks into lines of a template. Double braces in the manifests themselves are kept. */
 export function withExpressions(lines: string[]): string[] {
   return lines.flatMap(line => {
     const [, indent = '', dash = '', key = '', form = '', quoted = ''] =

@@ -1,4 +1,7 @@
-/** The schema of the chart's values, from the values themselves: a value that is misspelled is refused instead of ignored. */
+/**
+ * Derives the schema of the chart's values from the values themselves, so that a misspelled value is refused instead of
+ * ignored.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -6,7 +9,7 @@ import { SETTINGS } from '../../../platform/settings.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Kubernetes' own shapes, which its API server judges. */
+/** Shapes that Kubernetes defines and its API server checks. */
 const KUBERNETES = new Set([
   'affinity',
   'annotations',
@@ -19,15 +22,15 @@ const KUBERNETES = new Set([
   'tolerations',
 ]);
 
-/** Variables that Node and its libraries read, not we. */
+/** Variables that are read by Node and its libraries, not by us. */
 const OTHER_VARIABLES = '^(NODE|UV|OTEL|SSL|MALLOC)_|^TZ$';
 
-/** What a Secret holds is none of them: these stand in a ConfigMap. */
+/** The settings that may be in a ConfigMap. Secret ones belong in a Secret. */
 const settingNames = (): string[] =>
   Object.entries(SETTINGS).flatMap(([name, { kind }]) => (kind === 'secret' ? [] : [name]));
 
 function schemaOf(name: string, value: unknown): Schema {
-  // A number would be written as Helm writes numbers, 30000000 as 3e+07.
+  // Only texts: Helm would write the number 30000000 as 3e+07.
   if (name === 'settings')
     return {
       type: 'object',
@@ -45,7 +48,7 @@ function schemaOf(name: string, value: unknown): Schema {
 export function valuesSchema(chart: string): string {
   const values: unknown = parse(readFileSync(join(chart, 'values.yaml'), 'utf8'));
   const schema = schemaOf('', values);
-  // Helm's own, where a chart takes this one as its part.
+  // A value of Helm's own, for charts that include this one.
   Object.assign(Object(schema.properties), { global: { type: 'object' } });
   return `${JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema }, null, 2)}\n`;
 }

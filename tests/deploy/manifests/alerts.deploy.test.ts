@@ -1,4 +1,4 @@
-/** Every alert over histories that were made for it, by Prometheus' own judge (promtool); and over a quiet one, none. */
+/** Tests every alert with Prometheus' own promtool on a history made for it, and on a quiet history in which none may fire. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const alerts: { alert: string; labels: { severity: string }; annotations: { runb
   readFileSync(RULES, 'utf8'),
 ).groups.flatMap(({ rules }: { rules: unknown[] }) => rules);
 
-/** Series by name, a sample a minute in promtool's notation: `0+6x60` is 0, 6, 12, …, 61 samples. */
+/** Series by name, with one sample a minute in promtool's notation: `0+6x60` is 0, 6, 12, …, 61 samples. */
 type Series = Readonly<Record<string, string>>;
 
 const oldest = (consumer: string) => `textrail_oldest_waiting_seconds{consumer="${consumer}"}`;
@@ -32,7 +32,7 @@ const leader = (topic: string) => `kafka_topic_partition_leader{topic="${topic}"
 const redisMemory = (what: 'used' | 'max', instance: string) =>
   `redis_memory_${what}_bytes{instance="${instance}"}`;
 
-/** Ten calls a minute; `slow` of them take up to 2.5 s, the others up to 0.05 s. */
+/** Ten calls a minute: `slow` of them take up to 2.5 s, the others up to 0.05 s. */
 const calls = (server: string, slow: number): Series =>
   Object.fromEntries(
     Object.entries({
@@ -55,7 +55,7 @@ const QUIET: Series = {
   [answers('200')]: '0+600x120',
   [answers('503')]: '0+1x120',
   [answers('504')]: '0+1x120',
-  // Of a pod that serves, and of one that drains.
+  // Probes of a pod that serves, and of one that drains.
   [probes('200')]: '0+12x120',
   [probes('503')]: '0+60x120',
   ...Object.fromEntries(
@@ -67,7 +67,7 @@ const QUIET: Series = {
   textrail_read_model_age_seconds: '1x120',
   [documents('answered')]: '0+600x120',
   [documents('memory')]: '0+1x120',
-  // Of one receiver that is dead, and of others.
+  // Attempts at one receiver that is dead, and at others.
   [attempts('connection')]: '0+60x120',
   [attempts('delivered')]: '0+6x120',
   'textrail_unreadable_blobs_total{prefix="source"}': '0x120',
@@ -76,21 +76,21 @@ const QUIET: Series = {
   'textrail_lost_records_total{topic="requests-bulk"}': '0x120',
   'textrail_poison_records_total{topic="keys"}': '0x120',
   [underReplicated('textrail.keys')]: '0x120',
-  // Of others on the same brokers.
+  // Topics of other users on the same brokers.
   [underReplicated('elsewhere')]: '1x120',
   'kafka_topic_partitions{topic="textrail.keys"}': '1x120',
   [leader('textrail.keys')]: '2x120',
   [redisMemory('used', 'a')]: '790x120',
   [redisMemory('max', 'a')]: '1000x120',
-  // Without a maximum.
+  // An instance without a maximum.
   [redisMemory('used', 'b')]: '790x120',
   [redisMemory('max', 'b')]: '0x120',
 };
 
-/** What each alert is about, on top of the quiet history; and the labels that it fires with. */
+/** What each alert needs on top of the quiet history, and the labels that it fires with. */
 const HISTORIES: Readonly<Record<string, { series: Series; without?: string; labels?: Series }>> = {
   TextrailSilent: { series: {}, without: waiting('projector'), labels: { consumer: 'projector' } },
-  // Some callers a minute, of whom none is served.
+  // A few callers a minute, none of whom is served.
   TextrailCallersWait: {
     series: { [oldest('extractor-interactive')]: '11 0 11 0 11'.concat(' 11 0'.repeat(60)) },
   },
@@ -115,7 +115,7 @@ const HISTORIES: Readonly<Record<string, { series: Series; without?: string; lab
     series: { 'textrail_expiring_topics{topic="textrail.keys"}': '1x120' },
     labels: { topic: 'textrail.keys' },
   },
-  // Found at a start: the series begins with it.
+  // Found at a start, so the series begins with it.
   TextrailRecordsLost: {
     series: { 'textrail_lost_records_total{topic="requests-bulk"}': '_x110 9x10' },
     labels: { topic: 'requests-bulk' },
@@ -138,7 +138,7 @@ const HISTORIES: Readonly<Record<string, { series: Series; without?: string; lab
   },
 };
 
-/** What fires two hours into a history. */
+/** Asserts which alerts fire two hours into a history. */
 async function check(series: Series, firing: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'textrail-alerts-'));
   const file = join(folder, 'test.yaml');
@@ -187,7 +187,7 @@ describe('the alerts over made histories', { skip }, () => {
     });
 });
 
-/** A projector that hangs answers no scrape either: its own lag is no longer told, and is no longer high. */
+/** A projector that hangs does not answer scrapes either, so its own lag is missing instead of high. */
 test('TextrailReadModelBehind fires for a projector that says nothing of itself', { skip }, async () => {
   const ofProjector = [oldest('projector'), waiting('projector')];
   const others = Object.entries(QUIET).filter(([name]) => !ofProjector.includes(name));
@@ -216,7 +216,7 @@ test('alerts and dashboards that look at answers see every address that takes do
         match => match[1] ?? '',
       ),
     )
-    // Whether anybody is ready is told by the probes alone.
+    // Only probes tell whether anybody is ready.
     .filter(selector => !selector.includes('route="/readyz"'));
   assert.ok(selectors.length >= 6);
   const { paths } = openApi({ compat: COMPATIBLE, mcp: true }) as { paths: Record<string, object> };

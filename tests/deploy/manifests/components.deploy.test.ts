@@ -1,4 +1,7 @@
-/** Each component on the production overlay, rendered. Resources of the Prometheus operator and the Gateway API have no schemas here. */
+/**
+ * Each component on the production overlay, rendered. There are no schemas here for resources of the Prometheus
+ * operator and the Gateway API.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +25,7 @@ import { productionWith } from '../with-components.ts';
 
 const production = await rendered('production');
 const nameOf = ({ kind, metadata }: Manifest) => `${kind}/${metadata.name}`;
-/** What a component adds and takes away. */
+/** The resources that a component adds and removes. */
 function difference(manifests: Manifest[]) {
   const [before, after] = [production.map(nameOf), manifests.map(nameOf)];
   return {

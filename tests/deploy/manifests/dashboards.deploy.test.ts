@@ -4,7 +4,7 @@ import { DASHBOARDS } from '../../../commands/dashboards.ts';
 import { createTelemetry } from '../../../platform/telemetry.ts';
 import { ownMetrics } from '../own-metrics.ts';
 
-/** What dashboards take from others, by who exports it. */
+/** Metrics in the dashboards that other programs export, by exporter. */
 const EXPORTED_BY: Readonly<Record<string, string[]>> = {
   'kafka-exporter (part of Strimzi)': [
     'kafka_consumergroup_lag',

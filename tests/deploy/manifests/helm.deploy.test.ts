@@ -1,4 +1,4 @@
-/** The Helm chart against kustomize: what operators get is the same, whichever tool they apply it with. */
+/** Compares the Helm chart with kustomize: operators get the same result from both tools. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,17 @@ import { containerOf, type Manifest, REPOSITORY, ROLES, workloadOf } from '../re
 import { productionWith } from '../with-components.ts';
 
 const NAMESPACE: Values = { createNamespace: true };
-/** A component in kustomize leads to placeholders, where the chart's values name the brokers. */
+/** With kustomize a component leads to placeholders; in the chart values name the brokers. */
 const OTHER_KAFKA: Values = { network: { kafka: { peers: [{ ipBlock: { cidr: '198.51.100.0/24' } }] } } };
 
 const program = await helm();
 const skip = program === undefined && 'Go is missing here, and Helm is built with it';
 const chart = (values: Values = {}): Promise<Manifest[]> => program?.template(values) ?? Promise.resolve([]);
 
-/** By kind and name, without what each tool adds of its own: the hash in the settings' name, and the word to keep them. */
+/**
+ * The manifests by kind and name, without what each tool adds: the hash in the settings' name, and the annotation that
+ * keeps them.
+ */
 function comparable(manifests: Manifest[]): Record<string, unknown> {
   const text = JSON.stringify(manifests).replaceAll(/textrail-settings-\w+/g, 'textrail-settings');
   const parsed = JSON.parse(text) as Manifest[];

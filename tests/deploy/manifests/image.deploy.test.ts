@@ -20,7 +20,7 @@ const dockerfile = read('Dockerfile');
 const instructions = (name: string): string[] =>
   [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(match => match[1] ?? '');
 
-/** Folders and files of the repository in the image, as its last stage copies them. */
+/** Folders and files of the repository that the image's last stage copies. */
 const copied = instructions('COPY')
   .filter(line => !line.startsWith('--from'))
   .flatMap(line => line.split(' ').slice(0, -1));
@@ -237,7 +237,7 @@ function isCopied(path: string): boolean {
   return copied.some(place => path === place || path.startsWith(`${place}/`));
 }
 
-/** The files of the repository that this one imports, and those in turn. */
+/** The repository's files that a file imports, directly or indirectly. */
 function sourcesFrom(path: string, found = new Set<string>()): Set<string> {
   const waiting = [path];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

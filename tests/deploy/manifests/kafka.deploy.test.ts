@@ -19,7 +19,7 @@ import {
 } from '../rendered.ts';
 import { environmentOf } from '../settings-of.ts';
 
-/** Of the topics and groups on the brokers; the event log's own default. */
+/** Prefix of topics and groups on the brokers, by the event log's default. */
 const PREFIX = 'textrail.';
 
 const manifests = await rendered('production');
@@ -65,7 +65,7 @@ interface User {
 }
 
 describe('the users in production', () => {
-  /** What each part of the flow reads and writes; docs/operations.md shows the same table. */
+  /** Topics that each program reads and writes; docs/operations.md has the same table. */
   const rights: Record<(typeof PROGRAMS)[number], { reads: string[]; writes: string[] }> = {
     ingest: { reads: ['keys'], writes: ['outcomes', 'requests-bulk', 'requests-interactive'] },
     extractor: { reads: ['requests-bulk', 'requests-interactive'], writes: ['outcomes', 'requests-bulk'] },

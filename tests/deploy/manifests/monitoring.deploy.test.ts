@@ -30,7 +30,7 @@ describe('the alerts', () => {
 
   test('measure answers to callers alone: probes would drown failures at night, and be failures in a drain', () => {
     const all = alerts.flatMap(({ expr }) => expr.match(/rate\(textrail_requests_total.*?\[/g) ?? []);
-    // Whether anybody is ready is told by the probes alone.
+    // Only probes tell whether anybody is ready.
     const rates = all.filter(rate => !rate.includes('route="/readyz"'));
     assert.ok(rates.length > 0);
     for (const rate of rates) {
@@ -44,7 +44,7 @@ describe('the alerts', () => {
 
   test('say when a role is gone altogether, whichever it is', () => {
     const silent = alerts.find(({ alert }) => alert === 'TextrailSilent')?.expr ?? '';
-    // Probes are answered by ingest alone among those who count answers: there is always a series.
+    // Of the programs that count answers, only ingest answers probes, so there is always a series.
     for (const series of ['requests_total', 'waiting_records{consumer="extractor-interactive"}'])
       assert.ok(silent.includes(`absent(textrail_${series})`), series);
     for (const consumer of ['projector', 'webhooker'])

@@ -55,7 +55,7 @@ const SERVERS: Record<Overlay, Record<'kafka' | 'redis' | 's3', { endpoint: Endp
 };
 
 const PUBLIC = ['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111'];
-/** Addresses that no document, redirect or webhook may lead to; the guard in the code refuses the same. */
+/** Addresses that no document, redirect or webhook may lead to. The guard in the code refuses the same ones. */
 const REFUSED = [
   ...[
     '0.0.0.0',

@@ -1,4 +1,4 @@
-/** deploy/operator.sh before a kubectl that keeps its state in a file: which calls it makes, and in which order. */
+/** Runs deploy/operator.sh with a kubectl that keeps its state in a file, and checks which calls it makes in which order. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { REPOSITORY } from '../rendered.ts';
 
-/** `$STATE`: none, running, or what ended a job. */
+/** `$STATE`: none, running, or the condition that ended a job. */
 const KUBECTL = `#!/bin/sh
 echo "$*" >> "$FOLDER/calls"
 STATE=$(cat "$FOLDER/state")

@@ -12,12 +12,12 @@ import {
 } from '../rendered.ts';
 import { effectiveSettings } from '../settings-of.ts';
 
-/** What closing connections may take after the drain; see platform/runtime.ts. */
+/** Time for closing connections after the drain; see platform/runtime.ts. */
 const CLOSE_SECONDS = 5;
 const LANES = 2;
-/** Workers for callers of whose key nothing is under way. */
+/** Workers reserved for callers whose key has nothing under way. */
 const RESERVE = 1;
-/** The service itself beside its workers: Node, buffers of documents on their way. */
+/** Memory of the service without its workers: Node, and buffers of documents in transit. */
 const SERVICE_BYTES = quantity('512Mi');
 
 for (const overlay of OVERLAYS) {
@@ -51,7 +51,7 @@ for (const overlay of OVERLAYS) {
         }
       });
 
-      // A pod for commands answers nobody.
+      // A pod for commands serves nobody.
       if (workload.kind !== 'CronJob')
         test(`${name} is probed at its start, for readiness and for life`, () => {
           const { startupProbe, readinessProbe, livenessProbe } = containerOf(workload);
@@ -136,7 +136,7 @@ for (const overlay of OVERLAYS) {
   });
 }
 
-/** kubeadm's, kind's and CoreDNS's own requests on one node (the control plane 650m, the network 100m, DNS 100m or 200m). */
+/** CPU requests of kubeadm, kind and CoreDNS on one node (control plane 650m, network 100m, DNS 100m or 200m). */
 const SYSTEM_CORES = 0.95;
 
 test('the local overlay fits two CPUs, with one more of each pod while it is replaced and a pod for commands', async () => {

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-/** How many resources are valid; rejects with what is wrong when one is not, or when it has no schema. */
+/** The number of valid resources. Rejects with the faults if one is invalid or has no schema. */
 async function kubeconform(manifests: string): Promise<number> {
   const file = join(folder, 'rendered.yaml');
   writeFileSync(file, manifests);

@@ -1,4 +1,4 @@
-/** Strimzi's own model of its resources, as definitions for an API server and as a judge of ours. */
+/** Strimzi's own model of its resources, used as definitions for an API server and to check our resources. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ interface Definition {
 export interface StrimziModel {
   /** Folder of the CustomResourceDefinitions. */
   crds: string;
-  /** The fields of these resources that the operators would not know. */
+  /** Fields in these resources that the operators do not know. */
   unknownFields(manifests: Manifest[]): string[];
 }
 
@@ -46,7 +46,7 @@ async function fetchModel(folder: string): Promise<void> {
   await run('java', [...program(jars), 'definitions', crds]);
   for (const name of readdirSync(crds)) {
     const definition = parse(readFileSync(join(crds, name), 'utf8'), (_, node) => opened(node)) as Definition;
-    // The class of the cluster still names the version before; the operators serve this one for every kind.
+    // The model's class still names the previous version; the operators serve this one for every kind.
     for (const version of definition.spec.versions) version.name = 'v1';
     writeFileSync(join(crds, name), stringify(definition));
   }
@@ -54,7 +54,7 @@ async function fetchModel(folder: string): Promise<void> {
 
 const program = (jars: string) => ['-cp', join(jars, '*'), join(here, 'Strimzi.java')];
 
-/** Where the model has a choice of types, or any value, the derived definition knows none of it: let all pass there. */
+/** Lets everything pass where the model allows several types or any value, because the derived definition lacks them. */
 function opened(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const { properties, additionalProperties } = node as {

@@ -1,10 +1,10 @@
-/** What a content stream draws, each drawing with all it needs, so that it can be drawn anywhere in any other way. */
+/** What a content stream draws. Each drawing has everything it needs, so that it can be drawn anywhere and in any other way. */
 import { bytesOf, entriesOf, type Operation, operationsOf } from './syntax.ts';
 
-/** a, b, c, d, e and f of ISO 32000-1, 8.3.3. */
+/** The numbers a to f of ISO 32000-1, 8.3.3. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** An operator with its points in user space of the page. */
+/** A path operator with its points in the page's user space. */
 export interface Segment {
   operator: 'm' | 'l' | 'c' | 'h';
   points: number[];
@@ -15,7 +15,7 @@ export interface Clip {
   operator: string;
 }
 
-/** Colours and other operations as they are written; widths and dashes in user space of the page. */
+/** Colours and other operations as they are written; line width and dashes in the page's user space. */
 export interface Look {
   fill: string;
   stroke: string;
@@ -37,7 +37,7 @@ export type Shown = { text: string } | { gap: number } | { setting: string };
 export interface TextDrawing {
   kind: 'text';
   look: Look;
-  /** Where its first letter stands. */
+  /** The place of its first letter. */
   matrix: Matrix;
   font: string;
   size: number;
@@ -46,7 +46,7 @@ export interface TextDrawing {
   shown: Shown[];
 }
 
-/** Pictures, shadings and forms. */
+/** A picture, a shading or a form. */
 export interface OtherDrawing {
   kind: 'other';
   look: Look;
@@ -61,7 +61,7 @@ interface State extends Look {
   font: string;
   size: number;
   leading: number;
-  /** By operator. */
+  /** Settings by operator. */
   settings: Map<string, string>;
 }
 
@@ -94,7 +94,7 @@ class Reader {
   private path: Segment[] = [];
   private clip: string | null = null;
   private line: Matrix = IDENTITY;
-  /** The text that is being shown; null behind a move. */
+  /** The text that is being shown; null after a move. */
   private open: TextDrawing | null = null;
 
   finish(): Drawing[] {
@@ -246,7 +246,7 @@ function matrixOf([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[])
   return [a, b, c, d, e, f];
 }
 
-/** First the one, then the other. */
+/** The matrix that applies `one` first and `other` second. */
 export function product(one: Matrix, other: Matrix): Matrix {
   const [a, b, c, d, e, f] = one;
   const [A, B, C, D, E, F] = other;

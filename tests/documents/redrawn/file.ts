@@ -1,10 +1,10 @@
-/** A PDF file as its objects, enough to put other content on its pages and write it again. */
+/** A PDF file as its objects, sufficient to put other content on its pages and to write it again. */
 import { inflateSync } from 'node:zlib';
 
 interface Item {
   /** A dictionary or another value, as it is written. */
   text: string;
-  /** As it is in the file, not decoded. */
+  /** The stream as it is in the file, not decoded; null if there is none. */
   stream: string | null;
 }
 
@@ -17,28 +17,28 @@ export interface Page {
   rotation: number;
 }
 
-/** What a page is to show instead. */
+/** New content for a page. */
 export interface NewPage {
   content: string;
   box: readonly number[];
   rotation: number;
-  /** The content is drawn by a form that the page shows. */
+  /** Whether a form draws the content, and the page shows that form. */
   isForm: boolean;
 }
 
-/** What a font says of its codes. */
+/** The codes of a font. */
 export interface Font {
   bytesPerCode: 1 | 2;
-  /** Thousandths of an em; null where code 32 may be something else. */
+  /** Thousandths of an em; null if code 32 may not be a space. */
   spaceWidth: number | null;
 }
 
 const NUMBER = String.raw`-?\d*\.?\d+`;
 
-/** Null where it is encrypted or its content is compressed by other means than Flate and ASCII85. */
+/** Throws if the file is encrypted or its content is compressed by a filter other than Flate and ASCII85. */
 export class PdfFile {
   readonly pages: Page[] = [];
-  /** By the name that pages call it; a name of two different fonts is left out. */
+  /** Fonts by the name that pages use. A name that stands for two different fonts is left out. */
   readonly fonts = new Map<string, Font>();
   private readonly items = new Map<number, Item>();
   private readonly root: number;
@@ -95,7 +95,7 @@ export class PdfFile {
     return this.items.get(number)?.text ?? '';
   }
 
-  /** Pages below a catalogue or a node of the tree of pages. */
+  /** The pages below a catalogue or a node of the page tree. */
   private kidsOf(number: number): number[] {
     const text = this.textOf(number);
     if (/\/Type\s*\/Catalog/.test(text)) return this.kidsOf(Number(/\/Pages\s+(\d+)/.exec(text)?.[1]));
@@ -152,7 +152,7 @@ export class PdfFile {
     return /\/BaseFont\s*\/Times/.test(font) ? 250 : 278;
   }
 
-  /** The file with other content on its pages, without tags. */
+  /** The file with other content on its pages, and without tags. */
   withPages(pages: readonly NewPage[]): Uint8Array {
     const items = new Map(this.items);
     let next = Math.max(...items.keys()) + 1;
@@ -236,7 +236,7 @@ function decoded({ text, stream }: Item): string {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** ISO 32000-1, 7.4.3. */
+/** Decodes ASCII85 (ISO 32000-1, 7.4.3). */
 function ascii85(text: string): Uint8Array {
   const digits = (text.split('~')[0] ?? '').replace(/\s/g, '').replaceAll('z', '!!!!!');
   const bytes: number[] = [];

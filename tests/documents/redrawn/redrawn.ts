@@ -1,7 +1,8 @@
 /**
- * `npm run redrawn -- [--way part of a name] [--keep FOLDER] [--differences] [FILE.pdf or FOLDER …]`: whether documents are read the same
- * where their pages are drawn otherwise: lines as boxes, dashes or trapezoids, texts by letters or in another order,
- * pages turned or scaled. No truth is needed. Without a file the prints of this collection are redrawn.
+ * `npm run redrawn -- [--way part of a name] [--keep FOLDER] [--differences] [FILE.pdf or FOLDER …]`: checks whether
+ * documents are read the same if their pages are drawn differently: lines as boxes, dashes or trapezoids, texts by
+ * letters or in another order, pages turned or scaled. It needs no expected content. Without a file it redraws the
+ * prints of this collection.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Operations of a content stream (ISO 32000-1, 7.8.2), each with its operands as they are written. */
+/** Parses a content stream (ISO 32000-1, 7.8.2) into operations, each with its operands as they are written. */
 
 export interface Operation {
   operator: string;
@@ -8,7 +8,7 @@ export interface Operation {
 const WHITE = /[\0\t\n\f\r ]/;
 const DELIMITER = /[\0\t\n\f\r ()<>[\]{}/%]/;
 
-/** An inline picture is one operation, `BI`, with all of it as its operand. */
+/** The operations. An inline picture is one operation, `BI`, with all of its content as the operand. */
 export function operationsOf(content: string): Operation[] {
   const operations: Operation[] = [];
   let operands: string[] = [];
@@ -37,7 +37,7 @@ export function operationsOf(content: string): Operation[] {
   return operations;
 }
 
-/** Strings and numbers of an array, as they are written. */
+/** The strings and numbers of an array, as they are written. */
 export function entriesOf(array: string): string[] {
   const entries: string[] = [];
   for (let at = 1; at < array.length - 1; ) {
@@ -94,7 +94,7 @@ function endOf(content: string, at: number, what: RegExp): number {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** The bytes of a string operand, one a character. */
+/** The bytes of a string operand, one in each character. */
 export function bytesOf(string: string): string {
   if (string.startsWith('<')) {
     const digits = string.slice(1, -1).replace(/\s/g, '');

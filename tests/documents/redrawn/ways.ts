@@ -1,4 +1,4 @@
-/** Other ways to draw the same page: what a reader sees hardly differs, what the file says does. */
+/** Other ways to draw the same page: readers see hardly any difference, but the file is different. */
 import type { Drawing, Look, Matrix, PathDrawing, Segment, Shown, TextDrawing } from './drawings.ts';
 import { drawingsOf, product } from './drawings.ts';
 import type { Font, NewPage, Page } from './file.ts';
@@ -7,14 +7,14 @@ import { hex } from './syntax.ts';
 type Fonts = ReadonlyMap<string, Font>;
 type Way = (page: Page, fonts: Fonts) => NewPage;
 
-/** Points; a bar that is thicker is a box. */
+/** Points; a thicker bar is a box. */
 const BAR_WIDTH_MAX = 3;
 /** Points; a shorter bar is a dot. */
 const BAR_LENGTH_MIN = 4;
-/** Points of the pieces that a line is cut into. */
+/** Length in points of the pieces that a line is cut into. */
 const PIECE = 23;
 
-/** A line: a rectangle in user space and its colour. */
+/** A line: a rectangle in user space, and its look. */
 interface Bar {
   left: number;
   bottom: number;
@@ -23,7 +23,7 @@ interface Bar {
   look: Look;
 }
 
-/** Every way but the first, which only separates the drawings, is compared with the first. */
+/** The first way only separates the drawings; every other way is compared with it. */
 export const WAYS: Readonly<Record<string, Way>> = {
   apart: drawn(drawings => drawings),
   'lines filled': drawn(bars(bar => [rectangle(bar)])),
@@ -77,7 +77,7 @@ function scaledPage(scale: number): Way {
   });
 }
 
-/** From the top in tenths of a point, as printers' drivers draw. */
+/** Draws from the top in tenths of a point, as printer drivers do. */
 function otherUnits({ content, box, rotation }: Page): NewPage {
   const flip: Matrix = [10, 0, 0, -10, -10 * box[0], 10 * box[3]];
   const drawings = drawingsOf(content).map(drawing => placed(drawing, flip));
@@ -135,7 +135,7 @@ const pathOf = (path: readonly Segment[]): string =>
 
 const short = (number: number): string => String(Number(number.toFixed(4)));
 
-/** Lines drawn otherwise; everything else as it was. */
+/** Draws lines in another way and leaves everything else as it was. */
 function bars(change: (bar: Bar) => Drawing[]): (drawings: Drawing[]) => Drawing[] {
   return drawings => drawings.flatMap(drawing => barsOf(drawing)?.flatMap(change) ?? [drawing]);
 }
@@ -146,7 +146,7 @@ const not =
   (value: T): boolean =>
     !is(value);
 
-/** Null where the drawing is anything but solid lines along the page. */
+/** The lines of a drawing; null unless it consists of solid lines along the page's axes. */
 function barsOf(drawing: Drawing): Bar[] | null {
   if (drawing.kind !== 'path' || drawing.look.dashes.length > 0) return null;
   const { path, look, operator } = drawing;
@@ -220,7 +220,7 @@ function rectangle({ left, bottom, right, top, look }: Bar): PathDrawing {
   return polygon(look, [left, bottom], [right, bottom], [right, top], [left, top]);
 }
 
-/** As browsers draw the side of a frame: with slanted ends. */
+/** With slanted ends, as browsers draw the side of a frame. */
 function mitred(bar: Bar): PathDrawing {
   const { left, bottom, right, top, look } = bar;
   const cut = thickness(bar);
@@ -256,7 +256,7 @@ function piecesOf(bar: Bar, length: number, space: number): Bar[] {
   return pieces;
 }
 
-/** A box of which only the line is let through. */
+/** A larger box, clipped to the line. */
 function clipped(bar: Bar): Drawing[] {
   const { path } = rectangle(bar);
   const look = { ...bar.look, clips: [...bar.look.clips, { path, operator: 'W' }] };
@@ -264,7 +264,7 @@ function clipped(bar: Bar): Drawing[] {
   return [rectangle({ left: left - 20, bottom: bottom - 20, right: right + 20, top: top + 20, look })];
 }
 
-/** As some programs draw everything: a straight line that is said to be a curve. */
+/** A straight line written as a curve, as some programs draw everything. */
 function curved(bar: Bar): Drawing[] {
   const { path } = rectangle(bar);
   const bent = path.map(({ operator, points }, at): Segment => {
@@ -290,7 +290,7 @@ function gaps(drawing: Drawing, fonts: Fonts): Drawing {
   });
 }
 
-/** `extra`: what a space is widened by, in thousandths of an em. */
+/** `extra`: by how much a space is widened, in thousandths of an em. */
 function withTexts(
   drawing: Drawing,
   fonts: Fonts,
@@ -314,7 +314,7 @@ function withTexts(
   return { ...drawing, shown };
 }
 
-/** A font of one point, made large by the matrix. */
+/** A font of one point, enlarged by the matrix. */
 function sizeInMatrix(drawing: Drawing): Drawing {
   if (drawing.kind !== 'text' || drawing.size <= 0) return drawing;
   const { size, matrix, settings, shown } = drawing;
@@ -322,7 +322,7 @@ function sizeInMatrix(drawing: Drawing): Drawing {
   return { ...drawing, size: 1, matrix: product([size, 0, 0, size, 0, 0], matrix) };
 }
 
-/** Texts in an order of chance, but the same each time, over all that is drawn. */
+/** All texts in a random order that is the same each time, after everything else. */
 function shuffled(drawings: Drawing[]): Drawing[] {
   const isText = (drawing: Drawing): drawing is TextDrawing => drawing.kind === 'text';
   let seed = 1;
@@ -337,7 +337,7 @@ function shuffled(drawings: Drawing[]): Drawing[] {
   return [...drawings.filter(not(isText)), ...texts.map(({ text }) => text)];
 }
 
-/** Texts from the foot of the page to its head, over all that is drawn. */
+/** All texts from the bottom of the page to its top, after everything else. */
 function fromTheFoot(drawings: Drawing[]): Drawing[] {
   const isText = (drawing: Drawing): drawing is TextDrawing => drawing.kind === 'text';
   return [...drawings.filter(not(isText)), ...drawings.filter(isText).reverse()];
