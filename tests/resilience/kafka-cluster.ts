@@ -62,7 +62,7 @@ export class KafkaCluster {
     return this.signal(index, 'SIGKILL');
   }
 
-  /** The broker whose controller elects leaders; 0 while it is being elected. */
+  /** Index of the broker whose controller elects leaders; 0 while there is none. */
   controller(): number {
     const states = this.servers.map(({ name }) => {
       const path = join(this.folder, name, '__cluster_metadata-0', 'quorum-state');
