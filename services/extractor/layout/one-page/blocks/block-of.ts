@@ -1,4 +1,4 @@
-/** Lines put together as one block. */
+/** Puts lines together as one block. */
 
 import type { Block } from '../../page/block.ts';
 import { around } from '../../page/geometry.ts';
@@ -39,7 +39,7 @@ export function blockOf(lines: readonly Line[]): Block {
 
 function dominantSize(lines: readonly Line[]): number {
   const [first] = lines;
-  // Most are set in one.
+  // Most blocks are set in one size.
   if (first && first.characters > 0 && lines.every(({ size }) => size === first.size)) return first.size;
   const weights = new Map<number, number>();
   for (const line of lines) weights.set(line.size, (weights.get(line.size) ?? 0) + line.characters);

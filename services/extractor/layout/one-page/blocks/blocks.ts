@@ -1,4 +1,4 @@
-/** Joins lines into blocks: each line with the nearest one below it, unless something says they are two things. */
+/** Joins lines into blocks: each line with the nearest one below it, unless something shows that they are two things. */
 
 import type { Block } from '../../page/block.ts';
 import type { Rectangle, Rule } from '../../page/content.ts';
@@ -29,36 +29,36 @@ import {
   TITLE_WIDTH_SHARE,
 } from './titles.ts';
 
-/** Larger steps in size are headings, captions, notes. */
+/** A larger step in size separates a heading, caption or note from the text. */
 const SIZE_RATIO_MAX = 1.12;
-/** A title in capitals has this many words of them, more than an acronym or an initial. */
+/** A title in capitals has at least this many words in capitals: more than an acronym or an initial. */
 const TITLE_WORDS_MIN = 2;
-/** A rule between two lines covers at least this much of what they share … */
+/** A rule between two lines covers at least this share of the width that they have in common … */
 const RULE_SHARE = 0.6;
-/** … and lies deeper than an underline. */
+/** … and lies deeper below the baseline than an underline. */
 const UNDERLINE_EM = 0.3;
 
-/** Share of a line's characters in program text up to which it is one of ordinary text. */
+/** A line is one of ordinary text up to this share of characters in program text. */
 const TEXT_PITCH_MAX = 0.5;
-/** Ragged lines leave so much room behind the last word that fits. */
+/** Ragged lines leave this much room behind the last word that fits. */
 const ROOM_EM = 1.5;
 
-/** `DEPARTMENT:`, `Ways to pay:`. */
+/** A label on a line of its own: `DEPARTMENT:`, `Ways to pay:`. */
 const LABEL_LINE = /^\p{Lu}\S*(?: \S+){0,4}:$/u;
 
 /** What else is known of the place where lines stand. */
 export interface Surroundings {
-  /** They keep apart what they separate. */
+  /** Rules: they separate what stands on either side. */
   rules: readonly Rule[];
-  /** Tags, where they are to be trusted. */
+  /** Which tags may be trusted. */
   trust?: TagTrust;
-  /** What lines end at: boxes, tables and figures beside them. */
+  /** Boxes, tables and figures beside the lines, at which lines end. */
   obstacles?: readonly Rectangle[];
   /** The leading of the lines around a small region. */
   leading?: Leading | undefined;
 }
 
-/** Blocks of one page or region. */
+/** Returns the blocks of one page or region. */
 export function blocksOf(
   lines: readonly Line[],
   { rules, trust = NO_TRUST, obstacles = [], leading }: Surroundings,
@@ -83,7 +83,10 @@ export function blocksOf(
     .map(blockOf);
 }
 
-/** Text that runs around a picture has other neighbours as well; the stream says which line goes on at its edge. */
+/**
+ * Whether `lower` is drawn right after `upper`. Text that runs around a picture also has other neighbours; the order of
+ * drawing shows which line continues at the picture's edge.
+ */
 function isDrawnNext(upper: Line, lower: Line): boolean {
   const last = upper.items.at(-1);
   const slack = EDGE_EM * upper.size;
@@ -124,7 +127,10 @@ function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Aro
   );
 }
 
-/** A line is as large as most of it: one that is mostly code, which web pages set smaller, goes on with a full line of its words' size. */
+/**
+ * Whether two lines are set in one size. A line that is mostly code, which web pages set smaller, continues with a full
+ * line in the size of its words.
+ */
 function isOneSize(upper: Line, lower: Line, lines: readonly Line[]): boolean {
   const [small, large] = upper.size < lower.size ? [upper, lower] : [lower, upper];
   if (large.size <= SIZE_RATIO_MAX * small.size) return true;
@@ -136,30 +142,37 @@ function isOneSize(upper: Line, lower: Line, lines: readonly Line[]): boolean {
 const isNear = (upper: Line, lower: Line, leading: Leading): boolean =>
   lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size));
 
-/** … for a sentence that goes on. */
+/** Whether a sentence goes on within this distance. */
 const isNearEnough = (upper: Line, lower: Line, lines: readonly Line[]): boolean =>
   lower.baseline - upper.baseline < RUNNING_STEP_EM * upper.size && runsOn(upper, lower, lines);
 
-/** Whether what looks like the marker of an item is a part of the sentence above. */
+/** Whether what looks like an item's marker is part of the sentence above. */
 const isInSentence = (upper: Line, lower: Line, lines: readonly Line[]): boolean =>
   isDashBetween(upper, lower) || isRestOfSentence(upper, lower) || isNumberInSentence(upper, lower, lines);
 
-/** Each label of a form or an amount begins a line of its own; below a label only its value goes on. */
+/**
+ * Whether a label or an amount separates two lines: each of them begins a line of its own, and below a label only its
+ * value continues.
+ */
 function isPartedByLabel(upper: Line, lower: Line): boolean {
   if ((lower.stop ?? valueLeftOf(lower)) !== null || isAmountRow(upper) || isAmountRow(lower)) return true;
   const value = upper.stop ?? valueLeftOf(upper);
   return value !== null && lower.left < value - INDENT_EM * lower.size;
 }
 
-/** A label in bold type may fill nearly all of a line, or a bold passage go over the line's end. */
+/**
+ * Whether two lines have the same weight. A bold label may fill nearly all of a line, and a bold passage may continue
+ * on the next line.
+ */
 function isOneWeight(upper: Line, lower: Line): boolean {
   const endsBold = upper.items.at(-1)?.font.bold === true;
   return isBoldLine(upper) === isBoldLine(lower) || isBoldLine(upper) !== endsBold;
 }
 
 /**
- * A line of program text that stands in or out, behind the end of a sentence or below a line that had room for it is an example
- * or a term that is defined below it; elsewhere it is a line of a paragraph that a long name fills.
+ * Whether a change between program text and ordinary text separates two lines. A line of program text that is indented
+ * differently, follows the end of a sentence, or follows a line with room for it is an example or a term with its
+ * definition below. Any other is a line of a paragraph that a long name fills.
  */
 function isPartedByPitch(upper: Line, lower: Line, lines: readonly Line[]): boolean {
   if (isOnePitch(upper) === isOnePitch(lower)) return false;
@@ -174,13 +187,19 @@ function isPartedByPitch(upper: Line, lower: Line, lines: readonly Line[]): bool
   return Math.abs(left - lower.left) > slack && !isCentred && !runsOn;
 }
 
-/** All slanted above all upright or the other way round, with room left: a name of an author, a stage direction, a dedication. */
+/**
+ * Whether one line is all italic and the other all upright, with room left on the upper one: an author's name, a stage
+ * direction, a dedication.
+ */
 function isLineOfOtherSlant(upper: Line, lower: Line, lines: readonly Line[]): boolean {
   const differ = Math.abs(upper.italic - lower.italic) === 1;
   return differ && /^\p{Lu}/u.test(lower.text) && hasRoomFor(lower, upper, lines);
 }
 
-/** All in one colour above all in another, with room left: Word's headings of the third level have nothing else, nor air around them. */
+/**
+ * Whether each line has one colour of its own, with room left on the upper one. Word's headings of the third level
+ * differ in nothing else, and have no space around them.
+ */
 function isLineOfOtherColor(upper: Line, lower: Line, lines: readonly Line[]): boolean {
   return (
     isOtherColor(upper.color, lower.color) &&
@@ -191,18 +210,21 @@ function isLineOfOtherColor(upper: Line, lower: Line, lines: readonly Line[]): b
   );
 }
 
-/** A line of a few words that end in a colon, in capitals or below one that had room for its first: it says what the next lines are. */
+/**
+ * Whether a line of a few words that end in a colon says what the next lines are: it is in capitals, or the line above
+ * had room for its first word.
+ */
 const isLabelOfItsOwn = (upper: Line, lower: Line, lines: readonly Line[]): boolean =>
   LABEL_LINE.test(lower.text) &&
   (hasRoomFor(lower, upper, lines) || (isCapitals(lower.text) && !isCapitals(upper.text)));
 
-/** Whether a line's first word would have fitted on the line above, and more. */
+/** Whether the line above had more than enough room for this line's first word. */
 function hasRoomFor(lower: Line, upper: Line, lines: readonly Line[]): boolean {
   const right = Math.max(...flushLines(upper, lines).map(line => line.right));
   return upper.right + (lower.items[0]?.width ?? 0) + ROOM_EM * lower.size < right;
 }
 
-/** A short line of capitals above one in ordinary letters is a title set in capitals, whatever its size and weight. */
+/** Whether a short line in capitals stands above one in ordinary letters: a title, whatever its size and weight. */
 function isTitleInCapitals(upper: Line, lower: Line): boolean {
   const short = upper.right - upper.left < TITLE_WIDTH_SHARE * (lower.right - lower.left);
   return short && isCapitals(upper.text) && !isCapitals(lower.text) && wordsOf(upper.text) >= TITLE_WORDS_MIN;
@@ -214,7 +236,7 @@ function separates(rule: Rule, upper: Line, lower: Line): boolean {
   if (rule.position <= upper.baseline || rule.position >= lower.baseline - lower.size * 0.5) return false;
   const left = Math.max(upper.left, lower.left);
   const right = Math.min(upper.right, lower.right);
-  // Underlines are as wide as their words; what separates goes beyond both lines' common part.
+  // An underline is as wide as its words; a rule that separates is wider than what both lines share.
   return (
     shared(rule.start, rule.end, left, right) > RULE_SHARE * (right - left) &&
     rule.position - upper.baseline > UNDERLINE_EM * upper.size

@@ -1,27 +1,27 @@
-/** Program text: blocks of fixed pitch, each line as it stands. */
+/** Recognises blocks of program text and keeps each line as it stands. */
 
 import { type Block, isFieldValue } from '../../page/block.ts';
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { holdsSquares } from '../../text/scripts.ts';
 
-/** A block is code from this share of characters of fixed pitch. */
+/** A block is code from this share of fixed-pitch characters on. */
 const CODE_SHARE = 0.9;
-/** Width of a character of fixed pitch, where no such font tells. */
+/** Assumed width of a fixed-pitch character where no such font shows it. */
 const CODE_PITCH_EM = 0.6;
-/** Spaces that stand for one gap at most. */
+/** Most spaces that stand for one gap. */
 const CODE_COLUMNS_MAX = 200;
 
-/** Emoji, and boxes to be ticked. */
+/** Emoji and check boxes. */
 const PICTURE = /^[\p{Emoji_Presentation}☐-☒]/u;
 
 export function isCode(block: Block): boolean {
-  // East Asian fonts are of fixed pitch by nature; so are those of emoji, the icons of browsers' pages, and of boxes.
+  // East Asian fonts are fixed-pitch by nature, and so are those of emoji, of browsers' icons and of check boxes.
   const text = block.lines[0]?.text ?? '';
   return block.monospace >= CODE_SHARE && !holdsSquares(text) && !PICTURE.test(text) && !isFieldValue(block);
 }
 
-/** Rows with their indents and inner gaps in characters; pieces of one row may come in any order. */
+/** Returns rows with their indents and inner gaps counted in characters. The pieces of a row may come in any order. */
 function codeOf(lines: readonly Line[]): string {
   const pitch = pitchOf(lines);
   const left = Math.min(...lines.map(line => line.left));
@@ -40,10 +40,10 @@ function codeOf(lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** Part of a character by which a column of a listing may miss the places of its characters. */
+/** A column of a listing may miss the places of its characters by this part of a character. */
 const GRID_SLACK = 0.15;
 
-/** The lines of a listing that stand on one page, in one column. */
+/** The lines of a listing in one column of one page. */
 export class Listing {
   private readonly lines: Line[] = [];
   private readonly rows = new Set<number>();
@@ -57,7 +57,10 @@ export class Listing {
     this.add(block);
   }
 
-  /** Whether a block is a part of it: below it, or beside it at the places that its characters have, or as one line of a form. */
+  /**
+   * Whether a block is part of the listing: below it, beside it at places where its characters stand, or part of the
+   * same form line.
+   */
   holds(block: Block): boolean {
     if (block.top > this.bottom - block.size / 2) return true;
     const places = (block.left - this.left) / this.pitch;
@@ -77,7 +80,7 @@ export class Listing {
   }
 }
 
-/** Points a character takes. */
+/** Width of a character in points. */
 function pitchOf(lines: readonly Line[]): number {
   const widths = lines.flatMap(line =>
     line.items.filter(item => item.font.monospace).map(item => item.width / item.text.length),

@@ -1,25 +1,25 @@
-/** How far the lines of a stack may run: to the edges of their column, or to what stands in it beside them. */
+/** Says how far the lines of a column may run: to its edges, or to what stands beside them in it. */
 
 import type { Rectangle } from '../../page/content.ts';
 import { around, median, sharedHeight } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 
-/** Lines of justified text end this close to the right edge, this share of them. */
+/** Text is justified where at least this share of its lines end this close to the right edge. */
 const JUSTIFIED_EM = 0.3;
 const JUSTIFIED_SHARE = 0.5;
-/** Fewer lines end alike by chance, where each of them is a paragraph. */
+/** Where each line is a paragraph, fewer lines than this end alike by chance. */
 const USUAL_LINES_MIN = 4;
 
 export interface Column {
   left: number;
   right: number;
-  /** Where most of its lines end, though some may run on; else its right edge. */
+  /** Where most of its lines end, even if some run on; otherwise its right edge. */
   usualRight: number;
-  /** Whether most of its lines end at its right edge: a line that does not is the last of its paragraph. */
+  /** Whether most of its lines end at its right edge, so that a shorter line is the last of its paragraph. */
   justified: boolean;
 }
 
-/** The column of each line; lines beside one obstacle share theirs. */
+/** Returns the column of each line. Lines beside the same obstacle share a column. */
 export function columnsOf(lines: readonly Line[], obstacles: readonly Rectangle[]): Column[] {
   const whole = columnOf(lines);
   const extent = around(lines);

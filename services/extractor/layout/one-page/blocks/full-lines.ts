@@ -1,19 +1,19 @@
-/** Whether a line ends where its column does, as far as the lines around it tell. */
+/** Decides whether a line fills its column, judged by the lines around it. */
 
 import type { Line } from '../../page/line.ts';
 import { isFlush } from './dashes.ts';
 
-/** Lines so far above and below say how long those of a column are, and what is counted in it. */
+/** Lines within this distance above and below show how long the lines of a column are, and which of them count items. */
 const REACH_EM = 18;
 
-/** The lines around one that begin at its edge, itself among them. */
+/** Returns the lines near one that begin at its left edge, including itself. */
 export function flushLines(line: Line, lines: readonly Line[]): Line[] {
   return lines.filter(
     other => isFlush(other, line) && Math.abs(other.baseline - line.baseline) < REACH_EM * line.size,
   );
 }
 
-/** A space in ems, as most fonts set it. */
+/** Width of a space in most fonts. */
 const SPACE_EM = 0.25;
 
 /** Whether a space and the first word of `lower` would not have fitted behind `upper`. */

@@ -1,4 +1,4 @@
-/** How far lines of running text stand apart: double-spaced documents need another limit than dense ones. */
+/** Measures how far apart lines of running text stand: a double-spaced document needs another limit than a dense one. */
 
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
@@ -9,46 +9,52 @@ import { flushLines } from './full-lines.ts';
 import type { LinesBelow } from './lines-below.ts';
 import { isBoldLine } from './titles.ts';
 
-/** Baseline distance of ordinary running text, where a page has too few lines to tell. */
+/** Baseline distance of ordinary running text, for pages with too few lines to measure. */
 const LEADING_USUAL_EM = 1.25;
-/** … of Chinese, Japanese and Korean, whose letters fill their squares. */
+/** The same for Chinese, Japanese and Korean, whose characters fill their squares. */
 const LEADING_EAST_ASIAN_EM = 1.65;
-/** … of Arabic, whose letters reach far below and above their line. */
+/** The same for Arabic, whose letters reach far above and below the line. */
 const LEADING_ARABIC_EM = 1.75;
 const LEADING_SAMPLES_MIN = 5;
-/** Lines belong together up to this factor, or this much, beyond the usual distance; */
+/** Lines belong together up to this factor, or this much, beyond the usual distance, */
 const LEADING_SLACK = 1.2;
 const LEADING_SLACK_EM = 0.2;
-/** at least up to this distance (single spacing with sub- and superscripts) … */
+/** at least up to this distance (single spacing with subscripts and superscripts) … */
 const LEADING_MIN_EM = 1.5;
-/** … and never beyond it (double spacing with a large font box). */
+/** … and at most up to this one (double spacing with a large font box). */
 const LEADING_MAX_EM = 2.6;
 
-/** Text that is set farther apart than that: so many of its lines reach the right edge, with one distance below nearly all of them. */
+/**
+ * Limits for text that is spaced more widely than that: at least this many lines reach the right edge, and nearly all
+ * of them stand at the same distance from the next.
+ */
 const WIDE_MAX_EM = 3.3;
 const WIDE_LINES_MIN = 5;
 const WIDE_EVEN_SHARE = 0.8;
 const WIDE_SLACK = 1.05;
-/** A line that reaches the right edge ends so close to it, … */
+/** A line that reaches the right edge ends within this distance of it … */
 const FULL_EM = 1;
-/** … and is no label of a few words. */
+/** … and is longer than a label of a few words. */
 const WIDE_LINE_EM = 15;
 
-/** So many pairs of lines that are no program text tell more than all. */
+/** From this many pairs of lines on that are not program text, these pairs alone are measured. */
 const PROSE_PAIRS_MIN = 3;
 
-/** So many lines that begin in the middle of a sentence show how far the lines of a paragraph stand apart. */
+/** From this many lines on that begin in the middle of a sentence, these lines show the distance within a paragraph. */
 const RUNNING_PAIRS_MIN = 3;
-/** … each below a line over this much of the width of those around it. */
+/**
+ * A line counts as reaching far over more than this share of the width of the lines around it; on pages with more lines
+ * than the maximum, every line does.
+ */
 const FAR_SHARE = 0.7;
 const FAR_LINES_MAX = 1_000;
 
 export interface Leading {
-  /** Points between baselines up to which lines of this size belong together. */
+  /** Baseline distance in points up to which lines of this size belong together. */
   limit(size: number): number;
 }
 
-/** `elsewhere` is that of the lines around these, for boxes of a few lines. */
+/** Measures the leading of some lines. `elsewhere` is that of the lines around them, used for boxes of a few lines. */
 export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
   const lines = [...below.keys()];
   const every: number[] = [];
@@ -75,13 +81,13 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
   if (wideLimit !== null) return { limit: size => size * wideLimit };
   // Headings of sections without text stand farther apart than lines.
   const all = plain.length >= LEADING_SAMPLES_MIN ? plain : every;
-  // Program text is set closer than what is said of it, and often fills more of the page.
+  // Program text is set closer than the text about it, and often fills more of the page.
   const isMixed = prose.length >= PROSE_PAIRS_MIN && prose.length < all.length;
   const isTold = isMixed || all.length >= LEADING_SAMPLES_MIN;
   if (!isTold && elsewhere !== undefined) return elsewhere;
   const told = Math.max(median(all), isMixed ? median(prose) : 0);
   let usual = isTold ? told : usualOf(below.keys());
-  // Letters have as many gaps between paragraphs as between lines.
+  // A letter has as many gaps between paragraphs as between lines.
   if (running.length >= RUNNING_PAIRS_MIN) usual = Math.min(told, median(running));
   const limit = Math.min(
     LEADING_MAX_EM,
@@ -90,7 +96,7 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
   return { limit: size => size * limit };
 }
 
-/** In ems; null where the lines are no text: titles, rows of forms, labels. */
+/** The limit in ems for widely spaced text; null where the lines are not text but titles, form rows or labels. */
 function limitOfWide(lines: readonly Line[], below: LinesBelow): number | null {
   const edge = Math.max(...lines.map(({ right }) => right));
   const full = lines.filter(
@@ -103,7 +109,7 @@ function limitOfWide(lines: readonly Line[], below: LinesBelow): number | null {
   return even.length < WIDE_EVEN_SHARE * full.length ? null : limit;
 }
 
-/** Unlike a term over its definition, which may begin small, too. Pages of more lines than any text has are not looked at. */
+/** Whether a line covers most of its column's width, unlike a term above its definition, which may also begin small. */
 function reachesFar(line: Line, lines: readonly Line[]): boolean {
   if (lines.length > FAR_LINES_MAX) return true;
   const edge = Math.max(...flushLines(line, lines).map(({ right }) => right));

@@ -1,21 +1,21 @@
-/** Which lines stand right below and right above which: what may go on in what. */
+/** Finds which lines stand directly below and above which: the candidates for continuing a block. */
 import { sharedWidth } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 
-/** How far below a line its neighbour may begin to be looked at. */
+/** A line's neighbour begins at most this far below it. */
 const REACH_EM = 2.2;
-/** Baselines closer than this are one row. */
+/** Lines whose baselines are closer than this share a row. */
 const SAME_ROW_EM = 0.5;
-/** Part of the narrower line that must lie above or below the other. */
+/** At least this share of the narrower line must lie above or below the other. */
 const OVERLAP_SHARE = 0.3;
-/** A line that lies over this much of the next one is what stands above it. */
+/** A line that covers at least this share of the next one is what stands above it. */
 const COVER_SHARE = 0.7;
-/** First lines stand in by less. */
+/** The first line of a paragraph is indented by less than this. */
 export const FIRST_INDENT_EM = 3;
 
 export type LinesBelow = Map<Line, Line[]>;
 
-/** For each line the lines right below it that it overlaps: more than one at the edge of columns and tables. */
+/** Returns for each line the lines directly below that it overlaps; at the edges of columns and tables there are several. */
 export function linesBelow(lines: readonly Line[]): LinesBelow {
   const sorted = [...lines].sort((one, other) => one.baseline - other.baseline);
   const below: LinesBelow = new Map();
@@ -41,7 +41,7 @@ function isBelow(upper: Line, lower: Line): boolean {
   );
 }
 
-/** The last word of a paragraph may be shorter than the indent of the line above it. */
+/** Whether a line is the last word of a paragraph, which may be shorter than the indent of the line above. */
 function isLastWord(upper: Line, lower: Line): boolean {
   const indent = upper.left - lower.left;
   return (
@@ -54,7 +54,10 @@ function isLastWord(upper: Line, lower: Line): boolean {
   );
 }
 
-/** For each line the one that stands right above it, if only one does; one that covers it hides what lies above that. */
+/**
+ * Returns for each line the one that stands directly above it, if there is only one. A line that covers it hides what
+ * stands above that.
+ */
 export function onlyAbove(below: LinesBelow): Map<Line, Line> {
   const uppers = new Map<Line, Line[]>();
   for (const [upper, lowers] of below) {

@@ -1,4 +1,4 @@
-/** A number at the start of a line counts items, or is one of a sentence's that the line end happened to fall before. */
+/** Decides whether a number at the start of a line counts items or belongs to the sentence above. */
 
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
@@ -8,17 +8,17 @@ import { gapsOf } from '../lines/neighbours.ts';
 import { isFlush, RUNNING_WORDS_MIN } from './dashes.ts';
 import { flushLines, isFull } from './full-lines.ts';
 
-/** `20. Juli`, `18. Lebensjahr`, `2. Dies`: at the end of a sentence or an ordinal. */
+/** A number with a full stop: `20. Juli`, `18. Lebensjahr`, `2. Dies`, which may be an ordinal or end a sentence. */
 const ORDINAL = /^(\d{1,2})\.\s/;
-/** `XI) als`: the bracket was opened in the line above. */
+/** A closing bracket that was opened on the line above: `XI) als`. */
 const CLOSING = /^[^\s()]{1,5}\)/u;
-/** No sign ends the line above: a word in small letters, a hyphen, a bracket's end. */
+/** The end of an unfinished line: a word in small letters, a hyphen, or an opening bracket. */
 const OPEN_END = /(?:(?:^|[\s(])\p{Ll}+|[-‐(])$/u;
 const COLUMN_LINES_MIN = 3;
-/** Text stands behind a number as its words do from each other, give or take this factor; items stand farther off. */
+/** A number that belongs to the text stands at most this many times a word gap from it; an item's number stands farther off. */
 const GAP_FACTOR = 1.6;
 
-/** Whether the number or the letters that seem to open an item in `lower` go on with the sentence of the line above. */
+/** Whether the number or letters that seem to open an item in `lower` continue the sentence of the line above. */
 export function isNumberInSentence(upper: Line, lower: Line, lines: readonly Line[]): boolean {
   if (!isFlush(upper, lower) || opensItem(upper)) return false;
   if (CLOSING.test(lower.text) && hasOpenBracket(upper.text)) return true;
@@ -45,7 +45,7 @@ function isSpaced({ items }: Line): boolean {
   return others.length === 0 || first < GAP_FACTOR * median(others);
 }
 
-/** The number before or behind it opens a line, too: both count. */
+/** Whether the number before or after it also opens a line: then both count. */
 function isCountedBeside(line: Line, number: number): boolean {
   const other = ORDINAL.exec(line.text)?.[1];
   return other !== undefined && Math.abs(Number(other) - number) === 1;

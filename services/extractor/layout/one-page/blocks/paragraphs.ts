@@ -1,4 +1,4 @@
-/** Paragraphs that follow each other in one column: told by indents, by air, by the room their last line leaves. */
+/** Separates the paragraphs of one column by their indents, the space between them, and the room left on their last lines. */
 
 import type { Rectangle } from '../../page/content.ts';
 import { middleX } from '../../page/geometry.ts';
@@ -18,35 +18,37 @@ import { EDGE_EM, INDENT_EM, isFlush } from './dashes.ts';
 import { isLarger } from './tag-word.ts';
 import { isAnotherTitle, isBoldLine } from './titles.ts';
 
-/** Room for the next word and this much more on a line says that its paragraph ended there; lines that need not
- * be full may end earlier … */
+/**
+ * A paragraph ended on a line that has room for the next word and this much more. Lines that need not be full may end
+ * earlier.
+ */
 const ROOM_EM = 1.5;
 const ROOM_JUSTIFIED_EM = 0.5;
-/** So many first lines that stand in say how paragraphs begin. */
+/** At least this many indented first lines show how paragraphs begin. */
 const INDENTS_MIN = 3;
-/** First lines stand out where that explains so many lines, and so many times as many as any other reading. */
+/** First lines hang where this explains at least so many lines, and so many times as many as any other reading. */
 const HANGING_MIN = 2;
 const HANGING_FACTOR = 2;
-/** A line that stands in by more from both edges is centred: no first line, however short its paragraph. */
+/** A line indented by more than this from both edges is centred, and no first line, however short its paragraph. */
 const CENTRED_EM = 3;
-/** Paragraphs stand apart by this much more than their lines. */
+/** Paragraphs stand this much farther apart than their lines. */
 const AIR_EM = 0.12;
-/** So many lines show how wide their column is. */
+/** At least this many lines show how wide their column is. */
 const COLUMN_LINES_MIN = 4;
 
-/** A block is a form where this share of its lines opens with a label. */
+/** A block is a form where at least this share of its lines begin with a label. */
 const FORM_SHARE = 0.6;
 
-/** Thai and Lao end no sentence with a sign. */
+/** Thai and Lao do not end sentences with a punctuation mark. */
 const UNSIGNED = /[\p{sc=Thai}\p{sc=Laoo}]$/u;
 const isEnded = (text: string): boolean => endsSentenceOrColon(text) || UNSIGNED.test(text);
 const OPENS = new RegExp(`^(?!${SMALL})[\\p{L}\\p{N}"“„«‘'(¿¡—–「『（-]`, 'u');
-/** Lines of Chinese and Japanese break after any letter. */
+/** Chinese and Japanese lines may break after any character … */
 const EAST_ASIAN = new RegExp(`^[${HAN_AND_KANA}「『（]`, 'u');
-/** … but for words in Latin script, and signs that stay with what is around them. */
+/** … except inside words in Latin script, and beside punctuation that stays with its neighbour. */
 const LATIN_IN_BRACKETS = /^[「『（]*[\p{Script=Latin}\d]/u;
 const ROOM_EAST_ASIAN_EM = 3.5;
-/** Their labels touch what they name. */
+/** East Asian labels touch what they name. */
 const EAST_ASIAN_LABEL = new RegExp(`^[${HAN_AND_KANA}]{2,10}：`, 'u');
 
 /** A line with the column it stands in. */
@@ -54,7 +56,7 @@ interface Placed extends Column {
   line: Line;
 }
 
-/** Lines that stand below each other in one column, cut into paragraphs; an element that is believed stays whole. */
+/** Divides the lines of one column into paragraphs. A tagged element that is trusted stays whole. */
 export function paragraphsOf(
   lines: readonly Line[],
   trust: TagTrust = NO_TRUST,
@@ -88,21 +90,21 @@ export function paragraphsOf(
 
 /** How a column sets its paragraphs. */
 interface Usage {
-  /** Later lines stand in, first ones do not. */
+  /** Whether later lines are indented and first lines are not. */
   hangs: boolean;
-  /** Points; the usual distance of its base lines. */
+  /** The usual distance between its baselines, in points. */
   step: number;
-  /** Lines begin at its left edge, which is more than the beginning of the longest of centred ones. */
+  /** Whether lines begin at its left edge, so that the edge is more than the start of the longest centred line. */
   hasEdge: boolean;
-  /** Whether a line that has room left ends a paragraph: not in few lines, nor where an indent begins each. */
+  /** Whether a line with room left ends a paragraph: not where there are few lines, nor where an indent begins each paragraph. */
   isEndedByRoom: boolean;
-  /** Most lines are a label with its value, or lead with dots from one to the other. */
+  /** Whether most lines are a label with its value, or have dot leaders from one to the other. */
   isForm: boolean;
-  /** Several lines end in blanks to be filled in: what begins with a capital behind one is no part of its line. */
+  /** Whether several lines end in blanks to be filled in: a line that begins with a capital after one is not part of it. */
   hasBlanks: boolean;
-  /** Most lines end in the numbers of pages. */
+  /** Whether most lines end in page numbers. */
   isIndex: boolean;
-  /** Most lines begin with an amount, as ingredients do, or say what a sign stands for. */
+  /** Whether most lines begin with an amount, as ingredients do, or explain a symbol. */
   isRows: boolean;
 }
 
@@ -125,18 +127,18 @@ function usageOf(placed: readonly Placed[]): Usage {
   };
 }
 
-/** Entries of an index end in the numbers of pages: this share of so many lines. */
+/** Index entries end in page numbers: at least this share of at least so many lines … */
 const ENTRIES_SHARE = 0.6;
 const ENTRIES_MIN = 5;
-/** … or each of so many. */
+/** … or every line of at least so many. */
 const ENTRIES_ALL_MIN = 3;
 const ENTRY = /[\s,.·…](?:\d{1,4}|[ivxl]{1,6})(?:[–-]\d{1,4})?f{0,2}$/u;
-/** Its last sign is looked at first: lines of prose end otherwise. */
+/** Looks at the last character first, because most lines of prose end in another. */
 const endsInPage = (text: string): boolean => /[\divxlf]/.test(text.slice(-1)) && ENTRY.test(text);
-/** Of so many lines, that share begins alike. */
+/** Lines are rows where at least this many of them, and `ENTRIES_SHARE` of all, begin alike. */
 const ROWS_MIN = 3;
 const ROW = /^(?:(?:\d{1,4}|[½⅓⅔¼¾⅛])(?:[\s.,/–-]*\d{1,3})?\s*\p{L}|\S{1,12} = \p{L})/u;
-/** The numbers before the lines of a listing are none. */
+/** Whether a line begins with an amount. Line numbers of a listing do not count. */
 const isRow = (line: Line): boolean => ROW.test(line.text) && !isOnePitch(line);
 const PAGES = /^[\d\s,–-]+$/;
 const isFormRow = (line: Line): boolean =>
@@ -162,7 +164,10 @@ function opensParagraph(current: readonly Line[], self: Placed, before: Placed, 
   );
 }
 
-/** A section number of two parts or more and a capital, after the end of a sentence or where the section before it began. */
+/**
+ * Whether a line begins with a section number of several parts and a capital, after the end of a sentence or where the
+ * section before it began.
+ */
 function opensSection(current: readonly Line[], line: Line, before: Line): boolean {
   const number = SECTION.exec(line.text)?.[1];
   if (number === undefined) return false;
@@ -173,7 +178,7 @@ function opensSection(current: readonly Line[], line: Line, before: Line): boole
 const OPENING = /^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+[\p{Lu}("“]/u;
 const SECTION = /^(\d{1,2}(?:\.\d{1,2}){1,4})\.?\s+[\p{Lu}("“]/u;
 
-/** Whether a section number is the next one: `2.4` or `2.3.1` behind `2.3`. */
+/** Whether a section number is the next one: `2.4` or `2.3.1` after `2.3`. */
 function follows(before: readonly string[], number: readonly string[]): boolean {
   const at = number.length - 1;
   const isChild = before.length === at && number[at] === '1';
@@ -184,7 +189,10 @@ function follows(before: readonly string[], number: readonly string[]): boolean 
 const standsIn = ({ line, left }: Placed): boolean => line.left - left > INDENT_EM * line.size;
 const isAtEdge = ({ line, left }: Placed): boolean => line.left - left < EDGE_EM * line.size;
 
-/** Back at the margin after lines that hung under the item's text, or after a line that had room left. */
+/**
+ * Whether an item ended: the line is back at the margin after lines that hung under the item's text, or after a line
+ * with room left.
+ */
 function endsItem(item: readonly Line[], self: Placed, before: Placed, after: Placed | undefined): boolean {
   const first = item[0] as Line;
   const hangs = (other: Line) => other.left > textLeftOf(first) - INDENT_EM * first.size;
@@ -197,7 +205,10 @@ function endsItem(item: readonly Line[], self: Placed, before: Placed, after: Pl
   return isNext || isLeftOfBullet(self.line, first, before.line) || hasRoomFor(self.line, before);
 }
 
-/** Whether a line stands out beyond the bullet above it, behind the end of a sentence or with a section's number: the next title. */
+/**
+ * Whether a line begins left of the bullet above it and is the next title: it follows the end of a sentence or has a
+ * section number.
+ */
 function isLeftOfBullet(line: Line, item: Line, before: Line): boolean {
   const standsOut = item.left - line.left > INDENT_EM * line.size;
   const opens = SECTION.test(line.text) || (endsSentence(before.text) && OPENS.test(line.text));
@@ -205,8 +216,8 @@ function isLeftOfBullet(line: Line, item: Line, before: Line): boolean {
 }
 
 /**
- * Whether first lines stand out and the others in, as in bibliographies. A line that is followed by one that stands
- * in is full there; where first lines stand in, it is the last of its paragraph and ends where it ends.
+ * Whether first lines hang out over the others, as in bibliographies. A line followed by an indented one fills its
+ * column there; where first lines are indented, such a line is the last of its paragraph and may end anywhere.
  */
 function isHanging(placed: readonly Placed[]): boolean {
   let hanging = 0;
@@ -223,7 +234,7 @@ function isHanging(placed: readonly Placed[]): boolean {
   return hanging >= HANGING_MIN && hanging > HANGING_FACTOR * indented;
 }
 
-/** A first line that stands in, after the end of a sentence. */
+/** Whether a line is an indented first line, after the end of a sentence. */
 function isIndented(self: Placed, before: Placed): boolean {
   const deeper = self.line.left - before.line.left > INDENT_EM * self.line.size;
   if (hangsUnderValue(self.line, before.line)) return false;
@@ -231,15 +242,15 @@ function isIndented(self: Placed, before: Placed): boolean {
   return standsIn(self) && isEnded(before.line.text) && (deeper || (isNext && hasRoomFor(self.line, before)));
 }
 
-/** Whether a line goes on with the value that stands behind a label in the line before. */
+/** Whether a line continues the value that stands behind a label on the line before. */
 const hangsUnderValue = (line: Line, { stop }: Line): boolean =>
   stop !== undefined && Math.abs(line.left - stop) < EDGE_EM * line.size;
 
-/** Below a title or a name that stands in the middle of its column, and farther out than it by more than an indent. */
+/** Whether a line stands below a centred title or name, and is farther out than it by more than an indent. */
 function isUnderCentred(self: Placed, before: Placed): boolean {
   const far = CENTRED_EM * before.line.size;
   const standsBothIn = before.line.left - before.left > far && before.right - before.line.right > far;
-  // Titles go on in the same capitals or weight.
+  // A title continues in the same capitals or weight.
   const isTitle = (standsIn(self) && isCentred(self)) || isOneDisplay(before.line, self.line);
   return standsBothIn && before.line.left - self.line.left > far && !isTitle;
 }
@@ -247,23 +258,23 @@ function isUnderCentred(self: Placed, before: Placed): boolean {
 const isOneDisplay = (one: Line, other: Line): boolean =>
   (isCapitals(one.text) && isCapitals(other.text)) || (isBoldLine(one) && isBoldLine(other));
 
-/** As far from one edge of its column as from the other; so are full lines. */
+/** Whether a line is as far from one edge of its column as from the other; full lines are, too. */
 const isCentred = ({ line, left, right }: Placed): boolean =>
   Math.abs(line.left - left - right + line.right) < 2 * INDENT_EM * line.size;
 
-/** At the edge again after several lines that stood in. */
+/** Whether a line is back at the edge after several indented lines. */
 function isBackFromQuote(current: readonly Line[], self: Placed, before: Placed): boolean {
   const stoodIn = current.length > 1 && current.every(line => line.left - self.left > INDENT_EM * line.size);
   return stoodIn && isAtEdge(self) && isEnded(before.line.text);
 }
 
-/** More air than between the other lines, after the end of a sentence. */
+/** Whether a line has more space above it than the other lines, after the end of a sentence. */
 function isSetApart({ line }: Placed, { line: before }: Placed, step: number): boolean {
   const air = (line.baseline - before.baseline) / line.size - step;
   return air > AIR_EM && isEnded(before.text) && OPENS.test(line.text);
 }
 
-/** Ems from one line to the next, as a paragraph's own lines stand: the closer ones of the stack. */
+/** Returns the distance in ems between lines within a paragraph: the smaller distances of the column. */
 function usualStep(lines: readonly Line[]): number {
   const steps = lines.slice(1).map((line, at) => (line.baseline - (lines[at] as Line).baseline) / line.size);
   const sorted = steps.sort((one, other) => one - other);
@@ -274,7 +285,10 @@ function followsShortLine(self: Placed, before: Placed): boolean {
   return isEnded(before.line.text) && OPENS.test(self.line.text) && hasRoomFor(self.line, before);
 }
 
-/** Whether so many letters of Chinese or Japanese would have fitted on the line before, which then ends a paragraph, whatever it ends in. */
+/**
+ * Whether the line before had room for several Chinese or Japanese characters, so that it ends a paragraph, whatever
+ * its last character.
+ */
 function followsLooseLine({ line }: Placed, { line: before, usualRight }: Placed): boolean {
   if (!EAST_ASIAN.test(line.text) || LATIN_IN_BRACKETS.test(line.text)) return false;
   const isBelowMiddle = Math.abs(middleX(line) - middleX(before)) < INDENT_EM * line.size;
@@ -282,7 +296,7 @@ function followsLooseLine({ line }: Placed, { line: before, usualRight }: Placed
   return !isSetInMiddle && before.right + ROOM_EAST_ASIAN_EM * line.size < usualRight;
 }
 
-/** Whether a line's first word would have fitted on the line before it. */
+/** Whether this line's first word would have fitted on the line before. */
 function hasRoomFor(line: Line, { line: before, right, justified }: Placed): boolean {
   const width = EAST_ASIAN.test(line.text) ? line.size : (line.items[0]?.width ?? 0);
   const room = justified ? ROOM_JUSTIFIED_EM : ROOM_EM;

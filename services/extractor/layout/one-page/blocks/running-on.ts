@@ -1,4 +1,4 @@
-/** Lines that go on in the middle of a sentence, whatever their weight and however far apart they are set. */
+/** Finds lines that continue in the middle of a sentence, whatever their weight and distance. */
 
 import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
@@ -7,10 +7,10 @@ import { endsClause } from '../../text/sentence-ends.ts';
 import { isFlush, RUNNING_WORDS_MIN } from './dashes.ts';
 import { flushLines, isFull } from './full-lines.ts';
 
-/** Points between baselines, in ems, up to which a sentence goes on: one and a half lines in a font with a large box. */
+/** Largest distance between baselines over which a sentence continues: one and a half lines in a font with a large box. */
 export const RUNNING_STEP_EM = 2.1;
 
-/** Whether a small letter goes on, flush with it, from a full line without an end. */
+/** Whether a line that begins with a small letter continues a full line at the same edge that does not end its clause. */
 export function runsOn(upper: Line, lower: Line, lines: readonly Line[]): boolean {
   return (
     startsSmall(lower.text) &&

@@ -1,17 +1,20 @@
-/** Titles right above a text or another title. */
+/** Recognises a title directly above text or above another title. */
 
 import type { Line } from '../../page/line.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { isLabel, sectionNumberOf } from '../../text/section-numbers.ts';
 
-/** A line counts as bold from this share of its characters. */
+/** A line counts as bold from this share of bold characters on. */
 const BOLD_SHARE = 0.8;
-/** A title in capitals ends before this share of the line below it: a paragraph's own first line fills its column. */
+/** A title in capitals is narrower than this share of the line below: a paragraph's own first line would fill its column. */
 export const TITLE_WIDTH_SHARE = 0.8;
 
 export const isBoldLine = ({ bold }: Line): boolean => bold >= BOLD_SHARE;
 
-/** Bold lines that both have a section number, of which one is set in capitals, or of which the upper is nothing but a number: `Appendix B`. */
+/**
+ * Whether two bold lines are two titles: both have a section number, one is in capitals, or the upper is only a label
+ * such as `Appendix B`.
+ */
 export function isAnotherTitle(line: Line, before: Line): boolean {
   if (!isBoldLine(line) || !isBoldLine(before)) return false;
   if (!/^[\p{Lu}\p{N}]/u.test(line.text)) return false;
@@ -21,15 +24,15 @@ export function isAnotherTitle(line: Line, before: Line): boolean {
   return isCapitals(line.text) !== isCapitals(before.text) && /\p{Ll}{3}/u.test(small.text);
 }
 
-/** Bold lines of which one is all upright and the other all slanted: a title and the one below it. */
+/** Whether two bold lines, one all upright and the other all italic, are a title and the one below it. */
 export function isTitleOfOtherSlant(upper: Line, lower: Line): boolean {
   return isBoldLine(upper) && isBoldLine(lower) && Math.abs(upper.italic - lower.italic) === 1;
 }
 
-/** Of 255; shades of a colour that are nearer are hardly to be told apart. */
+/** Of 255: two shades nearer than this can hardly be told apart. */
 const COLOR_STEP_MIN = 48;
 
-/** Whether two colours (0xRRGGBB) differ to the eye. */
+/** Whether two colours (0xRRGGBB) look different. */
 export function isOtherColor(one: number | null, other: number | null): boolean {
   if (one === null || other === null || one === other) return false;
   return [16, 8, 0].some(
@@ -37,7 +40,10 @@ export function isOtherColor(one: number | null, other: number | null): boolean 
   );
 }
 
-/** Where converters number fonts or hash their names, a short line all in another font may be bold for all we know. */
+/**
+ * Whether a short line entirely in another font may be a bold title. Converters that number fonts or hash their names
+ * hide which fonts are bold.
+ */
 export function isTitleInOtherFont(upper: Line, lower: Line): boolean {
   return (
     upper.fontName !== lower.fontName &&

@@ -1,18 +1,18 @@
-/** Boxes set into or beside the running text: tips, side bars, pull quotes. What stands in one is read as a whole. */
+/** Finds boxes within or beside the running text: tips, side bars, pull quotes. The contents of each are read as a whole. */
 
 import type { Rectangle } from '../../page/content.ts';
 import type { Frame } from '../../page/draft.ts';
 import { areaOf, holdsCentre, middleY } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 
-/** What covers more of the page, or holds more of its text, is its background. */
+/** A rectangle that covers more of the page, or contains more of its text, is its background. */
 const PAGE_SHARE_MAX = 0.7;
 const TEXT_SHARE_MAX = 0.7;
 const LINES_MIN = 1;
-/** Room above and below the text together, and before it: marked passages have none. */
+/** Least room around the text of a box: above and below together, and at the left. A marked passage has none. */
 const PADDING_EM = 0.5;
 const SIDE_PADDING_EM = 0.1;
-/** Text that runs around a box stands this close to it, with so many lines. */
+/** At least this many lines of text that runs around a box stand this close to it. */
 const BESIDE_EM = 4;
 const BESIDE_MIN = 2;
 /** A line may stick out of its box by this much. */
@@ -22,7 +22,7 @@ export interface SideBox extends Rectangle {
   lines: Line[];
 }
 
-/** The boxes that hold lines of a page, with their lines; a line belongs to the smallest box around it. */
+/** Returns the boxes that contain lines of a page, with those lines. A line belongs to the smallest box around it. */
 export function sideBoxesOf(
   frames: readonly Frame[],
   lines: readonly Line[],
@@ -48,7 +48,7 @@ export function sideBoxesOf(
 
 const sum = (lines: readonly Line[]): number => lines.reduce((total, line) => total + line.characters, 0);
 
-/** A marked passage is painted as high as its lines; a box leaves room around them. */
+/** Whether a box leaves room around its lines; a marked passage is painted exactly as high as its lines. */
 function isPadded(frame: Rectangle, inside: readonly Line[]): boolean {
   const top = Math.min(...inside.map(line => line.top));
   const bottom = Math.max(...inside.map(line => line.bottom));
@@ -58,7 +58,7 @@ function isPadded(frame: Rectangle, inside: readonly Line[]): boolean {
   return room > PADDING_EM * size && left - frame.left > SIDE_PADDING_EM * size;
 }
 
-/** Lines of text stand right beside it, at the height of its own. */
+/** Whether lines of text stand directly beside the box, at the height of its own lines. */
 function isRunAround(frame: Rectangle, lines: readonly Line[], inside: readonly Line[]): boolean {
   const beside = lines.filter(line => {
     const level = middleY(line);
@@ -68,7 +68,7 @@ function isRunAround(frame: Rectangle, lines: readonly Line[], inside: readonly 
   return beside.length >= BESIDE_MIN && inside.length >= BESIDE_MIN;
 }
 
-/** Text that runs across a box's edge is marked by it, not boxed. */
+/** Whether a line crosses the box's edge: then the rectangle marks text and is no box. */
 function isCrossed(frame: Rectangle, line: Line): boolean {
   const level = middleY(line);
   if (level < frame.top || level > frame.bottom) return false;

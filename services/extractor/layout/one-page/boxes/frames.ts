@@ -1,24 +1,24 @@
-/** Rectangles that a page draws around text: filled areas, and frames of four lines. */
+/** Finds the rectangles that a page draws around text: filled areas, and frames of four lines. */
 
 import type { PageVectors, Rectangle, Rule, Shading } from '../../page/content.ts';
 import type { Frame } from '../../page/draft.ts';
 import { areaOf } from '../../page/geometry.ts';
 
-/** Points; less is a button, a swatch or a cell. */
+/** In points; smaller rectangles are buttons, colour swatches or cells. */
 const WIDTH_MIN = 50;
 const HEIGHT_MIN = 14;
-/** Points; edges this close are one. */
+/** In points; edges this close are one. */
 const TOLERANCE = 3;
-/** Points; radius of a rounded corner at most. */
+/** In points; the largest radius of a rounded corner. */
 const CORNER_MAX = 14;
-/** Maps and forms draw more shapes than this: nothing is looked for among them. */
+/** A page with more shapes than this is a map or a form, and its shapes are not searched for boxes. */
 const SHAPES_MAX = 600;
-/** Upright lines of a page with boxes; tables and plans have more. */
+/** Most vertical lines on a page with boxes; tables and plans have more. */
 const SIDES_MAX = 60;
-/** Boxes of one page that are looked at, the largest first. */
+/** Most boxes examined on one page, the largest first. */
 const CANDIDATES_MAX = 60;
 
-/** Every rectangle that may be a box, larger ones first. */
+/** Returns every rectangle that may be a box, larger ones first. */
 export function framesOf({ shadings, rules }: Pick<PageVectors, 'shadings' | 'rules'>): Frame[] {
   const filled = shadings.length > SHAPES_MAX ? [] : stacked(shadings.filter(isLarge));
   const drawn = rules.length > SHAPES_MAX ? [] : [...ruled(rules), ...between(rules)];
@@ -30,7 +30,7 @@ export function framesOf({ shadings, rules }: Pick<PageVectors, 'shadings' | 'ru
 
 const isLarge = (box: Rectangle): boolean => box.right - box.left >= WIDTH_MIN;
 
-/** Areas of equal extent right below each other are one: a title strip over its box, a box painted line by line. */
+/** Joins areas of equal width directly below each other: a title strip over its box, or a box painted line by line. */
 function stacked(shadings: readonly Shading[]): Frame[] {
   const boxes: Frame[] = [];
   for (const { left, top, right, bottom } of [...shadings].sort((one, other) => one.top - other.top)) {
@@ -43,7 +43,7 @@ function stacked(shadings: readonly Shading[]): Frame[] {
   return boxes;
 }
 
-/** Two upright lines of one height with a line across at both ends; corners may be rounded off. */
+/** Finds frames of two vertical lines of equal height with a horizontal line at both ends. Corners may be rounded. */
 function ruled(rules: readonly Rule[]): Frame[] {
   const uprights = rules.filter(rule => rule.orientation === 'vertical');
   const levels = rules.filter(rule => rule.orientation === 'horizontal');
@@ -66,7 +66,7 @@ function ruled(rules: readonly Rule[]): Frame[] {
   return frames;
 }
 
-/** Between two lines of equal extent, one next below the other. */
+/** Finds the areas between two horizontal lines of equal width, each with the next one below it. */
 function between(rules: readonly Rule[]): Frame[] {
   const levels = rules
     .filter(rule => rule.orientation === 'horizontal' && rule.end - rule.start >= WIDTH_MIN)
@@ -89,7 +89,7 @@ function nextOfExtent(levels: readonly Rule[], from: number): Rule | undefined {
 
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE;
 
-/** At the end of an upright line, or beyond it by a rounded corner. */
+/** Whether a position is at the end of a vertical line, or beyond it by no more than a rounded corner. */
 function isEnd(position: number, end: number, towards: 1 | -1): boolean {
   const beyond = (end - position) * towards;
   return beyond >= -TOLERANCE && beyond < CORNER_MAX;

@@ -1,20 +1,23 @@
-/** A list of contents that shares its page with other text: leaders show where it stands, or its title. */
+/** Finds a table of contents that shares its page with other text, by its leaders or its title. */
 
 import type { Line } from '../../page/line.ts';
 import { leadsToPage } from '../../text/leaders.ts';
 import { ROW_EM } from './contents.ts';
 
-/** Lines with leaders that make a list within a page; its rows follow each other this closely, … */
+/** At least this many lines with leaders make a table of contents within a page. Its rows are at most this far apart, … */
 const LED_MIN = 3;
 const PITCH_EM = 3;
-/** … and its chapters stand out from its sections by no more. */
+/** … and its chapters begin at most this far left of its sections. */
 const OUTDENT_EM = 4;
 
 const TITLE =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|[ií]ndice(?: general)?|contenido|inhoud|sumário|содержание|оглавление|spis treści|目录|目次|차례)$/iu;
 const NUMBER = /(?:^|\s)(?:\d{1,4}|[ivxlc]{1,6})$/;
 
-/** The lines of that list, those of its chapters included, which often have no leaders; none where there is no list. */
+/**
+ * Returns the lines of that table of contents, including its chapters, which often have no leaders; an empty list if
+ * there is none.
+ */
 export function contentsPart(lines: readonly Line[]): Line[] {
   const led = markedLines(lines).sort(byBaseline);
   if (led.length < LED_MIN) return [];
@@ -35,7 +38,7 @@ export function contentsPart(lines: readonly Line[]): Line[] {
   );
 }
 
-/** Lines with leaders, or the page numbers below the list's title: at one right edge, and never falling. */
+/** Returns lines with leaders, or else the page numbers below the title, which share a right edge and never decrease. */
 function markedLines(lines: readonly Line[]): Line[] {
   const led = lines.filter(line => leadsToPage(line.text));
   const title = lines.find(line => TITLE.test(line.text));
@@ -49,12 +52,12 @@ function markedLines(lines: readonly Line[]): Line[] {
   return end < 0 ? tails : tails.slice(0, end);
 }
 
-/** Roman numerals number what comes before the first page. */
+/** Roman numerals, which number the pages before the first, count as 0. */
 const pageOf = (line: Line): number => Number(/\d*$/.exec(line.text)?.[0] ?? 0);
 
 const byBaseline = (one: Line, other: Line) => one.baseline - other.baseline;
 
-/** The farthest page number up or down to which one follows the other closely. */
+/** Returns the farthest page number in one direction up to which each closely follows the one before. */
 function reach(tails: readonly Line[], from: number, step: 1 | -1): Line {
   let at = from;
   let line = tails[at] as Line;

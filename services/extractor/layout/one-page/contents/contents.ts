@@ -1,19 +1,19 @@
-/** Tables of contents: entries that end in page numbers which count upwards. */
+/** Recognises tables of contents: their entries end in increasing page numbers. */
 import { type Line, lineOf } from '../../page/line.ts';
 import { endsInLeader, isPageNumber, mayHoldLeaders, withoutLeaders } from '../../text/leaders.ts';
 import { type Contents, withWrapped } from './wrapped-entries.ts';
 
-/** Entries a page holds at least, and as a share of its rows. */
+/** Least number of entries on a page, and their least share of its rows. */
 const ENTRIES_MIN = 4;
 const ENTRIES_SHARE = 0.5;
-/** Share of the page numbers that do not go back. */
+/** Least share of page numbers that are not smaller than the one before. */
 const COUNTING_SHARE = 0.85;
-/** Pieces of one row differ in baseline by less. */
+/** Baselines of the pieces of one row differ by less than this. */
 export const ROW_EM = 0.35;
 
 const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}(?:[-–]\d{1,4})?|[ivxlc]{1,6})$/u;
 
-/** What an entry ends in, looked at first: lines of prose hardly do. */
+/** Last characters of an entry. They are looked at first because few lines of prose end in one. */
 const ENDS_ENTRY = /[\divxlc]/;
 
 /** Whether most of a page's lines are entries of a list of contents, figures or tables. */
@@ -29,18 +29,18 @@ export function isContentsPage(lines: readonly Line[]): boolean {
   return entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * rows.length;
 }
 
-/** A quick look: most pages have no list of contents, and lines cost time. */
+/** A quick check without lines, which take time to build: most pages have no table of contents. */
 export const mayHaveLeaders = (items: readonly { text: string }[]): boolean =>
   mayHoldLeaders(items, ENTRIES_MIN);
 
-/** Whether leaders run to page numbers on most of a page's lines: then nothing on it is a table but for drawn cells. */
+/** Whether leaders run to page numbers on most of a page's lines. Then only drawn cells can make a table there. */
 export function hasLeaders(lines: readonly Line[]): boolean {
   const rows = rowsOf(lines);
   const led = rows.filter(row => endsInLeader(row)).length;
   return led >= ENTRIES_MIN && led >= ENTRIES_SHARE * rows.length;
 }
 
-/** Texts of the lines, pieces of one row together. */
+/** Returns the texts of the rows, with the pieces of each row joined. */
 function rowsOf(lines: readonly Line[]): string[] {
   const rows: { baseline: number; pieces: Line[] }[] = [];
   for (const line of [...lines].sort((one, other) => one.baseline - other.baseline)) {
@@ -56,7 +56,7 @@ function rowsOf(lines: readonly Line[]): string[] {
   );
 }
 
-/** The lines of a contents page with page numbers joined to their entries, and the entries among them. */
+/** Returns the lines of a contents page with page numbers joined to their entries, and says which lines are entries. */
 export function entriesOf(lines: readonly Line[]): Contents {
   const tails = lines.filter(line => isPageNumber(line.text));
   const texts = lines.filter(line => !tails.includes(line) && withoutLeaders(line.text) !== '');
@@ -74,7 +74,7 @@ export function entriesOf(lines: readonly Line[]): Contents {
   return withWrapped({ lines: [...joined, ...tails.filter(tail => !used.has(tail))], entries });
 }
 
-/** On the row of a text, right of it, with no other text between. */
+/** Whether a page number stands on a line's row, right of it, with no other text between. */
 function isTailOf(tail: Line, line: Line, texts: readonly Line[]): boolean {
   const onRow = (other: Line) => Math.abs(other.baseline - tail.baseline) < ROW_EM * tail.size;
   if (!onRow(line) || line.right > tail.left + 1) return false;

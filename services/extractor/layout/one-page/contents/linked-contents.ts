@@ -1,6 +1,7 @@
 /**
- * Tables of contents whose entries are links: short ones, without page numbers, or with their titles in the outline
- * like the headings they lead to. All that stands on an entry's row is the link, its number and its page.
+ * Recognises tables of contents by the links of their entries: short tables, tables without page numbers, or tables
+ * whose title is in the outline like the headings they link to. Everything on an entry's row is in the link, including
+ * its number and its page.
  */
 
 import type { PageContent, Rectangle, TextItem } from '../../page/content.ts';
@@ -9,15 +10,15 @@ import type { Line } from '../../page/line.ts';
 import { isPageNumber } from '../../text/leaders.ts';
 import { ROW_EM } from './contents.ts';
 
-/** Entries that are links, with this share of their words, count where so many stand on a page. */
+/** A line is an entry where at least this share of its words is in a link; entries count where there are at least so many. */
 const LINKED_SHARE = 0.8;
 const LINKED_MIN = 3;
-/** The middle of a word's letters above its base line: where a link must lie on it. */
+/** Height above the baseline of the middle of a word's letters, where a link must cover it. */
 const LINK_HEIGHT_EM = 0.3;
-/** Pages with more links than this are indexes and maps. */
+/** Pages with more links than this are indexes or maps. */
 const LINKS_MAX = 500;
 
-/** The lines that are entries, and the page numbers on their rows; none where too few stand together. */
+/** Returns the lines that are entries, and the page numbers on their rows; an empty set where too few stand together. */
 export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[]): Set<Line> {
   if (!isCountOfEntries(links)) return new Set();
   const linked = new Set(lines.filter(line => isLinked(line, links)));
@@ -35,7 +36,7 @@ export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[
 const isCountOfEntries = ({ length }: readonly Rectangle[]): boolean =>
   length >= LINKED_MIN && length <= LINKS_MAX;
 
-/** A quick look: links mostly stand in the text, and lines cost time. */
+/** A quick check without lines, which take time to build: on most pages links stand in the text. */
 export function mayHaveLinkedEntries({ items, links = [] }: Pick<PageContent, 'items' | 'links'>): boolean {
   if (!isCountOfEntries(links)) return false;
   let linked = 0;
@@ -49,7 +50,7 @@ const isOn = ({ left, width, baseline, size }: TextItem, links: readonly Rectang
 const isOnRow = (line: Line, other: Line): boolean =>
   Math.abs(other.baseline - line.baseline) < ROW_EM * line.size;
 
-/** Nearly all but leaders and numbers; items of lists with links in them are items. */
+/** Whether nearly all of a line but leaders and numbers is linked. Items of a list that contain links are still items. */
 function isLinked(line: Line, links: readonly Rectangle[]): boolean {
   const words = line.items.filter(({ text }) => /\p{L}{2}/u.test(text));
   if (words.length === 0 || !/^[\p{L}\p{N}"“«(¿¡]/u.test(line.text)) return false;

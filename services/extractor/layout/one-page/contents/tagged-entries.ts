@@ -1,15 +1,18 @@
-/** Entries of tables of contents as the author's program tagged them (ISO 32000-1, 14.8.4.2: TOC, TOCI). */
+/** Finds entries of tables of contents by their tags (ISO 32000-1, 14.8.4.2: TOC, TOCI). */
 
 import type { Block } from '../../page/block.ts';
 import type { Line } from '../../page/line.ts';
 import { withoutLeaders } from '../../text/leaders.ts';
 import { blockOf } from '../blocks/block-of.ts';
 
-/** Entries of a table of contents have at most so many words, and do not come alone. */
+/** A tagged entry has at most this many words, and there are at least two of them. */
 const ENTRY_WORDS_MAX = 40;
 const ENTRIES_MIN = 2;
 
-/** One block an entry, its page number at the end, with the lines it was made of; none where tags make no sense. */
+/**
+ * Returns one block for each entry, with its page number at the end, and the lines of each; an empty map where the tags
+ * make no sense.
+ */
 export function taggedEntries(
   lines: readonly Line[],
   entries: ReadonlyMap<number, number>,
@@ -22,7 +25,7 @@ export function taggedEntries(
   return blocks.size >= ENTRIES_MIN && [...blocks.keys()].every(isEntry) ? blocks : new Map();
 }
 
-/** The entry of its first word that has one: numbers and leaders may be left untagged. */
+/** Returns the entry of the first word that has one: numbers and leaders may be untagged. */
 function entryOf(line: Line, entries: ReadonlyMap<number, number>): number | undefined {
   for (const { markedContent } of line.items) {
     const entry = entries.get(markedContent ?? -1);

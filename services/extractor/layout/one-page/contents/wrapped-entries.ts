@@ -1,13 +1,13 @@
-/** Entries of a list of contents that take several lines: only the last one has the page number. */
+/** Joins entries of a table of contents that take several lines, of which only the last has the page number. */
 import { type Line, lineOf } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 
-/** Ems between the lines of one entry, at least and at most. */
+/** Least and greatest distance between the lines of one entry. */
 const STEP_MIN_EM = 0.5;
 const STEP_MAX_EM = 1.8;
-/** Further lines stand out by no more. */
+/** Further lines begin at most this far left of the first. */
 const OUTDENT_MAX_EM = 0.5;
-/** A line that its entry fills takes this share of the way to the page number. */
+/** A line that its entry fills extends over at least this share of the way to the page number. */
 const FULL_SHARE = 0.7;
 const LINES_MAX = 4;
 
@@ -18,7 +18,7 @@ export interface Contents {
   entries: Set<Line>;
 }
 
-/** Joins the lines above an entry that belong to it. */
+/** Joins to each entry the lines above that belong to it. */
 export function withWrapped({ lines, entries }: Contents): Contents {
   const left = new Set(lines.filter(line => !entries.has(line)));
   const whole = new Map<Line, Line>();

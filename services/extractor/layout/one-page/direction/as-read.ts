@@ -1,7 +1,7 @@
 /**
- * Right-to-left text in the order it is read. Fonts are drawn from left to right whatever the script, so Hebrew and
- * Arabic words arrive with their last letter first. A page of mostly such text is mirrored as a whole: columns,
- * tables, list markers and indents then follow the same rules as any other page.
+ * Puts right-to-left text in reading order. Fonts are drawn from left to right whatever the script, so Hebrew and
+ * Arabic words arrive with their last letter first. A page of mostly such text is mirrored as a whole, so that columns,
+ * tables, list markers and indents follow the same rules as on any other page.
  */
 
 import type { PageContent, TextItem } from '../../page/content.ts';
@@ -14,7 +14,7 @@ import { withMarks } from './marks.ts';
 import { mirroredPage } from './mirror.ts';
 import { stretchesOf } from './stretches.ts';
 
-/** A part of a word with its place. */
+/** A part of a word with its position. */
 interface Placed extends Token {
   item: TextItem;
   left: number;
@@ -49,8 +49,9 @@ function partsOf(item: TextItem): Placed[] {
 }
 
 /**
- * Whether brackets stand for what is seen: some producers write the opening bracket of a right-to-left text, which
- * closes to the eye, by its shape, others by its meaning. Those of foreign words are the same either way.
+ * Whether brackets are written by their looks. Some producers write the bracket that opens a right-to-left passage by
+ * its shape, which is that of a closing bracket, others by its meaning. Brackets of foreign words are the same either
+ * way.
  */
 function hasMirroredSigns(stretches: readonly Placed[][]): boolean {
   let bySight = 0;
@@ -68,7 +69,7 @@ function hasMirroredSigns(stretches: readonly Placed[][]): boolean {
 
 const STOP = /^[.,;:!?،؛]$/;
 
-/** Whether the shape of a bracket or quote encloses what it touches; null where it touches both sides or none. */
+/** Whether a bracket or quote, taken by its shape, encloses what it touches; null where it touches both sides or neither. */
 function enclosesBySight(parts: readonly Placed[], sign: Placed): boolean | null {
   if (mirrored(sign.text) === sign.text) return null;
   const at = parts.indexOf(sign);
@@ -82,15 +83,15 @@ function enclosesBySight(parts: readonly Placed[], sign: Placed): boolean | null
   return '([{<«‹'.includes(sign.text) ? isBefore : isBehind;
 }
 
-/** A foreign line's full stop stands on the far side where the line is set as right-to-left text. */
+/** A full stop that ends a foreign line. It stands at the left where the line is set as right-to-left text. */
 const ENDED = /^[.,:;!?]$/;
 
-/** A bullet to the right of a foreign line; a number with its full stop is as good. */
+/** A bullet to the right of a foreign line; a number with a full stop counts as one, too. */
 const BULLET = /^[•●○▪■□◦‣➢❖✓\ue000-\uf8ff–—-]$/;
-/** A marker stands this far from its text at least, in ems. */
+/** A marker stands at least this far from its text. */
 const MARKER_GAP_EM = 0.5;
 
-/** A foreign line and the marker to its right, as on the page; the line alone where it has none. */
+/** Returns a foreign line and the marker at its right, in the order on the page; only the line where it has no marker. */
 function beforeMarker(parts: readonly Placed[]): Placed[][] {
   const last = parts.at(-1);
   const size = last?.kind === 'number' && parts.at(-2)?.text === '.' ? 2 : 1;
@@ -105,9 +106,9 @@ function beforeMarker(parts: readonly Placed[]): Placed[][] {
   return [text, ...marker.map(part => [part])];
 }
 
-/** The words of a right-to-left page: read from the right, at places that the mirror makes ascend. */
+/** Returns the words of a right-to-left page, read from the right, so that mirrored positions ascend. */
 function mirroredOrder(parts: readonly Placed[], turned: boolean): Placed[] {
-  // Signs alone are of foreign lines, of a program for one: they show what they are.
+  // A line of symbols only belongs to something foreign, such as a program: its symbols show what they are.
   const isOwn = parts.some(isTurned);
   const isEnded = ENDED.test(parts[0]?.text ?? '') && parts.some(part => part.kind !== 'neutral');
   const isForeign = !isOwn && !isEnded;
@@ -120,7 +121,7 @@ function mirroredOrder(parts: readonly Placed[], turned: boolean): Placed[] {
     );
 }
 
-/** Right-to-left stretches of an ordinary page, turned around within the room they take. */
+/** Turns the right-to-left stretches of an ordinary page around within the room they take. */
 function turnedInPlace(parts: readonly Placed[], turned: boolean): Placed[] {
   const read: Placed[] = [];
   for (let at = 0; at < parts.length; ) {
@@ -132,7 +133,7 @@ function turnedInPlace(parts: readonly Placed[], turned: boolean): Placed[] {
   return read;
 }
 
-/** Past the last right-to-left word before a foreign one; `start` where none begins here. */
+/** Returns the index after the last right-to-left word before a foreign one; `start` where no such stretch begins there. */
 function endOfTurned(parts: readonly Placed[], start: number): number {
   let end = start;
   if (parts[start]?.kind !== 'right-to-left') return end;
@@ -142,7 +143,7 @@ function endOfTurned(parts: readonly Placed[], start: number): number {
   return end;
 }
 
-/** The same parts in the same order, their places mirrored within the room they take together. */
+/** Returns the same parts in the same order, their positions mirrored within the room they take together. */
 function inMirror(parts: readonly Placed[]): Placed[] {
   const left = Math.min(...parts.map(part => part.left));
   const right = Math.max(...parts.map(part => part.left + part.width));
@@ -154,7 +155,7 @@ function readPart(part: Placed, turned: boolean): Placed {
   return turned ? { ...part, text: mirrored(part.text) } : part;
 }
 
-/** Parts that touch and look alike are one word again, also where each letter was placed by itself. */
+/** Joins parts that touch and look alike to words again, even where each letter was placed separately. */
 function words(parts: readonly Placed[]): TextItem[] {
   const items: TextItem[] = [];
   parts.forEach((part, at) => {

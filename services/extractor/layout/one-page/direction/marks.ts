@@ -1,4 +1,4 @@
-/** Vowel signs that were drawn by themselves, put back into the word whose letter they stand on. */
+/** Puts vowel signs that were drawn separately back into the word, after the letter they stand on. */
 import type { TextItem } from '../../page/content.ts';
 
 const MARKS = /^\p{M}+$/u;
@@ -16,7 +16,7 @@ export function withMarks(stretch: readonly TextItem[]): TextItem[] {
   return words.map(word => (wearers.get(word) ?? []).reduce(wearing, word));
 }
 
-/** On the page a mark comes before its letter, as the letter's successors do: turned around it follows. */
+/** On the page a mark comes before its letter, as the letters after it do; turned around, it follows its letter. */
 function wearing(word: TextItem, mark: TextItem): TextItem {
   const letters = word.text.match(/\p{M}*\P{M}/gu) ?? [];
   const share = (mark.left + mark.width / 2 - word.left) / word.width;

@@ -1,4 +1,4 @@
-/** A page as seen in a mirror: what is read from right to left is laid out from left to right there. */
+/** Mirrors a page, so that text read from right to left is laid out from left to right. */
 import type { PageContent, PictureBox, Rectangle, Rule } from '../../page/content.ts';
 
 export function mirroredPage(page: PageContent): PageContent {

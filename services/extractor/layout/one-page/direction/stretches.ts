@@ -1,22 +1,22 @@
-/** Words that stand side by side, whatever order they were drawn in: word processors set signs apart. */
+/** Groups words that stand side by side, in whatever order they were drawn: word processors draw punctuation separately. */
 
 import type { Rule, TextItem } from '../../page/content.ts';
 import { SAME_BASELINE_EM, STREAM_GAP_EM, TOUCH_GAP_EM } from '../../page/line.ts';
 import { isRightToLeft } from '../../text/direction-tokens.ts';
 
-/** Places of two glyphs are one, but for rounding (em). */
+/** Two glyphs closer than this have the same position, but for rounding. */
 const SAME_EDGE_EM = 0.01;
 const LETTER = /^\p{L}/u;
 
-/** Words of one line were drawn with at most so many others between them. */
+/** At most this many other words were drawn between two words of one line. */
 const LINE_WORDS_MAX = 60;
 
-/** Words reach this far over their baseline, in ems: a rule beside them stands at half of it. */
+/** A rule between words must cross this height above the baseline. */
 const MIDDLE_EM = 0.3;
-/** A rule may touch the words that it parts. */
+/** A rule may touch the words that it separates by this much. */
 const TOUCH_POINTS = 1;
 
-/** Stretches in stream order of their first words, each from left to right; none crosses the side of a cell. */
+/** Returns stretches in the stream order of their first words, each from left to right. No stretch crosses the side of a cell. */
 export function stretchesOf(items: readonly TextItem[], rules: readonly Rule[] = []): TextItem[][] {
   const sides = rules.filter(rule => rule.orientation === 'vertical');
   const sorted = [...items].sort((one, other) => one.baseline - other.baseline);
@@ -51,8 +51,8 @@ function cut(row: readonly TextItem[], sides: readonly Rule[]): TextItem[][] {
 }
 
 /**
- * The second half of a ligature has no width of its own where the first half has all of it (lam and alef of Noto Naskh): it is
- * read behind the half that it is drawn at the left edge of.
+ * Orders glyphs from the left. The second half of a ligature may have no width because the first half has all of it
+ * (lam and alef in Noto Naskh); it is read after the half at whose left edge it is drawn.
  */
 function fromLeft(one: TextItem, other: TextItem): number {
   const isEdge = Math.abs(one.left - other.left) < SAME_EDGE_EM * one.size && one.width * other.width === 0;
@@ -66,7 +66,10 @@ function isParted(before: TextItem, item: TextItem, sides: readonly Rule[]): boo
   return sides.some(({ position }) => position >= left && position <= right);
 }
 
-/** Gutters of nine points exist: only words drawn at about the same time may stand so far apart. */
+/**
+ * Whether two words belong to one stretch. Some gutters are only nine points wide: only words drawn at about the same
+ * time may stand farther apart.
+ */
 function isBeside(before: TextItem, item: TextItem): boolean {
   const gap = item.left - before.left - before.width;
   const near = Math.abs(item.index - before.index) <= LINE_WORDS_MAX;

@@ -1,4 +1,4 @@
-/** What is kept of a page once it was read: the rules that need the whole document come after the last page. */
+/** What is kept of a page after it was read. Rules that need the whole document run after the last page. */
 
 import type { PageContent, TextItem } from '../../page/content.ts';
 import type { Figure, PageDraft } from '../../page/draft.ts';
@@ -30,7 +30,7 @@ import { withoutSquaredPaper } from './squared-paper.ts';
 import { withoutTornElements } from './torn-elements.ts';
 import { watermarksOf } from './watermarks.ts';
 
-/** Baselines of one line are no farther apart. */
+/** Baselines of one line differ by at most this much. */
 const SAME_LINE_EM = 0.2;
 
 export function draftOf(content: PageContent): PageDraft {
@@ -56,7 +56,7 @@ export function draftOf(content: PageContent): PageDraft {
     watermarks: [...linesOf([...watermarks]), ...turnedLinesOf([...watermarks])],
     tables,
     tableSizes: sizesOf(inTables),
-    // Heads that stand on end may be drawn, and tagged, before all else.
+    // Vertical heads may be drawn, and tagged, before everything else.
     tablePlaces: new Map(tables.map((table, at) => [table, placeOf(wordsOf(found[at] ?? table))])),
     figures,
     frames: framesOf(page),
@@ -66,7 +66,7 @@ export function draftOf(content: PageContent): PageDraft {
   };
 }
 
-/** The dots that lead from one cell to another, which are in none. */
+/** Returns the dot leaders between two cells, which are in neither. */
 function leadersInside(
   tables: readonly FoundTable[],
   wordsOf: (table: FoundTable) => (TextItem | undefined)[],
@@ -92,7 +92,7 @@ function sizesOf(words: Iterable<TextItem | undefined>): Map<number, number> {
   return sizes;
 }
 
-/** The same draft in less memory: for documents of many pages, whose drafts wait for the last of them. */
+/** Returns the same draft in less memory, for long documents whose drafts wait for the last page. */
 export function kept(draft: PageDraft): PageDraft {
   return {
     ...draft,
@@ -103,7 +103,7 @@ export function kept(draft: PageDraft): PageDraft {
   };
 }
 
-/** Those of upright text, and those that lie on their side, from top to bottom. */
+/** Finds the tables of upright text and those lying on their side, from top to bottom. */
 function tablesOf(
   page: PageContent,
   figures: readonly Figure[],
@@ -120,7 +120,7 @@ function tablesOf(
 
 const byTop = (one: FoundTable, other: FoundTable): number => one.region.top - other.region.top;
 
-/** Tagged tables first; what is left over is searched for others. */
+/** Takes tagged tables first, and searches the rest of the page for others. */
 function uprightTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
   const tagged = taggedTables(page);
   if (tagged.length === 0) return foundTables(page, figures);
@@ -133,7 +133,7 @@ function uprightTables(page: PageContent, figures: readonly Figure[]): FoundTabl
   return [...tagged, ...others].sort(byTop);
 }
 
-/** Columns of a drawn table that is no list of contents, whatever it links to. */
+/** A drawn table with more columns than this is no table of contents, whatever it links to. */
 const GRID_COLUMNS_MIN = 3;
 
 function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
@@ -144,19 +144,23 @@ function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[
   const mayBeLed = mayHaveLeaders(page.items);
   if (!mayBeLed && !mayHaveLinkedEntries(page)) return tables;
   const lines = linesOf(page.items);
-  // Cells that are drawn below a list of contents tell its versions.
+  // A drawn table below a table of contents lists the document's versions.
   if (mayBeLed && hasLeaders(lines))
     return tables.filter(
       ({ kind, region }) =>
         kind === 'ruled' && !lines.some(line => endsInLeader(line.text) && holdsCentre(region, line)),
     );
   const entries = [...linkedEntries(lines, page.links ?? [])];
-  // A schedule links its talks to their abstracts; lists of contents have no drawn cells in three columns.
+  // A schedule links its talks to their abstracts, but a table of contents has no drawn cells in more than three
+  // columns.
   const isGrid = ({ kind, columns }: FoundTable) => kind === 'ruled' && columns.length > GRID_COLUMNS_MIN;
   return tables.filter(table => isGrid(table) || !entries.some(entry => holdsCentre(table.region, entry)));
 }
 
-/** Labels of charts that OCR read stand in rows and columns, too; a picture of a table is no figure here. */
+/**
+ * Whether a table is made of words read by OCR inside a figure: the labels of a chart stand in rows and columns, too. A
+ * picture of a table does not count as a figure here.
+ */
 function isReadInPicture(
   { pieces }: FoundTable,
   { items }: PageContent,

@@ -1,13 +1,13 @@
-/** Lines to be filled in, one below the other, look like a table of one column; the labels at their left say what they are. */
+/** Recognises form fields below each other, which look like a table of one column but have labels at their left. */
 
 import type { PageContent } from '../../page/content.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { LABEL_ROW_EM, LABELS_MIN, VALUE_GAP_EM } from '../lines/labels.ts';
 
-/** What looks like a column of a table is one of values where this share of its rows has a label. */
+/** A column is one of field values where at least this share of its rows has a label. */
 const LABELLED_SHARE = 0.5;
 
-/** Whether most rows of a table of one column stand behind labels that end in a colon. */
+/** Whether most rows of a one-column table stand behind labels that end in a colon. */
 export function isFilledIn({ rows, region, pieces }: FoundTable, { items }: PageContent): boolean {
   if (rows.some(cells => cells.filter(cell => cell.text !== '').length > 1)) return false;
   const labels = items.filter(item => item.text.endsWith(':') && item.left + item.width <= region.left);

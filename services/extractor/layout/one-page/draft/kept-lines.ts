@@ -1,17 +1,18 @@
 /**
- * Lines of a long document between its reading and its assembly. A word as an object costs some 240 bytes; here its
- * numbers stand in arrays that a page shares, its text is a piece of its line's, and it is made again when asked for.
+ * Keeps the lines of a long document between reading and assembly. A word takes about 240 bytes as an object; here its
+ * numbers are in arrays that a page shares, its text is a part of its line's text, and the object is made again when
+ * asked for.
  */
 
 import type { FontStyle, TextItem } from '../../page/content.ts';
 import type { Line } from '../../page/line.ts';
 
-/** What neighbouring words have in common. */
+/** The properties that neighbouring words usually share. */
 type Style = Required<Pick<TextItem, 'spaceBefore' | 'angle' | 'font' | 'color' | 'invisible' | 'field'>>;
 
-/** Left, baseline, width, size. */
+/** Numbers for each word: left, baseline, width, size. */
 const LENGTHS = 4;
-/** Index, marked content, element, style, place in the line's text, characters. */
+/** Numbers for each word: index, marked content, element, style, position in the line's text, characters. */
 const NUMBERS = 6;
 const NO_MARKED_CONTENT = -1;
 /** Elements are counted from 1. */
@@ -21,12 +22,12 @@ const WORDS = Symbol('where the words of a line are kept');
 
 interface Kept {
   store: WordStore;
-  /** The first word. */
+  /** The index of the first word. */
   from: number;
   count: number;
 }
 
-/** `items` as an own property of the line: copies of it have the words, too. */
+/** Defines `items` as an own property of the line, so that copies of the line have the words, too. */
 const ITEMS: PropertyDescriptor & ThisType<Line & { [WORDS]: Kept }> = {
   enumerable: true,
   get() {
@@ -35,7 +36,7 @@ const ITEMS: PropertyDescriptor & ThisType<Line & { [WORDS]: Kept }> = {
   },
 };
 
-/** The same lines, smaller; their words are new objects each time. */
+/** Returns the same lines in less memory. Their words are new objects each time they are asked for. */
 export function keptLines(lines: readonly Line[]): Line[] {
   const store = new WordStore(lines.reduce((sum, line) => sum + line.items.length, 0));
   return lines.map(line => {
@@ -47,7 +48,7 @@ export function keptLines(lines: readonly Line[]): Line[] {
   });
 }
 
-/** Where each word begins in the line's text; null where the text says something else. */
+/** Returns where each word begins in the line's text; null where the text differs from the words. */
 function placesOf({ items, text }: Line): number[] | null {
   let end = 0;
   const places: number[] = [];
@@ -71,7 +72,7 @@ class WordStore {
     this.numbers = new Int32Array(words * NUMBERS);
   }
 
-  /** Answers the place of the first. */
+  /** Returns the index of the first word added. */
   add(items: readonly TextItem[], places: readonly number[]): number {
     const from = this.size;
     items.forEach((item, at) => {
@@ -116,7 +117,7 @@ class WordStore {
   }
 }
 
-/** Each combination once. */
+/** Stores each combination once. */
 class Styles {
   private readonly styles: Style[] = [];
   private readonly byKey = new Map<string, number>();

@@ -1,14 +1,14 @@
-/** Descriptions of pictures that say what the page says already: whoever reads the page would read it twice. */
+/** Removes descriptions of pictures that repeat what the page already says, which would otherwise be read twice. */
 
 import type { TextItem } from '../../page/content.ts';
 import type { PageTags } from '../../page/hints.ts';
 import { comparable } from '../../text/comparable.ts';
 
-/** A description of fewer letters may be a word that the page uses as well, of something else. */
+/** A description of fewer letters may be a word that the page also uses for something else. */
 const LETTERS_MIN = 12;
-/** Words of a description from which it may say those of the page in another order: what stands in a diagram. */
+/** A description of at least this many words counts as repeated even in another order, as with the labels of a diagram. */
 const WORDS_MIN = 8;
-/** Share of its words that the page then says, each as often. */
+/** Least share of its words that the page then also has, each as often. */
 const REPEATED_SHARE = 0.9;
 
 export function withoutRepeatedFigures(tags: PageTags, items: readonly TextItem[]): PageTags {

@@ -1,25 +1,28 @@
-/** Forms that are printed on squared paper: the squares are for what is written by hand, and print runs across their lines. */
+/** Recognises forms on squared paper. The squares are for handwriting, and printed text runs across their lines. */
 
 import type { PageContent, Rule, TextItem } from '../../page/content.ts';
 import { median } from '../../page/geometry.ts';
 import { extentOf, findLattices, type Lattice } from '../tables/find-ruled/lattice.ts';
 
-/** Lines of each direction; a calendar or a timetable has fewer, or cells with room for their words. */
+/** Least number of lines in each direction; a calendar or timetable has fewer, or cells with room for their words. */
 const LINES_MIN = 8;
-/** Points between two lines. */
+/** Largest distance between two lines. */
 const STEP_MAX_PT = 40;
-/** Steps differ by rounding, but for some: a frame around the squares, a line left out. */
+/**
+ * At least this share of the distances are equal within this tolerance; exceptions are a frame around the squares or a
+ * line left out.
+ */
 const STEP_SLACK = 0.06;
 const EQUAL_SHARE = 0.8;
-/** Words that a line runs through, of all that stand there; those of a table's cells end before it. */
+/** Least share and number of words that a line runs through; words in the cells of a table end before the line. */
 const CROSSED_SHARE = 0.3;
 const CROSSED_MIN = 5;
-/** Letters may touch a line. */
+/** Letters may touch a line by this much. */
 const CROSSED_EM = 0.3;
-/** Lines of one page that are held against each other; a plot has more. */
+/** Most lines of one page that are compared with each other; a plot has more. */
 const RULES_CEILING = 4_000;
 
-/** The page without the lines of squared paper. */
+/** Returns the page without the lines of squared paper. */
 export function withoutSquaredPaper(page: PageContent): PageContent {
   const { rules, items } = page;
   if (rules.length < 2 * LINES_MIN || rules.length > RULES_CEILING) return page;

@@ -1,17 +1,20 @@
 /**
- * Paragraphs of the structure tree whose lines stand all over the page: Word tags what stands in text boxes as a part of the paragraph
- * they are anchored to, and some programs tag a page as one.
+ * Finds paragraphs of the structure tree whose lines are scattered over the page. Word tags the text of text boxes as
+ * part of the paragraph they are anchored to, and some programs tag a page as one paragraph.
  */
 
 import { isBlock } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 
-/** A paragraph goes on at the head of the next column, and may have a picture in it: its lines lie apart no oftener than so. */
+/**
+ * The lines of a real paragraph are apart at most this many times: it may continue at the top of the next column or
+ * contain a picture.
+ */
 const LEAPS_MAX = 2;
-/** Lines below each other are no farther apart. */
+/** Lines below each other are at most this far apart. */
 const STEP_MAX_EM = 4;
 
-/** The same lines, those of such elements as if they were not tagged. */
+/** Returns the same lines, with those of scattered elements as if they were not tagged. */
 export function withoutTornElements(lines: Line[]): Line[] {
   const leaps = new Map<number, number>();
   lines.forEach((line, at) => {
@@ -26,7 +29,7 @@ export function withoutTornElements(lines: Line[]): Line[] {
   );
 }
 
-/** Above the line before it, or far below. */
+/** Whether a line stands above the one before it, or far below. */
 function isApart(above: Line, line: Line): boolean {
   const step = line.baseline - above.baseline;
   return step < 0 || step > STEP_MAX_EM * Math.max(line.size, above.size);

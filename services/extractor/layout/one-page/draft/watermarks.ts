@@ -1,21 +1,24 @@
-/** Large words, upright or aslant, that other text is set over: a watermark parts no table or column and is no heading. */
+/**
+ * Finds watermarks: large words, upright or diagonal, with other text set over them. They separate no tables or columns
+ * and are no headings.
+ */
 import type { TextItem } from '../../page/content.ts';
 import { uprightPlaces } from '../lines/turned.ts';
 
-/** Smaller words are no watermark (points), and so many large ones are the text. */
+/** In points: smaller words are no watermark. With more large words than the maximum, the large words are the text. */
 const SIZE_MIN = 24;
 const WORDS_MAX = 100;
-/** What is set over it is so much smaller, … */
+/** Text set over a watermark is smaller by at least this factor, … */
 const SMALLER = 1.8;
-/** … no single signs, and at least so many words. */
+/** … has no single characters, and is at least this many words. */
 const OVERLAID_CHARACTERS_MIN = 2;
 const OVERLAID_WORDS_MIN = 3;
-/** Share of its words that others are set over. */
+/** Least share of its words that have others set over them. */
 const OVERLAID_SHARE = 0.5;
-/** Letters reach so far above the base line (em). */
+/** Height of letters above the baseline. */
 const HEIGHT_EM = 0.7;
 
-/** Words of one look, over which others are set. */
+/** Returns words of the same style that have others set over them. */
 export function watermarksOf(items: readonly TextItem[]): Set<TextItem> {
   const large = items.filter(
     ({ size, angle, invisible }) => size >= SIZE_MIN && (angle === 0 || angle % 90 !== 0) && !invisible,

@@ -1,18 +1,21 @@
-/** Drawings that lie behind the text of a page: watermarks, and what templates are decorated with. */
+/** Finds drawings behind the text of a page: watermarks and the decoration of templates. */
 import type { PageContent, Rectangle, TextItem } from '../../page/content.ts';
 import { areaOf } from '../../page/geometry.ts';
 
-/** Smaller drawings stand beside text, or in it. */
+/** As a share of the page: smaller drawings stand beside text, or in it. */
 const BACKGROUND_AREA_MIN = 0.1;
-/** So many lines run over the sides of a background; the labels of a chart or a map stand in it, or beside it. */
+/** At least this many lines cross the sides of a background; the labels of a chart or a map are inside or beside it. */
 const CROSSING_LINES_MIN = 4;
-/** … of so many characters, which legends seldom have, and so far on both sides of the edge (points). */
+/**
+ * Each crossing line has at least this many characters, which legends seldom have, and reaches this far on both sides
+ * of the edge.
+ */
 const CROSSING_CHARACTERS_MIN = 12;
 const CROSSING_PT = 8;
-/** Words of one text are no farther apart (em). */
+/** Words of one text are at most this far apart. */
 const WORD_ROOM_EM = 0.6;
 
-/** Whether lines of text run over the left or the right side of a drawing. */
+/** Whether lines of text cross the left or right side of a drawing. */
 export function isBackground(box: Rectangle, { items, width, height }: PageContent): boolean {
   if (areaOf(box) < BACKGROUND_AREA_MIN * width * height) return false;
   const crossing = new Set<number>();
@@ -33,7 +36,7 @@ interface Text {
   characters: number;
 }
 
-/** Level words that follow each other with the room of a space. */
+/** Returns runs of level words that follow each other at the distance of a space. */
 function textsOf(items: readonly TextItem[]): Text[] {
   const texts: Text[] = [];
   for (const { left, width, baseline, size, angle, text } of items) {

@@ -1,33 +1,33 @@
-/** Bar charts: boxes of equal breadth at several places whose lengths differ, as cells of a table never do. */
+/** Finds bar charts: boxes of equal breadth at several positions whose lengths differ, as cells of a table never do. */
 
 import type { Rectangle, Shading, TextItem } from '../../page/content.ts';
 import { areaOf, around, contains, median } from '../../page/geometry.ts';
 
-/** Boxes of one bar lie within this (points). */
+/** In points: boxes of one bar differ in position by at most this much. */
 const SAME_PLACE_PT = 1;
-/** Boxes that touch are no farther from each other, or over each other (points): web pages leave a hairline between cells. */
+/** In points: boxes touch when their gap or overlap is at most this. Web pages leave a hairline between cells. */
 const TOUCHING_PT = 0.8;
-/** Rows of a table are no higher, boxes of a diagram with a word in each are. */
+/** Rows of a table are at most this high; boxes of a diagram with a word in each are higher. */
 const ROW_HEIGHT_MAX_PT = 40;
 /** Bars of one chart are equally broad within this share. */
 const BREADTH_SHARE = 0.1;
-/** Bars stand apart by at least this share of their breadth; cells touch. */
+/** Bars are at least this share of their breadth apart; cells touch. */
 const GAP_SHARE = 0.2;
-/** … and by at most this many times their breadth. */
+/** Bars are at most this many times their breadth apart. */
 const DISTANCE_SHARE = 5;
-/** Share of bars that stand on the axis. */
+/** Least share of bars that stand on the axis. */
 const BASE_SHARE = 0.6;
-/** Bars of one chart; two might be anything. */
+/** Least number of bars in a chart; two boxes may be anything. */
 const BARS_MINIMUM = 3;
-/** Share of boxes that begin and end where one of another bar does: cells of a row all do. */
+/** Largest share of boxes that begin and end where a box of another bar does; in a table, all cells of a row do. */
 const PAIRED_SHARE = 0.35;
-/** Bars on one axis of so many lengths are bars. */
+/** Boxes on one axis with at least this many different lengths are bars. */
 const LENGTHS_MINIMUM = 3;
-/** Bars hold a label at most; boxes with so many lines of text are cards of a form or an invoice. */
+/** A bar contains a label at most; a box with this many lines of text is a card of a form or an invoice. */
 const CARD_LINES_MINIMUM = 2;
-/** … where more than this share of the boxes are. */
+/** The boxes are cards where more than this share of them are. */
 const CARDS_SHARE = 0.5;
-/** Filled boxes that are looked at; a page of more is a map. */
+/** Most filled boxes examined; a page with more is a map. */
 const BOXES_CEILING = 1_000;
 
 interface Bar {
@@ -41,7 +41,7 @@ interface Span {
   end: number;
 }
 
-/** Bounding boxes of the bars of each chart among the filled boxes of a page, whose text is `items`. */
+/** Returns the bounding box of each chart's bars, from the filled boxes of a page with the text `items`. */
 export function findBars(shadings: readonly Shading[], items: readonly TextItem[]): Rectangle[] {
   const boxes = seen(rowsWhole(shadings.slice(0, BOXES_CEILING)));
   const upright = chartsOf(
@@ -57,7 +57,7 @@ export function findBars(shadings: readonly Shading[], items: readonly TextItem[
   return [...upright, ...lying].filter(chart => !areCards(chart, items)).map(chart => around(chart));
 }
 
-/** Whether most boxes hold several lines of text. */
+/** Whether most boxes contain several lines of text. */
 function areCards(boxes: readonly Rectangle[], items: readonly TextItem[]): boolean {
   const cards = boxes.filter(box => {
     const lines = new Set<number>();
@@ -72,7 +72,10 @@ function areCards(boxes: readonly Rectangle[], items: readonly TextItem[]): bool
   return cards.length > CARDS_SHARE * boxes.length;
 }
 
-/** Cells of one colour that touch in a row are one stripe, whatever their breadth: no bar is drawn in pieces side by side. */
+/**
+ * Joins touching cells of one colour in a row to one stripe, whatever their breadths: bars are not drawn in pieces side
+ * by side.
+ */
 function rowsWhole(shadings: readonly Shading[]): Shading[] {
   const rows = Map.groupBy(
     shadings,
@@ -90,7 +93,10 @@ function rowsWhole(shadings: readonly Shading[]): Shading[] {
   });
 }
 
-/** Without boxes on a larger one of their colour: word processors shade the lines of a text inside their shaded cell. */
+/**
+ * Removes boxes that lie on a larger one of the same colour: word processors shade the lines of a text inside its
+ * shaded cell.
+ */
 function seen(shadings: readonly Shading[]): Shading[] {
   return shadings.filter(
     shading =>
@@ -105,7 +111,7 @@ function seen(shadings: readonly Shading[]): Shading[] {
 
 type Box = Span & { from: number; to: number };
 
-/** The boxes of each chart. */
+/** Returns the boxes of each chart. */
 function chartsOf(boxes: readonly Box[]): Box[][] {
   const bars = barsOf(boxes);
   const charts: Box[][] = [];
@@ -128,7 +134,7 @@ function barsOf(boxes: readonly Box[]): Bar[] {
   return bars;
 }
 
-/** Bars come in the order of their places. */
+/** Returns the bar at a position. Bars are sorted by position. */
 function barAt(bars: readonly Bar[], from: number, to: number): Bar | null {
   for (let at = bars.length - 1; at >= 0; at--) {
     const bar = bars[at];
@@ -151,7 +157,7 @@ function byBreadth(bars: readonly Bar[]): Bar[][] {
   return groups;
 }
 
-/** Runs of bars that stand at most some breadths apart. */
+/** Returns runs of bars that are at most some breadths apart. */
 function neighbours(bars: readonly Bar[]): Bar[][] {
   const runs: Bar[][] = [];
   for (const bar of bars) {
@@ -162,7 +168,7 @@ function neighbours(bars: readonly Bar[]): Bar[][] {
   return runs;
 }
 
-/** Bars begin on one axis (or end there). */
+/** Whether the bars begin, or end, on one axis. */
 function shareBase(bars: readonly Bar[]): boolean {
   const starts = bars.map(bar => Math.min(...bar.boxes.map(box => box.start)));
   const ends = bars.map(bar => Math.max(...bar.boxes.map(box => box.end)));
@@ -194,7 +200,7 @@ function arePaired(bars: readonly Bar[]): boolean {
   return paired.length > PAIRED_SHARE * spans.length;
 }
 
-/** Boxes that end on one line and begin at several are no cells, even where some values are equal. */
+/** Whether boxes end on one line and begin at several: then they are no cells, even if some lengths are equal. */
 function differInLength(bars: readonly Bar[]): boolean {
   const spans = bars.flatMap(bar => bar.boxes);
   const isBase = (end: number) => spans.every(span => span.start === end || span.end === end);

@@ -1,4 +1,4 @@
-/** Where a page shows drawings and pictures: text inside them is no heading, paragraph or table. */
+/** Finds the drawings and pictures of a page. Text inside them is no heading, paragraph or table. */
 
 import type { PageContent, Rectangle, Rule } from '../../page/content.ts';
 import type { Figure } from '../../page/draft.ts';
@@ -6,18 +6,18 @@ import { areaOf, areNear, around, sharedHeight, sharedWidth } from '../../page/g
 import { isBackground } from './backgrounds.ts';
 import { findBars } from './bars.ts';
 
-/** Pictures smaller than this are icons, rules and bullets (points). */
+/** In points: smaller pictures are icons, rules and bullets. */
 const PICTURE_MINIMUM = { width: 60, height: 40 };
-/** Parts of one drawing lie this close to each other (points). */
+/** In points: parts of one drawing are at most this far from each other. */
 const DRAWING_GAP_PT = 14;
-/** A smaller drawing is a mark, a bullet or an underline (points). */
+/** In points: a smaller drawing is a mark, a bullet or an underline. */
 const DRAWING_MINIMUM_PT = 60;
-/** Lines of one extent across a chart that are its grid. */
+/** At least this many lines of equal width across a chart are its grid. */
 const GRID_LINES_MINIMUM = 3;
-/** Curves that take part; a map has more, and is one figure all the same. */
+/** Most curves examined; a map has more, and is one figure all the same. */
 const CURVES_CEILING = 5_000;
 
-/** Figure regions from top to bottom. */
+/** Returns figure regions from top to bottom. */
 export function findFigures(page: PageContent): Figure[] {
   const pictures = page.pictures.flatMap((box, picture): Figure[] =>
     box.right - box.left >= PICTURE_MINIMUM.width && box.bottom - box.top >= PICTURE_MINIMUM.height
@@ -39,7 +39,7 @@ export function findFigures(page: PageContent): Figure[] {
   return [...pictures, ...drawings, ...charts].sort((a, b) => a.top - b.top || a.left - b.left);
 }
 
-/** A chart reaches as far as the lines that its values are read off: level ones, one above the other. */
+/** Extends a chart to its grid: horizontal lines, one above the other, against which its values are read. */
 function withGridLines(chart: Rectangle, rules: readonly Rule[]): Rectangle {
   const across = rules.filter(
     rule =>
@@ -83,7 +83,7 @@ function clusters(boxes: readonly Rectangle[]): Cluster[] {
   return [...closed, ...open];
 }
 
-/** Share of `a` that lies in `b`. */
+/** Returns the share of `a` that lies in `b`. */
 export function overlapShare(a: Rectangle, b: Rectangle): number {
   const [width, height, area] = [sharedWidth(a, b), sharedHeight(a, b), areaOf(a)];
   return width > 0 && height > 0 && area > 0 ? (width * height) / area : 0;

@@ -1,6 +1,7 @@
 /**
- * Amounts of money set flush right beside what they are for, as at the foot of an invoice: a row is read as one line,
- * since an amount without its label says nothing. So are years, marks and numbers of pages that were drawn right after their line.
+ * Joins amounts of money, right-aligned as at the foot of an invoice, to what they are for: a row is read as one line,
+ * since an amount without its label says nothing. Years, marks and page numbers drawn directly after their line are
+ * joined, too.
  */
 import type { TextItem } from '../../page/content.ts';
 import { median } from '../../page/geometry.ts';
@@ -9,25 +10,25 @@ import { type Line, textOf } from '../../page/line.ts';
 import { startsSmall } from '../../text/scripts.ts';
 import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
 
-/** Characters: a currency, a sign, spaces and digits for more than anybody owes. */
+/** Most characters of an amount: a currency, a sign, spaces and more digits than anybody owes. */
 const AMOUNT_LENGTH_MAX = 24;
-/** Words of what is drawn behind its line, flush right. */
+/** Most words of a right-aligned end that is drawn after its line. */
 const END_WORDS_MAX = 5;
-/** … with its like no farther above or below: the head and the foot of a page are no rows of one column. */
+/** Such an end has another like it at most this far above or below: the head and foot of a page are no rows of one column. */
 const NEIGHBOUR_EM = 20;
-/** Points; amounts that end this near to each other are flush right. One alone may be anything. */
+/** In points: amounts whose ends differ by at most this are right-aligned. A single one may be anything. */
 const FLUSH_PT = 2;
-/** What an amount is for has so many words at most, … */
+/** The label of an amount has at most this many words, … */
 const LABEL_WORDS_MAX = 8;
-/** … and stands this far from it at most, in ems of the amount. */
+/** … and is at most this far from it, in ems of the amount. */
 const REACH_EM = 48;
-/** Their base lines differ by less. */
+/** Their baselines differ by less than this. */
 const ROW_EM = 0.25;
-/** The label of a column that its amounts stand in the middle of has fewer words. */
+/** The label of a column in which amounts are centred has fewer words than this. */
 const CENTRED_WORDS_MIN = 3;
-/** From a line of a text to the next. */
+/** Largest distance from one line of a text to the next. */
 const NEXT_LINE_EM = 1.7;
-/** A space wider than that between words stands before an amount in its own column. */
+/** A space before an amount in its own column is wider than this, and than this many times the space between words. */
 const APART_EM = 1;
 const APART_FACTOR = 2;
 
@@ -35,13 +36,13 @@ const CURRENCY = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|CZK|HUF|IN
 const DECIMAL = /^[-+−(]?\d{1,3}(?:[.,’' ]?\d{3})*[.,]\d{2}[-)]?$/u;
 const WHOLE = /^[-+−(]?\d{1,3}(?:[.,’' ]?\d{3})*[-)]?$/u;
 
-/** The pieces of a page's lines, amounts joined to what stands left of them on their row. */
+/** Returns the pieces of a page's lines, with amounts joined to what stands left of them on their row. */
 export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
   const ends = flushRight(pieces.filter(isEnd), NEIGHBOUR_EM);
   const amounts = flushRight(pieces.filter(isAmount));
   const isTagged = pieces.some(piece => isBlock(first(piece).element));
   if (ends.size + amounts.size === 0 && !isTagged) return [...pieces];
-  // Most pages have no amount beside a text.
+  // Computed on demand: most pages have no amount beside a text.
   let begun: ReadonlyMap<string, readonly Piece[]> | undefined;
   const goesOnBelow = (piece: Piece) => {
     begun ??= Map.groupBy(pieces, other => placeOf(first(other).left, bandOf(first(other).baseline)));
@@ -58,7 +59,7 @@ export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-/** Whether a line is a label with its amount: the next one begins anew. */
+/** Whether a line is a label with its amount, after which a new line begins. */
 export function isAmountRow({ items }: Pick<Line, 'items'>): boolean {
   let [at, widest] = [0, -Infinity];
   for (let behind = 1; behind < items.length; behind++) {
@@ -71,7 +72,7 @@ export function isAmountRow({ items }: Pick<Line, 'items'>): boolean {
   return isApart && isAmount(items.slice(at));
 }
 
-/** Those that end where another one does, which stands no more ems above or below. */
+/** Returns the pieces that end where another one does that is at most `within` ems above or below. */
 function flushRight(pieces: readonly Piece[], within = Infinity): Set<Piece> {
   const edges: Piece[][] = [];
   let edge = -Infinity;
@@ -91,7 +92,7 @@ function flushRight(pieces: readonly Piece[], within = Infinity): Set<Piece> {
   );
 }
 
-/** Digits with two decimals, or with a currency. */
+/** Whether the words are an amount: digits with two decimals, or with a currency. */
 function isAmount(words: Piece): boolean {
   const letters = words.reduce((sum, word) => sum + word.text.length, 0);
   if (letters > AMOUNT_LENGTH_MAX) return false;
@@ -101,28 +102,34 @@ function isAmount(words: Piece): boolean {
   return DECIMAL.test(digits) || (digits !== text.trim() && WHOLE.test(digits));
 }
 
-/** Years, dates, marks of a question, amounts: a few words with a figure in them. */
+/** Whether the words may end a row: a few words with a digit in them, such as years, dates, marks of a question, amounts. */
 function isEnd(words: Piece): boolean {
-  // Most lines have more: their text is not put together for this.
+  // Most lines have more words; their text need not be built.
   if (words.length > END_WORDS_MAX) return false;
   const text = textOf(words);
   return text.length <= AMOUNT_LENGTH_MAX && /\p{Nd}/u.test(text);
 }
 
-/** A few words that one element draws at the right of its line. Lines of columns are longer, should one element hold all of a page. */
+/**
+ * Whether one element draws a few words at the right of its own line. Lines of columns are longer, in case one element
+ * contains a whole page.
+ */
 const isOfOneElement = (left: Piece, right: Piece): boolean =>
   right.length <= END_WORDS_MAX &&
   isBlock(first(right).element) &&
   first(right).element === last(left).element;
 
-/** Where lines begin, in steps that are looked up with their neighbours: a page may have thousands. */
+/** Lines are looked up by where they begin, in bands of this height, because a page may have thousands. */
 const BAND_PT = 12;
-/** Descriptions are not set larger (points). */
+/** In points: the largest size of a description. */
 const DESCRIPTION_SIZE_MAX = 100;
 const bandOf = (baseline: number): number => Math.floor(baseline / BAND_PT);
 const placeOf = (left: number, band: number): string => `${Math.round(left / FLUSH_PT)} ${band}`;
 
-/** Whether the text of a line goes on in the one right below it, with a small letter: the amount beside it is that of all its lines. */
+/**
+ * Whether the text of a line continues on the line directly below with a small letter, so that the amount beside it
+ * belongs to all its lines.
+ */
 function goesOn(piece: Piece, begun: ReadonlyMap<string, readonly Piece[]>): boolean {
   const { left, baseline, size } = first(piece);
   if (size > DESCRIPTION_SIZE_MAX) return false;
@@ -137,7 +144,7 @@ function goesOn(piece: Piece, begun: ReadonlyMap<string, readonly Piece[]>): boo
   return false;
 }
 
-/** Whether an amount stands in the middle below a line of text: on menus it is the price of what is listed there. */
+/** Whether an amount is centred below a line of text: on menus it is the price of what is listed there. */
 function isCentredBelow(amount: Piece, pieces: readonly Piece[]): boolean {
   const { baseline, size } = first(amount);
   const twice = first(amount).left + endOf(last(amount));

@@ -1,18 +1,21 @@
-/** Blanks to be filled in, drawn as lines: the sentence goes on behind them, however wide they are. */
+/**
+ * Joins the words around blanks to be filled in that are drawn as lines: the sentence continues after them, however
+ * wide they are.
+ */
 
 import type { Rule, TextItem } from '../../page/content.ts';
 import { BASELINE_SHIFT_EM } from '../../page/line.ts';
 import { endOf, first, joinNeighbours, last, type Piece } from './neighbours.ts';
 
-/** A blank is at least so long: shorter lines are bars of fractions and hyphens. */
+/** A blank is at least this long; shorter lines are fraction bars and hyphens. */
 const LENGTH_MIN_EM = 1.5;
-/** It is drawn this little above the base line of its words at most, and this far below it. */
+/** A blank is drawn at most this far above the baseline of its words, or this far below. */
 const ABOVE_EM = 0.15;
 const BELOW_EM = 0.45;
-/** It begins a space behind one word and ends a space before the next one; wide spaces, or under the ends of both. */
+/** A blank begins and ends about a space from the words around it: a wide space, or under the ends of both words. */
 const BESIDE_EM = 0.65;
 
-/** The pieces of a page's lines, those joined that a drawn blank leads from and to. */
+/** Returns the pieces of a page's lines, with those joined that have a drawn blank between them. */
 export function withBlanksJoined(pieces: readonly Piece[], rules: readonly Rule[]): Piece[] {
   const flat = rules.filter(rule => rule.orientation === 'horizontal');
   if (flat.length === 0) return [...pieces];
@@ -35,9 +38,12 @@ function isBlank({ position, start, end }: Rule, before: TextItem, after: TextIt
   );
 }
 
-/** Labels of charts and parts of formulas, between which lines are drawn as well, are numbers and signs. */
+/**
+ * Whether a word has a letter: labels of charts and parts of formulas, which also have lines drawn between them, are
+ * numbers and symbols.
+ */
 const hasLetter = ({ text }: TextItem): boolean => /\p{L}/u.test(text);
-/** What ends a sentence or a part of one behind a blank. */
+/** Whether a word is punctuation that ends a sentence or clause after a blank. */
 const isSign = ({ text }: TextItem): boolean => /^[\p{Po}\p{Pe}\p{Pf}]+$/u.test(text);
 
 function isOneType(one: TextItem, other: TextItem): boolean {

@@ -1,4 +1,4 @@
-/** Bullets that are drawn, not set: browsers and slide programs paint a small disc, square or picture. */
+/** Finds bullets that are drawn, not set as text: browsers and slide programs paint a small disc, square or picture. */
 
 import type { PageContent, Rectangle, Rule } from '../../page/content.ts';
 import type { Figure } from '../../page/draft.ts';
@@ -6,30 +6,33 @@ import { areaOf, contains, heightOf, middleY } from '../../page/geometry.ts';
 import { type Line, lineOf } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 
-/** Points; drawn bullets are at least and at most this wide and high, and about as wide as high. */
+/** In points: drawn bullets are at least and at most this wide and high, and about as wide as high … */
 const BULLET_MIN = 0.8;
 const BULLET_MAX = 14;
-/** … on pages whose shorter side is no longer than this: posters from A2 on are set in type of 20 to 30 points, bullets and all. */
+/** … on pages whose shorter side is no longer than this: posters from A2 on set type, and bullets, at 20 to 30 points. */
 const USUAL_SIDE = 1000;
 const BULLET_ASPECT_MAX = 1.6;
-/** Points; a frame's corner touches its lines but for this. */
+/** In points: tolerance for the corner of a frame to touch its lines. */
 const CORNER_SLACK = 1.5;
-/** A drawn bullet stands this close before its text, its middle at most this far above the baseline. */
+/** A drawn bullet is at most this far before its text, its middle at most this far above the baseline. */
 const BULLET_GAP_EM = 2.5;
 const BULLET_RISE_EM = 0.75;
-/** … and at most this high: pictures of bullets have a rim. */
+/** Largest height of a drawn bullet; pictures of bullets have a rim. */
 const BULLET_HEIGHT_EM = 1.3;
-/** … and at least this. */
+/** Least height of a drawn bullet. */
 const BULLET_HEIGHT_MIN_EM = 0.12;
 
-/** A photograph over more of the page lies behind what is written there, lists and all; a drawing is a map with its signs. */
+/**
+ * A photograph over more of the page than this is the background of its text, lists and all; a drawing of that size is
+ * a map with its symbols.
+ */
 const BACKGROUND_SHARE = 0.6;
 
 const BULLET = '•';
-/** Bullets of one list are as wide as each other but for this share: icons differ a little. */
+/** Widths of the bullets of one list differ by less than this share: icons differ a little. */
 const LIKENESS = 0.5;
 
-/** The lines, those beside a drawn bullet with a bullet in front. */
+/** Returns the lines, with a bullet in front of those that stand beside a drawn one. */
 export function withDrawnBullets(
   lines: readonly Line[],
   page: PageContent,
@@ -58,13 +61,19 @@ export function withDrawnBullets(
   });
 }
 
-/** A line that is mostly code has the size of the code, which web pages set smaller: what is read first tells as well. */
+/**
+ * Whether two lines, or their first words, have the same size. A line that is mostly code has the size of the code,
+ * which web pages set smaller.
+ */
 function isSetAlike(one: Line, other: Line): boolean {
   const [first, second] = [one.items[0], other.items[0]];
   return isSameSize(one, other) || (first !== undefined && second !== undefined && isSameSize(first, second));
 }
 
-/** One sign before one line is an ornament or a logo: items have others beside them. */
+/**
+ * Whether two shapes are about equally wide. A single symbol before a single line is an ornament or a logo; items have
+ * others beside them.
+ */
 const isAlike = (one: Rectangle, other: Rectangle): boolean =>
   Math.abs(one.right - one.left - other.right + other.left) < LIKENESS * (one.right - one.left);
 
@@ -77,7 +86,7 @@ function isBulletShaped({ left, right, top, bottom }: Rectangle, sideMax: number
   );
 }
 
-/** The rounded corner of a frame: a longer line begins or ends at it. */
+/** Whether a shape is the rounded corner of a frame: a longer line begins or ends at it. */
 function isCorner({ left, top, right, bottom }: Rectangle, rule: Rule): boolean {
   if (rule.end - rule.start < BULLET_MAX) return false;
   const [near, far, from, to] =
@@ -103,7 +112,7 @@ function isBulletOf(shape: Rectangle, line: Line): boolean {
 function marked(line: Line, shape: Rectangle): Line {
   const [first] = line.items;
   if (first === undefined) return line;
-  // Program text draws no bullets: one before it says that the line is an item.
+  // Program text has no drawn bullets: one before it shows that the line is an item.
   const font = { ...first.font, monospace: false };
   const bullet = { ...first, font, text: BULLET, left: shape.left, width: shape.right - shape.left };
   return lineOf([bullet, { ...first, spaceBefore: true, index: first.index }, ...line.items.slice(1)]);

@@ -1,13 +1,13 @@
-/** A large first letter or number that stands as deep as two or three lines belongs to the first of them. */
+/** Joins drop caps, large first letters or numbers two or three lines deep, to the first of those lines. */
 
 import type { TextItem } from '../../page/content.ts';
 import { median } from '../../page/geometry.ts';
 import { MARKER_GAP_EM } from './markers.ts';
 import { OVERLAP_MAX_EM } from './neighbours.ts';
 
-/** A letter this many times as large as the text, as high as two lines, opens a paragraph … */
+/** A drop cap is at least this many times as large as the text, two lines high, … */
 const DROP_CAP_MIN = 1.7;
-/** … when it stands this close before its text. */
+/** … and at most this far before its text. */
 const DROP_CAP_GAP_EM = 1.2;
 /** Height of capitals. */
 const CAPITAL_EM = 0.7;
@@ -15,13 +15,13 @@ const CAPITAL_EM = 0.7;
 const LETTER = /^["“«]?\p{Lu}$/u;
 const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
 
-/** The same words; each such letter or number is set before the word it begins or counts, in that word's size. */
+/** Returns the same words, with each drop cap before the word that it begins or counts, in that word's size. */
 export function withDropCaps(items: readonly TextItem[]): readonly TextItem[] {
   const least = items.reduce((size, item) => Math.min(size, item.size), Infinity);
   const large = items.filter(
     item => item.size > DROP_CAP_MIN * least && (LETTER.test(item.text) || NUMBER.test(item.text)),
   );
-  // Most pages have none, whatever the usual size.
+  // A quick way out: most pages have none, whatever the usual size.
   if (large.length === 0) return items;
   const usual = median(items.map(item => item.size));
   const letters = large.filter(item => item.size > DROP_CAP_MIN * usual);
@@ -48,7 +48,7 @@ function pairOf(letter: TextItem, items: readonly TextItem[]): [TextItem, TextIt
   return host === null ? [] : [[host, letter]];
 }
 
-/** Level with the letter's upper edge, close behind it, and above its baseline. */
+/** Whether a word is level with the letter's upper edge, close after it, and above its baseline. */
 function isBegunBy(letter: TextItem, item: TextItem): boolean {
   const gap = item.left - (letter.left + letter.width);
   const rise = letter.baseline - item.baseline;
@@ -62,7 +62,10 @@ function isBegunBy(letter: TextItem, item: TextItem): boolean {
   );
 }
 
-/** The letter's word: drawn apart, a space between them cannot be told from the room around the letter. */
+/**
+ * Joins the letter to its word where they are drawn apart. A space between them cannot be told from the room around the
+ * letter.
+ */
 function begunWith(
   letter: TextItem,
   item: TextItem,

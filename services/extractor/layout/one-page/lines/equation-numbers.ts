@@ -1,12 +1,12 @@
-/** The number of a displayed equation stands at the end of its column, far from what it numbers: they are one line. */
+/** Joins the number of a displayed equation, which stands at the end of its column, to the equation. */
 import { SAME_BASELINE_EM } from '../../page/line.ts';
 import { hasRelation, isEquationNumber } from '../../text/equations.ts';
 import { endOf, first, joinNeighbours, last, type Piece } from './neighbours.ts';
 
-/** Share of the letters that stand in words, from which what stands beside a number is a sentence. */
+/** From this share of letters in words on, the text beside a number is a sentence. */
 const WORDS_SHARE = 0.5;
 
-/** The pieces of a page's lines, such numbers joined to what stands left of them on their row. */
+/** Returns the pieces of a page's lines, with such numbers joined to what stands left of them on their row. */
 export function withEquationNumbersJoined(pieces: readonly Piece[]): Piece[] {
   const numbers = new Set(pieces.filter(isNumber));
   if (numbers.size === 0) return [...pieces];
@@ -25,7 +25,7 @@ function isFormula(piece: Piece): boolean {
   return inWords <= WORDS_SHARE * text.replaceAll(' ', '').length;
 }
 
-/** Whether a sign on the row says so; fractions and brackets part it into pieces. */
+/** Whether a relation sign on the row shows an equation, which fractions and brackets divide into pieces. */
 function isEquation(end: Piece, baseline: number, pieces: readonly Piece[]): boolean {
   const isRelated = (piece: Piece) => piece.some(item => hasRelation(item.text));
   if (isRelated(end)) return true;

@@ -1,8 +1,8 @@
-/** Values of form fields stand on the line of their label, however far the form sets them apart. */
+/** Joins the value of a form field to the line of its label, however far apart the form sets them. */
 import { TICKED, UNTICKED } from '../../../tick-signs.ts';
 import type { TextItem } from '../../page/content.ts';
 
-/** A value stands this far from its label at most; their baselines differ by less: fields are placed by eye. */
+/** A value is at most this far from its label, and their baselines differ by less than `ROW_EM`: fields are placed by eye. */
 const LABEL_GAP_EM = 14;
 const ROW_EM = 0.6;
 
@@ -15,7 +15,7 @@ const endOf = (piece: Piece): number => {
   return last === undefined ? 0 : last.left + last.width;
 };
 
-/** The pieces of a page's lines, values joined to what stands beside them. */
+/** Returns the pieces of a page's lines, with values joined to what stands beside them. */
 export function withFieldsJoined(pieces: readonly TextItem[][]): TextItem[][] {
   if (!pieces.some(piece => piece[0]?.field === true)) return [...pieces];
   const whole = new Map(pieces.map(piece => [piece as Piece, [...piece]]));
@@ -31,10 +31,10 @@ export function withFieldsJoined(pieces: readonly TextItem[][]): TextItem[][] {
   return [...whole.values()];
 }
 
-/** A row of points or an underscored one: a blank that a value is typed over. */
+/** A row of full stops or underscores: a blank over which a value is typed. */
 const BLANK = /[._]{3,}|…{2,}/gu;
 
-/** The word with a blank that a value stands on. */
+/** Returns the word that contains the blank under a value. */
 function blankUnder(value: Piece, piece: Piece): TextItem | null {
   if (piece[0]?.field === true) return null;
   const middle = middleOf(value);
@@ -44,7 +44,7 @@ function blankUnder(value: Piece, piece: Piece): TextItem | null {
 
 const middleOf = (value: Piece): number => (startOf(value) + endOf(value)) / 2;
 
-/** The line with a value behind the blank it stands on; a word with several is parted there. */
+/** Returns the line with a value after the blank that it stands on. A word with several blanks is divided there. */
 function filledIn(line: readonly TextItem[], value: Piece): TextItem[] | null {
   const word = blankUnder(
     value,
@@ -65,7 +65,7 @@ function filledIn(line: readonly TextItem[], value: Piece): TextItem[] | null {
   return line.toSpliced(at, 1 + others.length, head, ...others, ...value, ...rest);
 }
 
-/** The nearest text on the value's row: a value follows its label, a box to tick stands on either side of it. */
+/** Returns the nearest text on the value's row: a value follows its label, a check box may stand on either side of it. */
 function labelOf(value: Piece, pieces: readonly Piece[]): Piece | null {
   const isBox = TICK.test(value[0]?.text ?? '');
   let best: Piece | null = null;
@@ -76,7 +76,7 @@ function labelOf(value: Piece, pieces: readonly Piece[]): Piece | null {
     const gap = before > -1 ? before : startOf(piece) - endOf(value);
     if (gap <= -1 || gap > least) continue;
     const isLabel = piece[0]?.field !== true && (before > -1 || isBox);
-    // What stands between keeps a value from the labels behind it.
+    // A text between a value and a label farther off separates them.
     if (before > -1 || isBox) [best, least] = [isLabel ? piece : null, gap];
   }
   return best;

@@ -1,27 +1,30 @@
-/** Forms with dotted lines that were filled in later: what was typed over the dots stands in their place. */
+/** Handles forms with dotted lines that were filled in later: text typed over the dots takes their place. */
 import type { PageContent, TextItem } from '../../page/content.ts';
 import { isLeader, LEADER_DOTS_MIN } from '../../text/leaders.ts';
 import { endOf, first, last, type Piece } from './neighbours.ts';
 
-/** Dots and underscores are typed in pieces, with no more than this between two of them. */
+/** Dots and underscores are typed in pieces with at most this much between two of them. */
 const GAP_EM = 0.5;
-/** Shorter ones have no room for a text. */
+/** Shorter dotted lines have no room for text. */
 const LENGTH_MIN_EM = 3;
-/** A text reaches this far beyond them at most, … */
+/** Typed text reaches at most this far beyond the dots, … */
 const BEYOND_EM = 0.3;
-/** … stands this far above their base line, and hardly below it. */
+/** … and stands at most this far above their baseline, or this little below it. */
 const ABOVE_EM = 0.8;
 const BELOW_EM = 0.2;
-/** It is about as large as they are. */
+/** Typed text is larger or smaller than the dots by at most this factor. */
 const SIZE_RATIO_MAX = 1.5;
-/** More are no form's; each is looked for among the words of its row. */
+/** No form has more dotted lines than this; each is compared with the words of its row. */
 const LEADERS_MAX = 500;
 const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
 const DASH = /^\p{Pd}$/u;
-/** Rows that are looked through for a text, in points. */
+/** Height in points of the rows that are searched for typed text. */
 const ROW_POINTS = 16;
 
-/** The page with each word that was typed over a leader in its place and on its base line; the same page where none was. */
+/**
+ * Returns the page with each word typed over a leader in the leader's place and on its baseline; the same page where
+ * there is none.
+ */
 export function withLeadersFilled(page: PageContent): PageContent {
   const { items } = page;
   const leaders = leadersOf(items);
@@ -30,13 +33,13 @@ export function withLeadersFilled(page: PageContent): PageContent {
     items.filter(({ angle, text }) => angle === 0 && (LETTER_OR_FIGURE.test(text) || DASH.test(text))),
     ({ baseline }) => Math.floor(baseline / ROW_POINTS),
   );
-  /** What stands where an item did. */
+  /** What replaces an item. */
   const instead = new Map<TextItem, readonly TextItem[]>();
   for (const leader of leaders) fill(leader, rows, instead);
   return instead.size === 0 ? page : { ...page, items: items.flatMap(item => instead.get(item) ?? item) };
 }
 
-/** Each from its first piece to its last. */
+/** Joins the pieces of each leader. */
 function leadersOf(items: readonly TextItem[]): Piece[] {
   const leaders: Piece[] = [];
   for (const item of items) {
@@ -75,7 +78,7 @@ function fill(
     );
   const isOver = (item: TextItem): boolean => endOf(item) < end + BEYOND_EM * size;
   const typed = level.filter(isOver);
-  // The number of a page, on white of its own that hides the dots.
+  // A page number drawn on its own white background hides the dots.
   const right = level.filter(item => !isOver(item)).reduce((to, item) => Math.min(to, item.left), end);
   if (!typed.some(item => LETTER_OR_FIGURE.test(item.text))) return;
   for (const item of [...typed, ...leader]) instead.set(item, []);
@@ -84,7 +87,7 @@ function fill(
   const inLine = typed
     .toSorted((one, other) => one.left - other.left)
     .map(item => {
-      // Closer together than they were typed: wide gaps would part them.
+      // Moves the words closer together than they were typed, because wide gaps would separate them.
       place += before === null ? 0 : Math.min(item.left - before, GAP_EM * size);
       const moved = { ...item, left: place, baseline, element, markedContent };
       place += item.width;
@@ -94,7 +97,7 @@ function fill(
   instead.set(dots, [...inLine, ...dotsBehind(dots, place, right)]);
 }
 
-/** What nobody wrote on: the line is a blank's still, no title. */
+/** Returns the dots on which nobody wrote, which keep the line a blank instead of a title. */
 function dotsBehind(dots: TextItem, from: number, right: number): TextItem[] {
   const step = dots.width / dots.text.length;
   const left = from + GAP_EM * dots.size;

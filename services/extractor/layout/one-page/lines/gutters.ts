@@ -1,28 +1,34 @@
 /**
- * Notes in the margin and second columns that were drawn right after the line they stand beside, at a distance that
- * words of one line may have. What parts them is that many lines end where the gap begins.
+ * Separates marginal notes and second columns that were drawn directly after the line beside them, no farther off than
+ * words of one line may be. They are recognised by the many lines that end where the gap begins.
  */
 import type { TextItem } from '../../page/content.ts';
 import { median } from '../../page/geometry.ts';
 import { endsInLeader } from '../../text/leaders.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 
-/** A gap inside a line that is this wide, and so many times as wide as its others, behind so many words, … */
+/**
+ * A gap inside a line may separate columns when it is this wide, is this many times as wide as the line's other gaps,
+ * and comes after this many words. …
+ */
 const GUTTER_GAP_EM = 0.7;
 export const GUTTER_GAP_FACTOR = 1.8;
 const GUTTER_WORDS_MIN = 3;
-/** … parts columns where so many lines end before it, within points, … */
+/** … It does where at least this many lines end before it, within this many points, … */
 const GUTTER_ENDS_MIN = 4;
 const GUTTER_STEP = 0.5;
-/** … and what follows is smaller than this share, or so many lines begin there. */
+/** … and what follows is smaller by this share, or this many lines begin there. */
 const GUTTER_NOTE_SIZE = 0.95;
 const GUTTER_STARTS_MIN = 3;
-/** Where so many lines end, and this share of all, the page is one justified column: whatever stands behind it is a note, also this near. */
+/**
+ * Where at least this many lines end, and this share of all, the page is one justified column: anything after it is a
+ * note, even at this small distance.
+ */
 const JUSTIFIED_ENDS_MIN = 12;
 const JUSTIFIED_SHARE = 0.5;
 const JUSTIFIED_GAP_EM = 0.6;
 
-/** The pieces, cut where their lines cross into another column. */
+/** Returns the pieces, cut where their lines cross into another column. */
 export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
   const cuts = new Map<Piece, number>();
   for (const piece of pieces) {
@@ -43,7 +49,7 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
     const end = count(ends, endOf(last(left)));
     const isNote = isSmaller(right, left) || count(starts, first(right).left) >= GUTTER_STARTS_MIN;
     const isFar = first(right).left - endOf(last(left)) > GUTTER_GAP_EM * first(right).size;
-    // Leaders lead to what stands behind them.
+    // A dot leader leads to what stands after it.
     const isColumn =
       end >= Math.max(JUSTIFIED_ENDS_MIN, JUSTIFIED_SHARE * pieces.length) &&
       !endsInLeader(left.map(item => item.text).join(' '));
@@ -51,7 +57,10 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-/** Index of the word behind a gap that stands out among the others, after enough words for a line; 0 where none does. */
+/**
+ * Returns the index of the word after a gap that is wider than the others and comes after enough words for a line; 0
+ * where there is none.
+ */
 function widestGap(piece: Piece): number {
   if (piece.length <= GUTTER_WORDS_MIN) return 0;
   let [at, widest] = [0, -Infinity];
@@ -68,7 +77,7 @@ function isSmaller(right: Piece, left: Piece): boolean {
   return size(right) < GUTTER_NOTE_SIZE * size(left);
 }
 
-/** How many values lie in each step. */
+/** Returns how many values lie in each step. */
 function tally(values: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const value of values) {

@@ -1,21 +1,24 @@
-/** Words of one line that were drawn in two runs, one in the gaps of the other: a form's `年 月 日` around the figures that a program fills in. */
+/**
+ * Joins words of one line that were drawn in two runs, one in the gaps of the other: a form's `年 月 日` and the figures
+ * that a program fills in around them.
+ */
 
 import type { TextItem } from '../../page/content.ts';
 import { endOf, FILLING_EM, first, isLevel, type Piece } from './neighbours.ts';
 
-/** Some of the one stand as near to some of the other as words do. */
+/** Some words of one run are as near to some of the other as words of one line are. */
 const TOUCH_EM = 0.25;
 
-/** Pieces that a piece is tried with: of a page on which all overlap, no line can be told. */
+/** Most pieces compared with one piece: on a page where all pieces overlap, no line can be told. */
 const TRIES_MAX = 8;
 const FIGURES = /^[\p{N}.,]+$/u;
 
-/** The same pieces, those of one line put together. */
+/** Returns the same pieces, with those of one line joined. */
 export function joinInterleaved(pieces: readonly Piece[]): readonly Piece[] {
   const sorted = [...pieces].sort((one, other) => first(one).baseline - first(other).baseline);
   const joined = new Map<Piece, Piece | null>();
   sorted.forEach((piece, at) => {
-    // One word has no gap for others.
+    // A single word has no gap for others.
     if (piece.length < 2) return;
     let tries = 0;
     for (const other of onItsLine(sorted, at)) {
@@ -26,7 +29,7 @@ export function joinInterleaved(pieces: readonly Piece[]): readonly Piece[] {
       const words = [...whole, ...(joined.get(other) ?? other)].sort(
         (one, another) => one.left - another.left,
       );
-      // Figures alone are labels of a chart, closer than its author thought.
+      // Pieces of digits only are labels of a chart that came closer than its author thought.
       if (words.every(({ text }) => FIGURES.test(text)) || !areOneLine(words, new Set(whole))) continue;
       joined.set(piece, words).set(other, null);
     }
@@ -48,7 +51,7 @@ function* onItsLine(sorted: readonly Piece[], at: number): Generator<Piece> {
     }
 }
 
-/** Whether each begins before the other ends. */
+/** Whether each piece begins before the other ends. */
 function meet(one: Piece, other: Piece): boolean {
   const [left, right] = [first(one).left, first(other).left];
   return left < endOf(other.at(-1) as TextItem) && right < endOf(one.at(-1) as TextItem);

@@ -1,4 +1,4 @@
-/** Forms and letterheads set a label at the left and what it asks for at the right: both are one line. */
+/** Joins labels to their values: forms and letterheads set a label at the left and its value at the right of one line. */
 
 import { median } from '../../page/geometry.ts';
 import { type Line, STREAM_GAP_EM } from '../../page/line.ts';
@@ -6,32 +6,32 @@ import { isMarker } from '../../text/markers.ts';
 import { GUTTER_GAP_FACTOR } from './gutters.ts';
 import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
 
-/** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row. */
+/** Limits for printed labels: their number on a page, their words, and how far their values are from them on their row. */
 export const LABELS_MIN = 3;
 const LABELS_MAX = 200;
 const LABEL_WORDS_MAX = 8;
 export const VALUE_GAP_EM = 22;
 const VALUE_NEAR_EM = 0.8;
 const NEAR_LABEL_WORDS_MAX = 3;
-/** Baselines of a label and its value differ by no more, … */
+/** Baselines of a label and its value differ by at most this, … */
 export const LABEL_ROW_EM = 0.2;
-/** … and values begin where others do, within points. */
+/** … and values begin where others do, within this many points. */
 const COLUMN_STEP = 2;
 
 const startOf = (piece: Piece): number => first(piece).left;
 
-/** The pieces of a page's lines, labels that end in a colon joined to what stands beside them. */
+/** Returns the pieces of a page's lines, with labels that end in a colon joined to what stands beside them. */
 export function withLabelsJoined(pieces: readonly Piece[]): Piece[] {
   return withColumnsJoined(joinNeighbours(pieces, isAtLabel, isLabel));
 }
 
-/** Whether a value stands a word's space behind its label, which was drawn before or after it. */
+/** Whether a value stands a word's space after its label, whichever of them was drawn first. */
 function isAtLabel(label: Piece, value: Piece): boolean {
   const gap = startOf(value) - endOf(last(label));
   return isOnRow(label, value) && gap < VALUE_NEAR_EM * first(label).size;
 }
 
-/** Values in a column of their own, where several labels have one there. */
+/** Joins values that stand in a column of their own to their labels, where several labels have one there. */
 function withColumnsJoined(pieces: readonly Piece[]): Piece[] {
   const labels = pieces.filter(isLabel);
   if (labels.length < LABELS_MIN || labels.length > LABELS_MAX) return [...pieces];
@@ -52,7 +52,7 @@ function isLabel(piece: Piece): boolean {
   return piece.length <= LABEL_WORDS_MAX && text.endsWith(':') && /[\p{L})]\s?:$/u.test(text);
 }
 
-/** Whether a line is a label of few words with its value, and no code. */
+/** Whether a line is a label of few words with its value, and not code. */
 export function opensWithLabel({ items }: Pick<Line, 'items'>): boolean {
   if (items[0]?.font.monospace) return false;
   const label = items
@@ -61,7 +61,7 @@ export function opensWithLabel({ items }: Pick<Line, 'items'>): boolean {
   return label >= 0 && label < items.length - 1;
 }
 
-/** x of what stands beside a line's label; null for lines without one. */
+/** Returns the x coordinate of the value beside a line's label; null for lines without one. */
 export function valueLeftOf({ items }: Pick<Line, 'items'>): number | null {
   const at = items.findIndex((item, index) => index < LABEL_WORDS_MAX && item.text.endsWith(':')) + 1;
   const [label, value] = [items[at - 1], items[at]];
@@ -72,7 +72,7 @@ export function valueLeftOf({ items }: Pick<Line, 'items'>): number | null {
   return gap > GUTTER_GAP_FACTOR * median(gapsOf(items)) || items.length === 2 ? value.left : null;
 }
 
-/** A label with the nearest piece on its row. */
+/** Pairs a label with the nearest piece on its row. */
 function pairOf(label: Piece, pieces: readonly Piece[]): [Piece, Piece][] {
   const end = endOf(last(label));
   let nearest: Piece | null = null;
@@ -82,7 +82,7 @@ function pairOf(label: Piece, pieces: readonly Piece[]): [Piece, Piece][] {
   }
   const reach = VALUE_GAP_EM * first(label).size;
   if (nearest === null || startOf(nearest) - end >= reach || isLabel(nearest)) return [];
-  // Two items of a list in two columns, a box to tick before each.
+  // Both are items of a two-column list, each with a check box before it.
   return opensItem(label) && opensItem(nearest) ? [] : [[label, nearest]];
 }
 

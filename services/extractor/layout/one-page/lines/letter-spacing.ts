@@ -1,4 +1,7 @@
-/** Words set with wide letter-spacing arrive letter by letter; the rhythm of the gaps tells words from letters. */
+/**
+ * Joins words that are set with wide letter-spacing and arrive letter by letter: the pattern of the gaps tells words
+ * from letters.
+ */
 
 import type { TextItem } from '../../page/content.ts';
 import { median } from '../../page/geometry.ts';
@@ -7,18 +10,18 @@ import { SCRIPT_SIZE_MAX, SPACE_EM } from '../../page/line.ts';
 /** A line is letter-spaced when most of its "words" are single letters … */
 const SINGLE_LETTER_SHARE = 0.5;
 const SHORT_WORD_SHARE = 0.8;
-/** … and there are enough of them to see a rhythm; */
+/** … and there are enough of them to see a pattern. */
 const LETTER_SPACING_WORDS_MIN = 5;
-/** its word gaps exceed the usual letter gap by this factor. */
+/** Gaps between its words exceed the usual gap between letters by this factor. */
 const LETTER_SPACING_FACTOR = 1.6;
 
-/** Letters of a word that is set wide for emphasis, in a line that is not: so many at least (`1 à 7` are words) … */
+/** A word that is letter-spaced for emphasis, in a line that is not, has at least this many letters (`1 à 7` are words), … */
 const SPREAD_LETTERS_MIN = 4;
-/** … as far apart as this at most, each as far as the next but for rounding and kerning, in ems. */
+/** … at most this far apart, each as far as the next but for this much rounding and kerning. */
 const SPREAD_MAX_EM = 0.7;
 const SPREAD_SCATTER_EM = 0.1;
 
-/** The same line with spaces only where the gap clearly exceeds the usual one between its letters. */
+/** Returns the same line with spaces only where a gap clearly exceeds the usual gap between letters. */
 export function withoutLetterSpacing(items: readonly TextItem[]): readonly TextItem[] {
   return isLetterSpaced(items) ? withUsualGapsClosed(items) : withSpreadWordsJoined(items);
 }
@@ -27,7 +30,7 @@ function withUsualGapsClosed(items: readonly TextItem[]): TextItem[] {
   const gaps = items.map((item, at) => gapBefore(items[at - 1], item));
   const usual = median(gaps.slice(1));
   const wide = Math.max(usual * LETTER_SPACING_FACTOR, usual + SPACE_EM * (items[0]?.size ?? 0));
-  // Words at its ends that are not set so keep their spaces.
+  // Words at either end of the line that are not letter-spaced keep their spaces.
   const isShort = ({ text }: TextItem) => text.length <= 2;
   const [first, last] = [
     firstRun(items, isShort),
@@ -40,7 +43,7 @@ function withUsualGapsClosed(items: readonly TextItem[]): TextItem[] {
   );
 }
 
-/** Where so many of the kind begin as show a rhythm; 0 where none do. */
+/** Returns where enough items of a kind follow each other to show a pattern; 0 where none do. */
 function firstRun(items: readonly TextItem[], isOfKind: (item: TextItem) => boolean): number {
   const at = items.findIndex((_, start) => {
     const run = items.slice(start, start + LETTER_SPACING_WORDS_MIN);
@@ -49,7 +52,7 @@ function firstRun(items: readonly TextItem[], isOfKind: (item: TextItem) => bool
   return Math.max(0, at);
 }
 
-/** Where the line's spaces are drawn, letters between which none is are one word. */
+/** Joins letters with no space between them to words, in lines whose spaces are drawn. */
 function withSpreadWordsJoined(items: readonly TextItem[]): readonly TextItem[] {
   const isDrawn = (item: TextItem, at: number) => at > 0 && item.spaceBefore && item.isSpaceLeftOpen !== true;
   if (!items.some(({ isSpaceLeftOpen }) => isSpaceLeftOpen) || !items.some(isDrawn)) return items;
@@ -64,7 +67,7 @@ function withSpreadWordsJoined(items: readonly TextItem[]): readonly TextItem[] 
   return joined;
 }
 
-/** Behind the last letter of the word that begins there. */
+/** Returns the index after the last letter of the word that begins at `start`. */
 function spreadWordEnd(items: readonly TextItem[], start: number): number {
   const usual = gapBefore(items[start], items[start + 1]);
   let end = start + 1;
@@ -78,14 +81,14 @@ function spreadWordEnd(items: readonly TextItem[], start: number): number {
   return end;
 }
 
-/** A Korean syllable is a word as often as not. */
+/** A single letter. A Korean syllable is as often a whole word. */
 const LETTER = /^(?!\p{sc=Hang})[\p{L}\p{N}]$/u;
 
 function isLetterSpaced(items: readonly TextItem[]): boolean {
   if (items.length < LETTER_SPACING_WORDS_MIN) return false;
   const pairs = items.filter(item => item.text.length <= 2).length;
   if (pairs < items.length * SHORT_WORD_SHARE || !areLetters(items)) return false;
-  // Scripts between words are single letters, too.
+  // Superscripts and subscripts between words are single letters, too.
   const least = SCRIPT_SIZE_MAX * Math.max(...items.map(item => item.size));
   return areLetters(items.filter(item => item.size >= least));
 }

@@ -1,27 +1,36 @@
-/** Numbers in the margin that count the lines of legal texts and manuscripts: no part of the sentences beside them. */
+/**
+ * Finds the numbers in the margin that count the lines of legal texts and manuscripts. They are no part of the
+ * sentences beside them.
+ */
 
 import type { TextItem } from '../../page/content.ts';
 import { between, firstFrom, median } from '../../page/geometry.ts';
 
-/** Fewer may be anything; pages of more numbers are tables. */
+/** Fewer numbers may be anything; pages with more are tables. */
 const LEAST_COUNT = 5;
 const MOST_COUNT = 400;
-/** Points; edges of one column of numbers agree within this. */
+/** In points: edges of one column of numbers agree within this. */
 const EDGE_STEP = 2;
-/** Baselines of a number and its line differ by less. */
+/** Baselines of a number and its line differ by less than this. */
 const SAME_ROW_EM = 0.45;
-/** From a number to its line; words stand closer. */
+/** A number is at least this far from its line; words are closer. */
 const GAP_EM = 0.5;
-/** Numbers are as far apart as most, within this share, but for this share of them: paragraphs part lines. */
+/**
+ * At least `EVEN_SHARE` of the numbers are as far apart as most, within this share: space between paragraphs also
+ * separates lines.
+ */
 const DISTANCE_SHARE = 0.1;
 const EVEN_SHARE = 0.6;
-/** Lines from one number to the next, against what they count: blank ones may or may not. */
+/**
+ * Least and greatest number of lines between two numbers, as a share of what they count: blank lines may or may not be
+ * counted.
+ */
 const LINES_LEAST = 0.8;
 const LINES_MOST = 1.25;
-/** Words of a numbered line, and share of the lines that begin in the middle of a sentence. */
+/** Least number of words on a numbered line, and least share of lines that begin in the middle of a sentence. */
 const WORDS_MIN = 5;
 const RUN_ON_SHARE = 0.25;
-/** Paper with printed numbers has 25 to 32; on it, less than this share of them stand level with a text. */
+/** Paper with printed numbers has 25 to 32 of them; less than this share of them stand level with text. */
 const PAPER_LEAST = 20;
 const LEVEL_EM = 0.1;
 const LEVEL_SHARE = 0.5;
@@ -29,11 +38,11 @@ const LEVEL_SHARE = 0.5;
 interface Numbered {
   item: TextItem;
   value: number;
-  /** Words on its row. */
+  /** The words on its row. */
   beside: TextItem[];
 }
 
-/** The words of a page that number its lines; none where numbers may count anything else. */
+/** Returns the words of a page that number its lines; none where the numbers may count something else. */
 export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
   const numbers = items.filter(
     item => item.text.length <= 4 && /^\d{1,4}$/.test(item.text) && item.angle === 0,
@@ -54,7 +63,7 @@ export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
   return found;
 }
 
-/** Words whose edges, or middles, lie within a step from the first of them. */
+/** Groups words whose edges, or middles, lie within a step from the first of the group. */
 function columnsAt(edge: (item: TextItem) => number, items: readonly TextItem[]): TextItem[][] {
   const columns: TextItem[][] = [];
   for (const item of [...items].sort((one, other) => edge(one) - edge(other))) {
@@ -67,9 +76,9 @@ function columnsAt(edge: (item: TextItem) => number, items: readonly TextItem[])
 }
 
 /**
- * Paper for pleadings has its numbers printed on it, whatever lines are set beside them: they count from 1 at even
- * distances, left of all else, and the text stands on rows of its own, or runs on from line to line. Rows of a table stand on their
- * numbers'.
+ * Whether a column of numbers is printed on paper for pleadings, whatever lines are set beside it. Such numbers count
+ * from 1 at even distances, left of everything else, and the text stands on rows of its own or runs on from line to
+ * line. Rows of a table stand level with their numbers.
  */
 function isNumberedPaper(
   column: readonly TextItem[],
@@ -94,7 +103,7 @@ function isNumberedPaper(
   return level.length < LEVEL_SHARE * sorted.length || numberProse(counted);
 }
 
-/** The upright words of a page, to be found by their height: tables of figures ask for thousands of rows. */
+/** The upright words of a page, searchable by height: tables of figures ask for thousands of rows. */
 class Upright {
   private readonly words: readonly TextItem[];
   private readonly reach: number;
@@ -110,7 +119,7 @@ class Upright {
     return this.usualSize;
   }
 
-  /** Lines below one word down to the row of another, of what stands left of them or right of them. */
+  /** Counts the lines below one word down to the row of another, left or right of them. */
   linesDown(from: TextItem, to: TextItem, side: 'left' | 'right'): number {
     const within = between(
       this.words,
@@ -128,7 +137,7 @@ class Upright {
     return lines;
   }
 
-  /** What stands on the row of a word beside it. */
+  /** Returns the words on the row of a word. */
   beside(word: TextItem): TextItem[] {
     const { words, reach } = this;
     const row: TextItem[] = [];
@@ -142,14 +151,14 @@ class Upright {
   }
 }
 
-/** The first of the words on a row. */
+/** Returns the first of the words on a row. */
 const leftmost = (row: readonly TextItem[]): TextItem | undefined =>
   row.reduce<TextItem | undefined>(
     (first, word) => (first && (first.left - word.left || first.index - word.index) <= 0 ? first : word),
     undefined,
   );
 
-/** The numbers of a column that stand at the outside of a row of words, or in the middle of it, apart from them. */
+/** Returns the numbers of a column that stand at the outside or in the middle of a row of words, apart from them. */
 function countedOf(column: readonly TextItem[], upright: Upright): Numbered[] {
   return [...column]
     .sort((one, other) => one.baseline - other.baseline)
@@ -170,13 +179,13 @@ function isApart(number: TextItem, beside: readonly TextItem[]): boolean {
   return beside.length > 0 && beside.every(isClear);
 }
 
-/** Between the columns of a page, as patents have them, numbers count the lines of both. */
+/** Whether a number stands between the columns of a page, as in patents, and counts the lines of both. */
 function isBetween({ item, beside }: Numbered): boolean {
   const isLeftOfIt = (word: TextItem) => word.left <= item.left;
   return beside.some(isLeftOfIt) && !beside.every(isLeftOfIt);
 }
 
-/** They count up by one step, and the lines between two of them are as far apart as their difference says. */
+/** Whether the numbers count up by one step, and the lines between two of them are as far apart as their difference says. */
 function isCount(numbers: readonly Numbered[]): boolean {
   if (numbers.length < LEAST_COUNT) return false;
   const steps = numbers.slice(1).map((number, at) => {
@@ -205,8 +214,8 @@ function countLines(numbers: readonly Numbered[], upright: Upright): boolean {
 }
 
 /**
- * Rows of a table and items of a list are numbered, too; only lines of text begin in the middle of sentences, and only
- * lines are counted in fives.
+ * Whether the numbers count lines of prose. Rows of a table and items of a list are numbered, too, but only lines of
+ * text begin in the middle of sentences, and only lines are counted in fives.
  */
 function numberProse(numbers: readonly Numbered[]): boolean {
   const words = median(numbers.map(number => number.beside.length));

@@ -1,4 +1,4 @@
-/** Joins words into lines: by the content stream first, by mere nearness only where words almost touch. */
+/** Joins words into lines: by the content stream first, and by nearness alone only where words almost touch. */
 
 import type { Rule, TextItem } from '../../page/content.ts';
 import {
@@ -38,17 +38,23 @@ import {
 import { joinStretched } from './stretched.ts';
 import { withTabRowsJoined } from './tab-rows.ts';
 
-/** Words a script may have before the line comes back to its baseline. */
+/** Most words of a superscript or subscript before the line returns to its baseline. */
 const SCRIPT_WORDS_MAX = 6;
-/** A marker may stand this far before a line of so many words whose next line, so far below, begins under it. */
+/**
+ * A marker may be this far before a line of at least so many words if the next line, at most so far below, begins under
+ * the marker.
+ */
 const MARKER_FAR_EM = 12;
 const MARKED_WORDS_MIN = 6;
 const MARKED_LEADING_EM = 2.2;
-/** The number of an equation ends its column where so many lines end, no farther above or below. */
+/** The number of an equation ends a column at whose right edge at least so many lines end, at most this far above or below. */
 const NUMBERED_EM = 6;
 const NUMBERED_ENDS_MIN = 2;
 
-/** Lines of the upright words, in stream order of their first words; `rules` are those that may be blanks between them. */
+/**
+ * Returns the lines of the upright words, in stream order of their first words. `rules` are those that may be blanks
+ * between words.
+ */
 export function linesOf(items: readonly TextItem[], rules: readonly Rule[] = []): Line[] {
   const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
   const touching = joinAcrossStream(cutAtGutters(joinStretched(joinInterleaved(drawn))));
@@ -78,8 +84,8 @@ function joinInStream(items: readonly TextItem[]): Piece[] {
 }
 
 /**
- * Puts a word that fills a gap of its line into it: letters that the line's font lacks are drawn behind all others, as are the numbers
- * of notes, and touch what they stand beside.
+ * Whether a word fills a gap of a line, and so belongs in it. Letters that the line's font lacks, and the numbers of
+ * notes, are drawn after all others and touch what they stand beside.
  */
 function fillsGap(piece: Piece, item: TextItem): boolean {
   const slack = FILLING_EM * item.size;
@@ -96,7 +102,10 @@ function fillsGap(piece: Piece, item: TextItem): boolean {
 
 const NOTE_NUMBER = /^\d{1,3}$/;
 
-/** Whether a word goes on where the one before it in the stream ended; after a script the line comes back. */
+/**
+ * Whether a word continues where the one before it in the stream ended; after a superscript or subscript the line
+ * returns to its baseline.
+ */
 function follows(piece: Piece, item: TextItem): boolean {
   if (item.opensColumn === true) return false;
   const before = last(piece);
@@ -110,7 +119,10 @@ function follows(piece: Piece, item: TextItem): boolean {
   return onOneLine(host, item) || hangs(item, host, gap) || hangs(before, item, gap);
 }
 
-/** Whether a lowered script begins where the raised one before it began, or the other way round: both at their host's end. */
+/**
+ * Whether a subscript begins where the superscript before it began, or the other way round: both follow the end of
+ * their host.
+ */
 function standsUnder(before: TextItem, item: TextItem, host: TextItem): boolean {
   const small = SCRIPT_SIZE_MAX * host.size;
   const [one, other] = [before.baseline - host.baseline, item.baseline - host.baseline];
@@ -123,19 +135,20 @@ function standsUnder(before: TextItem, item: TextItem, host: TextItem): boolean 
   );
 }
 
-/** The last word of the piece that is no script. */
+/** Returns the last word of the piece that is no superscript or subscript. */
 function hostOf(piece: Piece): TextItem {
   const size = Math.max(...piece.slice(-SCRIPT_WORDS_MAX).map(item => item.size));
   const isFull = (item: TextItem) => item.size >= SCRIPT_SIZE_MAX * size;
   return piece.findLast(item => isFull(item) && !mayHang(item)) ?? piece.findLast(isFull) ?? last(piece);
 }
 
-/** Pieces of one line that the producer drew at different times; only what nearly touches is joined. */
+/** Joins pieces of one line that the producer drew at different times, but only where they nearly touch. */
 function joinAcrossStream(pieces: readonly Piece[]): Piece[] {
   return joinNeighbours(pieces, (left, right) => {
     const [end, start] = [last(left), first(right)];
     const small = Math.min(end.size, start.size);
-    // A script touches by its own em: farther off a title, small print is the text beside it.
+    // Superscripts and subscripts are measured by their own em: something farther off is a title, or small print beside
+    // the text.
     const isLevel = Math.abs(end.baseline - start.baseline) < SAME_BASELINE_EM * small;
     const size = isLevel ? Math.max(end.size, start.size) : small;
     const gap = start.left - endOf(end);
@@ -143,7 +156,7 @@ function joinAcrossStream(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-/** Bullets and numbers set apart from what they number, and `Section 1` from a title in its type. */
+/** Joins bullets and numbers to what they mark, and `Section 1` to a title in the same type. */
 function joinMarkers(pieces: readonly Piece[]): Piece[] {
   const marks = (left: Piece, right: Piece) => {
     const size = Math.max(last(left).size, first(right).size);
@@ -162,7 +175,7 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
   return joinNeighbours(pieces, marks, left => isSection(left) || isMark(left));
 }
 
-/** A bullet or a number; the text of lines that begin with a word is not put together for this. */
+/** Whether a piece is a bullet or a number. Skips building the text of pieces that begin with a word. */
 function isMark(piece: Piece): boolean {
   if (startsWord(first(piece).text)) return false;
   const text = textOf(piece);
@@ -172,11 +185,11 @@ function isMark(piece: Piece): boolean {
 const isSection = (piece: Piece): boolean =>
   piece.length === 2 && isWordedNumber(piece.map(item => item.text).join(' '));
 
-/** Before a line of a program, however far that is indented. */
+/** Whether a number stands before a line of a program, however far that is indented. */
 const isNumberOfCode = (number: Piece, line: Piece): boolean =>
   first(line).font.monospace && !first(number).font.monospace && LONE_NUMBER.test(textOf(number));
 
-/** A line of a program is one with its number, however short it is. */
+/** Makes the number of a program's line part of the program text, however short the line is. */
 function asProgram(piece: Piece): Piece {
   const [number, line] = piece;
   if (number === undefined || line === undefined || !isNumberOfCode([number], [line])) return piece;
@@ -187,9 +200,9 @@ const isOneType = (label: Piece, title: Piece): boolean =>
   first(label).font.name === first(title).font.name && isLevel(first(label), first(title));
 
 /**
- * Whether the lines around come from left of the marker, pass under or over it and end before the text: it is the number of an
- * equation, and the text stands in the next column. The lines of an item begin with its marker or its text, and numbers of other items are
- * no lines.
+ * Whether the lines around come from left of the marker, pass above or below it and end before the text: then the
+ * marker is the number of an equation, and the text is in the next column. Not counted are the lines of an item, which
+ * begin with its marker or its text, and numbers of other items.
  */
 function endsColumn(marker: Piece, text: Piece, pieces: readonly Piece[]): boolean {
   const { baseline, size, left } = first(marker);
@@ -208,7 +221,10 @@ function endsColumn(marker: Piece, text: Piece, pieces: readonly Piece[]): boole
   return ending.length >= NUMBERED_ENDS_MIN;
 }
 
-/** Whether the line below goes from the marker, or from left of it, on under the text: both open one clause of a contract. */
+/**
+ * Whether the line below continues under the text from the marker, or from left of it: then both open one clause of a
+ * contract.
+ */
 function runsUnder(marker: Piece, text: Piece, pieces: readonly Piece[]): boolean {
   if (text.length < MARKED_WORDS_MIN || LONE_NUMBER.test(textOf(marker))) return false;
   const { baseline, size, left } = first(marker);
@@ -219,7 +235,7 @@ function runsUnder(marker: Piece, text: Piece, pieces: readonly Piece[]): boolea
   });
 }
 
-/** Stands beside numbers, too, in tables; before words it counts. */
+/** A number alone counts what follows only before words; in tables it also stands beside numbers. */
 const LONE_NUMBER = /^\d+$/;
 
 const textOf = (piece: Piece): string => piece.map(item => item.text).join('');

@@ -1,17 +1,23 @@
-/** Signs that stand alone before the lines of a list: glyphs of a font of symbols, known by no name as bullets. */
+/**
+ * Replaces single symbols before the lines of a list with bullets: glyphs of a symbol font whose names do not tell that
+ * they are bullets.
+ */
 
 import { TICK_BOXES } from '../../../tick-signs.ts';
 import { type Line, lineOf } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { OPENING } from '../../text/markers.ts';
 
-/** What a sign may be: nothing that belongs to numbers, formulas, brackets or notes; boxes to tick say more than a bullet. */
+/**
+ * Symbols that may be bullets: none that belong to numbers, formulas, brackets or notes. Check boxes say more than a
+ * bullet and are kept.
+ */
 const LONE_SIGN = new RegExp(`^(?![${TICK_BOXES}])[\\p{So}»›>§¤¬#]$`, 'u');
-/** A section sign belongs to the number behind it. */
+/** A section sign belongs to the number after it. */
 const NUMBER_BEHIND = /^\p{N}/u;
-/** The sign stands this far before its text, … */
+/** The symbol is at least this far before its text, … */
 const SIGN_GAP_EM = 0.6;
-/** … and the signs of a list, and their texts, below each other, but for this. */
+/** … and the symbols of a list, and their texts, are aligned within this tolerance. */
 const EDGE_EM = 0.3;
 
 const BULLET = '•';
@@ -22,7 +28,7 @@ interface Opened {
   textLeft: number;
 }
 
-/** The lines, those with a lone sign before them, as another line has it at the same place, with a bullet instead. */
+/** Returns the lines, with a bullet in place of a single symbol that another line has at the same position. */
 export function withLoneSigns(lines: readonly Line[]): Line[] {
   const opened = lines.flatMap((line): Opened[] => openedBy(line) ?? []);
   if (opened.length < 2) return [...lines];

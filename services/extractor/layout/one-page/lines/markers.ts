@@ -1,22 +1,22 @@
-/** Bullets and numbers that open list items and numbered headings. */
+/** Recognises bullets and numbers that open list items and numbered headings. */
 
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { OPENING, startsItem } from '../../text/markers.ts';
 
-/** A marker stands at most this far before its text. */
+/** A marker is at most this far before its text. */
 export const MARKER_GAP_EM = 4.5;
-/** A letter that serves as a bullet stands this far before its text. */
+/** A letter that serves as a bullet is at least this far before its text, … */
 const BULLET_GAP_EM = 0.6;
-/** … and this many times as far as its words from each other. */
+/** … and this many times as far as its words are from each other. */
 const BULLET_GAP_FACTOR = 1.5;
 
-/** Whether a line opens an item; word processors set a second level with an "o", which is a word in some languages. */
+/** Whether a line opens an item. Word processors mark a second level with an "o", which is a word in some languages. */
 export function opensItem(line: Line): boolean {
   return startsItem(line.text) || isLetterBullet(line);
 }
 
-/** An "o" set further from the text than its words from each other. */
+/** Whether a line begins with an "o" that is farther from the text than its words are from each other. */
 export function isLetterBullet(line: Line): boolean {
   if (!line.text.startsWith('o ')) return false;
   const [first, second] = line.items;
@@ -30,12 +30,12 @@ export function isLetterBullet(line: Line): boolean {
   return gap > BULLET_GAP_EM * first.size && gap > BULLET_GAP_FACTOR * median(others);
 }
 
-/** x where a line's text begins behind its marker. */
+/** Returns the x coordinate where a line's text begins after its marker. */
 export function textLeftOf(line: Line): number {
   return textLeftBehind(line, (OPENING.exec(line.text)?.[0].trim() ?? 'o').length);
 }
 
-/** x of the first word after so many characters; the line's own where none follows. */
+/** Returns the x coordinate of the first word after so many characters; the line's own where none follows. */
 export function textLeftBehind(line: Line, length: number): number {
   let passed = 0;
   for (const item of line.items) {

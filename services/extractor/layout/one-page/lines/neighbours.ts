@@ -3,11 +3,11 @@
 import type { TextItem } from '../../page/content.ts';
 import { SAME_BASELINE_EM, SCRIPT_SIZE_MAX } from '../../page/line.ts';
 
-/** Text may step back this far and still go on (accents, fractions, negative kerning). */
+/** Text may step back by this much and still continue (accents, fractions, negative kerning). */
 export const OVERLAP_MAX_EM = 0.5;
-/** Words drawn at different times that nearly touch may overlap by this. */
+/** Words drawn at different times that nearly touch may overlap by this much. */
 export const TOUCH_OVERLAP_EM = 0.3;
-/** A superscript is set off by less than this of its host's em. */
+/** A superscript is raised by less than this, in ems of its host. */
 const SCRIPT_SHIFT_EM = 0.75;
 
 /** Words that are known to follow each other; never empty. */
@@ -17,10 +17,10 @@ export const endOf = (item: TextItem): number => item.left + item.width;
 export const first = (piece: Piece): TextItem => piece[0] as TextItem;
 export const last = (piece: Piece): TextItem => piece.at(-1) as TextItem;
 
-/** Points; the largest type of a piece. */
+/** Returns the size of the largest type of a piece, in points. */
 export const largestOf = (piece: Piece): number => piece.reduce((most, { size }) => Math.max(most, size), 0);
 
-/** White between each word and the next one. */
+/** Returns the white space between each word and the next. */
 export function gapsOf(words: readonly TextItem[]): number[] {
   const gaps: number[] = [];
   for (let at = 1; at < words.length; at++)
@@ -28,14 +28,17 @@ export function gapsOf(words: readonly TextItem[]): number[] {
   return gaps;
 }
 
-/** Words of one line and type differ by less than this in size and base line (em); what fills a gap overlaps by no more. */
+/**
+ * Words of one line and type differ by less than this in size and baseline; a word that fills a gap overlaps its
+ * neighbours by at most this.
+ */
 export const FILLING_EM = 0.1;
 
 export const isLevel = (one: TextItem, other: TextItem): boolean =>
   Math.abs(one.size - other.size) < FILLING_EM * one.size &&
   Math.abs(one.baseline - other.baseline) < FILLING_EM * one.size;
 
-/** Same baseline, or the smaller one raised or lowered beside the larger. */
+/** Whether two words have the same baseline, or the smaller one is raised or lowered beside the larger. */
 export function onOneLine(one: TextItem, other: TextItem): boolean {
   const small = Math.min(one.size, other.size);
   const large = Math.max(one.size, other.size);
@@ -44,8 +47,8 @@ export function onOneLine(one: TextItem, other: TextItem): boolean {
 }
 
 /**
- * Joins each piece with the nearest one to its right where `fits` says so; chains join as a whole. Pieces that
- * `mayJoin` refuses are not looked at further.
+ * Joins each piece with the nearest one at its right where `fits` allows it; chains join as a whole. Pieces that
+ * `mayJoin` refuses are not considered further.
  */
 export function joinNeighbours(
   pieces: readonly Piece[],
@@ -53,7 +56,7 @@ export function joinNeighbours(
   mayJoin?: (left: Piece) => boolean,
 ): Piece[] {
   const lefts = mayJoin && new Set(pieces.filter(mayJoin));
-  // Most pages have none of a kind, and their pieces need not be put in rows.
+  // Most pages have no such pieces, and need not be sorted into rows.
   if (lefts?.size === 0) return [...pieces];
   const rows = new Rows(pieces);
   const next = new Map<Piece, Piece>();
@@ -69,7 +72,7 @@ export function joinNeighbours(
   return pieces.filter(piece => !taken.has(piece)).map(piece => chain(piece, next));
 }
 
-/** Pieces by base line; where they begin in arrays of their own, since each is asked for by all on its line. */
+/** Pieces by baseline. Their left edges are in an array of their own because every piece of a line asks for them. */
 class Rows {
   readonly pieces: readonly Piece[];
   private readonly lefts: Float64Array;
@@ -85,7 +88,7 @@ class Rows {
     });
   }
 
-  /** The nearest piece that starts right of this one's end, among those a line's height away. */
+  /** Returns the nearest piece that starts right of this one's end, among those within a line's height. */
   nearestRight(at: number): Piece | null {
     const left = this.pieces[at] as Piece;
     const end = last(left);

@@ -1,4 +1,4 @@
-/** What opens a note: a raised number or letter, a sign, a number in a circle. */
+/** Recognises the mark that opens a note: a raised number or letter, a symbol, or a circled number. */
 import type { Line } from '../../page/line.ts';
 
 /** The mark of a note is raised, and at most this share of the note's size. */
@@ -6,7 +6,7 @@ const NOTE_MARK_MAX = 0.85;
 
 interface NoteMark {
   text: string;
-  /** Place in the count; signs do not count. */
+  /** Position in the sequence of marks; null for symbols. */
   value: number | null;
 }
 
@@ -14,12 +14,12 @@ const SIGNS = /^(?:[*†‡§¶#]{1,4}|[¹²³⁰⁴-⁹]+)/u;
 const CIRCLED = /^[\u2460-\u2473]/u;
 const RAISED = /^(?:\d{1,3}|[a-z])$/;
 
-/** The mark that a line opens with, or null. */
+/** Returns the mark that a line opens with, or null. */
 export function noteMarkOf({ items, size, text, baseline }: Line): NoteMark | null {
   const circled = CIRCLED.exec(text)?.[0];
   if (circled !== undefined) return { text: circled, value: circled.charCodeAt(0) };
   const sign = SIGNS.exec(text)?.[0];
-  // A star before a space is a bullet.
+  // An asterisk before a space is a bullet.
   if (sign !== undefined && (sign !== '*' || /^\*\S/.test(text))) return { text: sign, value: null };
   const [first] = items;
   const isRaised =
@@ -28,7 +28,7 @@ export function noteMarkOf({ items, size, text, baseline }: Line): NoteMark | nu
   return { text: first.text, value: Number.parseInt(first.text, 36) };
 }
 
-/** Whether a line opens the note behind the one that another line opens. */
+/** Whether a line opens the note that follows the one another line opens. */
 export function opensNextNote(line: Line, before: Line): boolean {
   const [mark, last] = [noteMarkOf(line), noteMarkOf(before)];
   if (mark === null || last === null || mark.text === last.text) return false;

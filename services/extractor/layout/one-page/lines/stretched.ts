@@ -1,39 +1,42 @@
 /**
- * Lines of justified text whose spaces were stretched beyond what parts columns: narrow columns without hyphens.
- * Their words stand equally far apart, and the line ends where the one above or below it does.
+ * Joins lines of justified text whose spaces are stretched wider than gaps between columns, as in narrow columns
+ * without hyphenation. Their words are equally far apart, and the line ends where the one above or below does.
  */
 
 import type { TextItem } from '../../page/content.ts';
 import { BASELINE_SHIFT_EM } from '../../page/line.ts';
 import { endOf, type Piece } from './neighbours.ts';
 
-/** Justified lines may stretch their spaces up to this, where all of them are stretched alike, … */
+/** Justified lines may stretch their spaces up to this width if all are stretched about equally, … */
 const STRETCHED_GAP_EM = 12;
 const STRETCHED_EVENNESS = 0.6;
-/** Gaps after a comma or a sentence are at most so many times as wide. */
+/** … those after a comma or a sentence at most this many times as much, … */
 const STRETCHED_PAUSE = 4;
-/** … beside a line of so many words in the same type that ends within this of it, next above or below, … */
+/**
+ * … and if directly above or below there is a line of at least so many words in the same type that ends at the same
+ * edge within this tolerance …
+ */
 const STRETCHED_WORDS_MIN = 3;
 const STRETCHED_EDGE_EM = 0.15;
 const STRETCHED_LEADING_EM = 2.2;
-/** … and begins there but for the indent of a first line. */
+/** … and begins at the same edge but for the indent of a first line. */
 const STRETCHED_INDENT_EM = 3;
 
-/** Pieces of one row as the stream drew them one after the other. */
+/** Pieces of one row that the stream drew one after the other. */
 interface Row {
   pieces: Piece[];
   words: TextItem[];
-  /** Whether it is a line of text: in one piece, or found to be a stretched one. */
+  /** Whether the row is a line of text: a single piece, or recognised as a stretched line. */
   isLine: boolean;
 }
 
 const PAUSE = /[,.:;!?]["”’)]?$/u;
 
-/** The pieces of a page in stream order, those of stretched lines joined. */
+/** Returns the pieces of a page in stream order, with those of stretched lines joined. */
 export function joinStretched(pieces: readonly Piece[]): Piece[] {
   if (!pieces.some((piece, at) => goesOn(pieces[at - 1]?.at(-1), piece[0]))) return [...pieces];
   const rows = rowsOf(pieces);
-  // Stretched lines follow each other: what one direction cannot tell yet, the other can.
+  // Stretched lines follow each other: what is undecided in one direction may be decided in the other.
   for (const at of rows.keys()) judge(rows, at);
   for (const at of [...rows.keys()].reverse()) judge(rows, at);
   return rows.flatMap(row => (row.isLine ? [row.words] : row.pieces));
@@ -70,7 +73,7 @@ function judge(rows: readonly Row[], at: number): void {
   row.isLine = (isLike(rows[at - 1]) || isLike(rows[at + 1])) && isEven(row.words);
 }
 
-/** All gaps between the words are about as wide; some typesetters stretch those after a comma or a sentence more. */
+/** Whether all gaps between the words are about equally wide; some typesetters stretch those after a comma or a sentence more. */
 function isEven(words: readonly TextItem[]): boolean {
   const plain = new Widths();
   const all = new Widths();
@@ -85,7 +88,7 @@ function isEven(words: readonly TextItem[]): boolean {
   return least > STRETCHED_EVENNESS * most && all.most < STRETCHED_PAUSE * least;
 }
 
-/** French sets its quotes and signs off with spaces that break no line, and are not stretched. */
+/** Whether a gap is beside a French quote or punctuation mark, which has a space that neither breaks nor stretches. */
 const isBesideSign = (before: TextItem, word: TextItem): boolean =>
   /[«‹]$/u.test(before.text) || /^[»›:;!?]/u.test(word.text);
 
@@ -99,7 +102,7 @@ class Widths {
   }
 }
 
-/** One line's height away, in the same type, ending at the same edge and beginning there but for an indent. */
+/** Whether two rows are one line apart, in the same type, end at the same edge, and begin there but for an indent. */
 function isBeside(words: readonly TextItem[], others: readonly TextItem[]): boolean {
   const [first, last] = [words[0], words.at(-1)];
   const [otherFirst, otherLast] = [others[0], others.at(-1)];

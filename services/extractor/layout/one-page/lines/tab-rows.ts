@@ -1,6 +1,6 @@
 /**
- * Rows of labels and values that a word processor sets at tab stops, and a web page in boxes side by side: what stands behind the
- * label is drawn right after it. Columns are drawn one after the other.
+ * Joins rows of labels and values that a word processor sets at tab stops, or a web page in boxes side by side. There,
+ * the value is drawn right after its label, whereas columns are drawn one after the other.
  */
 import { TICK_BOXES } from '../../../tick-signs.ts';
 import type { TextItem } from '../../page/content.ts';
@@ -9,51 +9,57 @@ import { startsItem } from '../../text/markers.ts';
 import { HAN_AND_KANA, startsSmall } from '../../text/scripts.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 
-/** Rows of a page whose second texts begin at one stop, and lines that begin there at all: fewer are chance. */
+/** Least number of rows whose second texts begin at one stop, and of lines that begin there at all; fewer are chance. */
 const ROWS_MIN = 2;
 const LINES_MIN = 3;
-/** More are a drawing's, or nobody's: each is compared with the others of its stop. */
+/** A page with more rows is a drawing or nonsense: each row is compared with the others of its stop. */
 const ROWS_MAX = 1_000;
-/** Points; texts at one stop begin this near to each other. */
+/** In points: texts at one stop begin this near to each other. */
 const STOP_STEP = 2;
 const LABEL_WORDS_MAX = 8;
-/** The stop lies no farther from where labels begin, as a share of the width of the page's text: two halves are two blocks … */
+/**
+ * The stop is at most this far from where labels begin, as a share of the width of the page's text: two halves are two
+ * blocks …
+ */
 const STOP_SHARE_MAX = 0.48;
 /** … and the longest label comes this near to it. */
 const SNUG_EM = 8;
-/** Share of labels that begin with a small letter, from which they are lines of a text in a column. */
+/** From this share of labels that begin with a small letter on, they are lines of text in a column. */
 const SMALL_SHARE_MAX = 0.2;
-/** A line whose label comes so near to its value that both were joined: still wider than this, and than all its other spaces. */
+/**
+ * A line whose label is so near its value that both were joined still has a gap wider than this, and than all its other
+ * spaces.
+ */
 const NEAR_VALUE_EM = 0.7;
 const NEAR_VALUE_SPACES = 1.5;
-/** Labels before values that are mostly dates, numbers or amounts have no more words, … */
+/** Labels before values that are mostly dates, numbers or amounts have at most this many words, … */
 const FIGURE_LABEL_WORDS_MAX = 3;
-/** … such values this many digits: `Figure` and `12` may be anything, … */
+/** … such values at least this many digits (`Figure` and `12` may be anything), … */
 const FIGURE_DIGITS_MIN = 4;
-/** … and stand no farther off; those with a colon neither. */
+/** … and they are at most this far apart, as are labels with a colon. */
 const FIGURE_GAP_EM = 30;
-/** Base lines of one row differ by less. */
+/** Baselines of one row differ by less than this. */
 const ROW_EM = 0.2;
-/** A number at the end of a row. */
+/** Most words of a number at the end of a row. */
 const END_WORDS_MAX = 3;
-/** Lines of a list stand this near. */
+/** Lines of a list are at most this far apart. */
 const LISTED_PITCH_EM = 1.6;
 const IDEOGRAPH = new RegExp(`[${HAN_AND_KANA}]`, 'u');
 const TICK = new RegExp(`^[${TICK_BOXES}]`, 'u');
 
-/** What a program drew from left to right on one base line, with white between. */
+/** Pieces that a program drew from left to right on one baseline, with white space between them. */
 type Row = readonly [Piece, Piece, ...Piece[]];
 
 export interface TabRow {
   piece: Piece;
-  /** x of the value, where a label and its value were joined. */
+  /** The x coordinate of the value, where a label and its value were joined. */
   stop?: number;
 }
 
-/** The pieces of a page's lines, those of one row joined. */
+/** Returns the pieces of a page's lines, with those of one row joined. */
 export function withTabRowsJoined(pieces: readonly Piece[]): TabRow[] {
   const drawn = rowsOf(pieces);
-  // Most pages have none.
+  // Most pages have no such rows.
   if (drawn.length === 0) return pieces.map(piece => ({ piece }));
   const joinedRows = new Map(pieces.flatMap(piece => joinedBefore(piece).map(row => [row, piece] as const)));
   const rows = [...drawn, ...joinedRows.keys()];
@@ -71,7 +77,7 @@ export function withTabRowsJoined(pieces: readonly Piece[]): TabRow[] {
   return pieces.filter(piece => !taken.has(piece)).map(piece => joined.get(piece) ?? { piece });
 }
 
-/** The rows of one stop, where they are labels and values; empty where they are anything else. */
+/** Finds the rows of one stop if they are labels and values; no rows if they are anything else. */
 class Stops {
   private readonly rows: ReadonlyMap<number, readonly Row[]>;
   private readonly lines: ReadonlyMap<number, number>;
@@ -100,7 +106,7 @@ class Stops {
   private recordsAt(place: number): readonly Row[] {
     const places = [place - 1, place, place + 1];
     const alike = places.flatMap(near => this.rows.get(near) ?? []);
-    // Lines of values that go on begin at the stop as well.
+    // Further lines of a value also begin at the stop.
     const begun = Math.max(
       alike.length,
       places.reduce((sum, near) => sum + (this.lines.get(near) ?? 0), 0),
@@ -111,10 +117,10 @@ class Stops {
   }
 }
 
-/** Where it begins, in steps. */
+/** Returns where a word begins, in steps. */
 const placeOf = (word: TextItem): number => Math.round(word.left / STOP_STEP);
 
-/** The word that a piece begins with, and that behind its one wide space. */
+/** Returns the word that a piece begins with, and the one after its only wide space. */
 function beginningsOf(piece: Piece): TextItem[] {
   const start = first(piece);
   const { gaps, widest, at } = widestGapOf(piece);
@@ -124,7 +130,7 @@ function beginningsOf(piece: Piece): TextItem[] {
   return isValue ? [start, piece[at] as TextItem] : [start];
 }
 
-/** The gaps between its words, the widest, and the place of the word behind that. */
+/** Returns the gaps between words, the widest of them, and the index of the word after that. */
 function widestGapOf(piece: Piece): { gaps: number[]; widest: number; at: number } {
   const gaps = gapsOf(piece);
   const widest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
@@ -143,37 +149,37 @@ function rowsOf(pieces: readonly Piece[]): Row[] {
   return rows;
 }
 
-/** The pieces of one base line as a row, where white parts them all. */
+/** Returns the pieces of one baseline as a row, if white space separates all of them. */
 function rowOf(run: Piece[]): Row[] {
   const [label, value, ...others] = run.sort((one, other) => first(one).left - first(other).left);
   const isParted = run.every((piece, at) => at === 0 || isBehind(run[at - 1] as Piece, piece));
   return label !== undefined && value !== undefined && isParted ? [[label, value, ...others]] : [];
 }
 
-/** A fallback font's signs may be drawn after the words behind them. */
+/** Symbols of a fallback font may be drawn after the words that follow them. */
 const firstIndexOf = (piece: Piece): number =>
   piece.reduce((least, { index }) => Math.min(least, index), Infinity);
 
 const areLevel = (one: Piece, other: Piece): boolean =>
   Math.abs(first(one).baseline - first(other).baseline) < ROW_EM * first(other).size;
 
-/** Whether white parts two pieces of a row. Words that OCR read have no order of drawing. */
+/** Whether white space separates two pieces of a row. Words read by OCR have no order of drawing. */
 function isBehind(left: Piece, right: Piece): boolean {
   const [end, start] = [last(left), first(right)];
   const least = TICK.test(start.text) ? 0 : STREAM_GAP_EM * Math.max(start.size, end.size);
   return end.font.name !== '' && start.left - endOf(end) >= least;
 }
 
-/** What one question lets choose, with or without the question before it. */
+/** Whether the row contains the choices of one question, with or without the question before them. */
 const areChoices = (row: Row): boolean => row.slice(1).every(piece => TICK.test(first(piece).text));
 
-/** A line whose label and value were joined before. */
+/** Returns the row of a line whose label and value were joined before. */
 function joinedBefore(piece: Piece): Row[] {
   const { widest, at } = widestGapOf(piece);
   return widest >= STREAM_GAP_EM * first(piece).size ? [[piece.slice(0, at), piece.slice(at)]] : [];
 }
 
-/** Short labels without figures before values, nothing behind, and at least as many values that are figures as others. */
+/** Whether the rows have short labels without digits, each before one value, and at least half of the values are numbers. */
 function areLabelsOfFigures(rows: readonly Row[]): boolean {
   const figures = rows.filter(([, value]) => digitsIn(value) >= FIGURE_DIGITS_MIN).length;
   return rows.every(isShortLabel) && 2 * figures >= rows.length;
@@ -189,16 +195,16 @@ const digitsIn = (piece: Piece): number => textOf(piece).replace(/\P{Nd}/gu, '')
 const isInReach = (label: Piece, value: Piece): boolean =>
   first(value).left - endOf(last(label)) <= FIGURE_GAP_EM * first(value).size;
 
-/** A label with its colon is one at any distance that the eye bridges. */
+/** Whether a label has a colon, which makes it one at any distance that the eye can bridge. */
 const isCalled = (row: Row): boolean => endsInColon(row) && isInReach(row[0], row[1]);
 
 const endsInColon = ([label]: Row): boolean => /[:：]$/u.test(last(label).text);
 
-/** Bold texts above others are the heads of columns. */
+/** Whether a row has bold texts above others: these are the heads of columns. */
 const isHeadOf = (alike: readonly Row[], row: Row): boolean =>
   isBoldRow(row) && (alike.every(isBoldRow) || !alike.every(([other]) => isBold(other)));
 
-/** A label and its value, two of each, or a number at the end. Three texts may be three blocks side by side. */
+/** Whether a row is a label and its value, two of each, or ends in a number. Three texts may be three blocks side by side. */
 function isRecord(row: Row, alike: readonly Row[]): boolean {
   const [label] = row;
   const end = row.at(-1) ?? [];
@@ -208,7 +214,10 @@ function isRecord(row: Row, alike: readonly Row[]): boolean {
   );
 }
 
-/** Whether its values are items, as those of other rows are or as a bullet or dash says; one alone may begin with a number: `2. Runde`. */
+/**
+ * Whether the row's values are list items: values of other rows are items, too, or a bullet or dash shows it. A single
+ * one may begin with a number: `2. Runde`.
+ */
 function areItems(row: Row, alike: readonly Row[]): boolean {
   const values = row.slice(1).filter(opensAsItem);
   if (values.length === 0) return false;
@@ -221,7 +230,7 @@ const opensAsItem = (piece: Piece): boolean => startsItem(textOf(piece));
 const isBold = (piece: Piece): boolean => piece.every(word => word.font.bold);
 const isBoldRow = (row: Row): boolean => row.every(isBold);
 
-/** Names and options of programs are terms above what says what they are, where they do not stand close together. */
+/** Whether names and options of programs stand close together in a list; otherwise they are terms above their definition. */
 function isListed([label, value]: Row, alike: readonly Row[]): boolean {
   const { baseline, size } = first(label);
   const isNear = ([other]: Row) =>
@@ -229,11 +238,14 @@ function isListed([label, value]: Row, alike: readonly Row[]): boolean {
   return !isCode(value) && alike.some(isNear);
 }
 
-/** Fonts of Chinese and Japanese give all letters one width. */
+/** Chinese and Japanese fonts give all characters one width and do not count. */
 const isCode = (piece: Piece): boolean =>
   first(piece).font.monospace && !piece.some(({ text }) => IDEOGRAPH.test(text));
 
-/** Whether what stands before one stop are labels: of few words, near it, and no lines that go on in the next one. */
+/**
+ * Whether the texts before one stop are labels: they have few words, are near it, and are no lines that continue in the
+ * next one.
+ */
 function areLabels(rows: readonly Row[], width: number): boolean {
   const labels = rows.map(([label]) => label);
   const start = Math.min(...labels.map(label => first(label).left));
@@ -248,7 +260,7 @@ function areLabels(rows: readonly Row[], width: number): boolean {
   );
 }
 
-/** A few words, no row in themselves. */
+/** Whether a piece has only a few words and is no row itself. */
 const isLabel = (piece: Piece): boolean =>
   piece.length <= LABEL_WORDS_MAX &&
   piece.some(({ text }) => /\p{L}/u.test(text)) &&

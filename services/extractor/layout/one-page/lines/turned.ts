@@ -1,9 +1,9 @@
-/** Text that does not stand upright, line by line in its own direction, at its place on the page. */
+/** Reads text that is not upright, line by line in its own direction, at its place on the page. */
 import type { TextItem } from '../../page/content.ts';
 import type { Line } from '../../page/line.ts';
 import { linesOf } from './lines.ts';
 
-/** Lines of each angle, from the first line to the last as a reader who tilts the head sees them. */
+/** Returns the lines of each angle, in the order seen by a reader who tilts the head. */
 export function turnedLinesOf(items: readonly TextItem[]): Line[] {
   const angles = new Set(items.filter(item => item.angle !== 0).map(item => item.angle));
   return [...angles].flatMap(angle => {
@@ -21,7 +21,7 @@ interface Turn {
 /** Where a text begins. */
 type Place = Pick<TextItem, 'left' | 'baseline'>;
 
-/** Where places lie to a reader who tilts the head so that text at this angle stands upright. */
+/** Returns a function that turns places so that text at this angle stands upright. */
 export function uprightPlaces(angle: number): (place: Place) => Place {
   const cos = Math.cos((angle * Math.PI) / 180);
   const sin = Math.sin((angle * Math.PI) / 180);

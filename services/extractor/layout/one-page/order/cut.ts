@@ -1,6 +1,6 @@
 /**
- * Reading order by recursive cutting: columns first where there is a gutter, else bands from top to bottom.
- * Measured on labelled pages this orders better than row-first cuts and precedence graphs.
+ * Finds the reading order by recursive cutting: columns first where there is a gutter, else bands from top to bottom.
+ * Measured on labelled pages, this orders better than cutting rows first and than precedence graphs.
  */
 
 import type { Rectangle, Rule } from '../../page/content.ts';
@@ -20,31 +20,31 @@ import {
 } from './gutters.ts';
 import { COMPARED_MAX, precedenceOrder } from './precedence.ts';
 
-/** Points; a line that parts a region begins and ends within this of its text. */
+/** In points: a line that separates a region begins and ends within this distance of its text. */
 const RULE_TOLERANCE = 6;
-/** Pages of more lines are forms and plans. */
+/** Pages with more lines are forms and plans. */
 const RULES_MAX = 600;
-/** A line this near below text, as a share of its height, is an underline. */
+/** A line this near below text, as a share of the text's height, is an underline. */
 const UNDERLINE_SHARE = 0.6;
-/** What is wider than this share of its region may span columns. */
+/** Anything wider than this share of its region may span columns. */
 const SPAN_SHARE = 0.6;
-/** Lines of each column from which a line over both is their running head. */
+/** A line over two columns is their running head if each has at least this many lines. */
 const HEADED_LINES_MIN = 8;
-/** Lines over columns whose middle is the page's, within this share of its width. */
+/** Lines over columns are centred, and at most so many, where their middle is the page's within this share of its width. */
 const CENTRED_LINES_MAX = 6;
 const CENTRED_SHARE = 0.03;
-/** A line so many times as high as those around it is a title. */
+/** A line higher than those around it by this factor is a title. */
 const TITLE_HEIGHT = 1.15;
-/** Lines of an address, and their distance as a share of their height. */
+/** Least and most lines of an address, and their greatest distance as a share of their height. */
 const ADDRESS_LINES_MIN = 2;
 const ADDRESS_LINES_MAX = 8;
 const LINE_PITCH_MAX = 2;
 /** What stands below two addresses is this many times as wide as each of them. */
 const NARROW_TIMES = 2;
-/** Boxes that share this much of the lower one's height are one row. */
+/** Boxes that share this much of the lower one's height form one row. */
 const SAME_ROW_SHARE = 0.5;
 
-/** The same boxes in reading order; `rules` are the horizontal ones of their page. */
+/** Returns the same boxes in reading order. `rules` are the horizontal ones of their page. */
 export function cutOrder<T extends Placed>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
   const ordered: T[] = [];
   const open: T[][] = [[...boxes]];
@@ -56,7 +56,7 @@ export function cutOrder<T extends Placed>(boxes: readonly T[], rules: readonly 
       continue;
     }
     const parts = work.lookedAt > LOOKED_AT_MAX ? null : partsOf(region, rules, work);
-    // What no cut separates.
+    // No cut separates these boxes.
     if (parts === null)
       ordered.push(...(isOfColumns(region) ? precedenceOrder(region) : region.toSorted(byRow)));
     else open.push(...parts.reverse());
@@ -64,7 +64,7 @@ export function cutOrder<T extends Placed>(boxes: readonly T[], rules: readonly 
   return ordered;
 }
 
-/** Texts of several lines beside each other: in rows they would be mixed. */
+/** Whether texts of several lines stand beside each other, which an order by rows would mix. */
 function isOfColumns(region: readonly Placed[]): boolean {
   if (region.length > COMPARED_MAX) return false;
   const texts = region.filter(box => box.lineCount >= COLUMN_LINES_MIN);
@@ -83,7 +83,10 @@ function partsOf<T extends Placed>(region: readonly T[], rules: readonly Rule[],
   );
 }
 
-/** Above and below a line drawn across all of the region, which no column goes over: a masthead, an article of its own. */
+/**
+ * Divides a region above and below a line drawn across all of it that no column crosses: under a masthead, or around an
+ * article.
+ */
 function ruledOff<T extends Placed>(region: readonly T[], rules: readonly Rule[]): T[][] | null {
   if (rules.length === 0 || rules.length > RULES_MAX) return null;
   const { left, right, top, bottom } = around(region);
@@ -93,7 +96,7 @@ function ruledOff<T extends Placed>(region: readonly T[], rules: readonly Rule[]
   );
   const clear = wide.filter(({ position }) => !region.some(box => isCrossed(box, position)));
   const [across] = clear;
-  // Text stands across the lines of ruled paper.
+  // On ruled paper, text stands across the lines.
   if (across === undefined || 2 * clear.length < wide.length) return null;
   const isAbove = (box: T) => box.top + box.bottom < 2 * across.position;
   const above = region.filter(isAbove);
@@ -106,13 +109,13 @@ function ruledOff<T extends Placed>(region: readonly T[], rules: readonly Rule[]
 const isCrossed = ({ top, bottom }: Placed, position: number): boolean =>
   top < position - TOLERANCE && bottom > position + TOLERANCE;
 
-/** A title over its line is no part of the columns above it. */
+/** Whether a box is a title underlined by a rule; it is no part of the columns above it. */
 function isUnderlined({ top, bottom, lineCount }: Placed, position: number): boolean {
   const gap = position - bottom;
   return lineCount === 1 && gap > -TOLERANCE && gap < UNDERLINE_SHARE * (bottom - top);
 }
 
-/** Left and right of the widest gutter that separates real columns, or null. */
+/** Divides a region at the widest gutter that separates real columns; null where there is none. */
 function columns<T extends Placed>(region: readonly T[], work: Work): T[][] | null {
   const gutter = gutterOf(region, work);
   if (gutter === null) return null;
@@ -127,8 +130,8 @@ function columns<T extends Placed>(region: readonly T[], work: Work): T[][] | nu
 }
 
 /**
- * A line in larger type at the end of the left column, below all of the right one: with no text under it in its column, it is
- * the title of what comes after both.
+ * Returns a line in larger type at the end of the left column, below all of the right one and with no text under it in
+ * its column: it is the title of what follows both.
  */
 function titleBelow<T extends Placed>(left: readonly T[], right: readonly T[]): T | null {
   const [title, ...others] = left.toSorted((one, other) => other.bottom - one.bottom);
@@ -139,8 +142,8 @@ function titleBelow<T extends Placed>(left: readonly T[], right: readonly T[]): 
 }
 
 /**
- * Two addresses far apart at one height, with the title of a letter or an invoice below both: what begins with that title comes after both.
- * Columns of text fill their width.
+ * Finds two addresses at one height with the title of a letter or an invoice below both, and returns what begins with
+ * that title and follows both. Columns of text, unlike addresses, fill their width.
  */
 function belowAddresses<T extends Placed>(left: readonly T[], right: readonly T[]): T[] | null {
   const start = around(left).left;
@@ -162,8 +165,9 @@ function belowAddresses<T extends Placed>(left: readonly T[], right: readonly T[
 }
 
 /**
- * The same without a title in larger type: two narrow blocks of as many lines at the same height are a sender and a receiver, and what goes
- * on below the left one alone (labels with their values, twice as wide or wider) comes after both.
+ * Does the same without a title in larger type: two narrow blocks of equally many lines at the same height are a sender
+ * and a receiver, and what continues below the left one alone (labels with their values, at least twice as wide)
+ * follows both.
  */
 function belowEqualAddresses<T extends Placed>(left: readonly T[], right: readonly T[]): T[] | null {
   const other = around(right);
@@ -183,7 +187,7 @@ function belowEqualAddresses<T extends Placed>(left: readonly T[], right: readon
   return areLevel && areNarrow && areFar && rest.top > other.bottom - TOLERANCE ? below : null;
 }
 
-/** A few lines close together: labels of a chart stand apart. */
+/** Whether boxes are a few lines close together; labels of a chart stand apart. */
 function isAddress(boxes: readonly Placed[]): boolean {
   const lines = lineCount(boxes);
   if (lines < ADDRESS_LINES_MIN || lines > ADDRESS_LINES_MAX) return false;
@@ -192,7 +196,7 @@ function isAddress(boxes: readonly Placed[]): boolean {
 
 const heightOfLine = (box: Placed): number => heightOf(box) / box.lineCount;
 
-/** Authors and dates centred over columns that begin at one height belong to none of the columns. */
+/** Returns authors and dates centred over columns that begin at one height: they belong to none of the columns. */
 function centredAbove<T extends Placed>(region: readonly T[], sides: readonly T[][]): T[] {
   const { left, right } = around(region);
   const start = Math.max(...sides.map(side => around(side).top));
@@ -205,14 +209,14 @@ function centredAbove<T extends Placed>(region: readonly T[], sides: readonly T[
 }
 
 /**
- * Columns with something across them: what spans the gutter is a band of its own and ends the columns above it.
- * A gap that happens to run through both columns must not be taken for the end of them.
+ * Divides columns that have something across them: what spans the gutter is a band of its own and ends the columns
+ * above it. A gap that happens to run through both columns must not be taken for their end.
  */
 function spanned<T extends Placed>(region: readonly T[], work: Work): T[][] | null {
   const { left, right } = around(region);
   const isWide = (box: T) => box.right - box.left > SPAN_SHARE * (right - left);
   const narrow = region.filter(box => !isWide(box));
-  // The region as it is was found to have none.
+  // Without anything wide, this is the region already found to have no gutter.
   const gutter = narrow.length === region.length ? null : gutterOf(narrow, work);
   if (gutter === null) return null;
   const crosses = (box: T) => box.left < gutter.start - TOLERANCE && box.right > gutter.end + TOLERANCE;
@@ -233,7 +237,7 @@ function spanned<T extends Placed>(region: readonly T[], work: Work): T[][] | nu
   return [...parts, rest].filter(part => part.length > 0);
 }
 
-/** A line below all columns, at the left of what spans them and nearer to it than to the columns. */
+/** Returns a line below all columns that is aligned with what spans them and nearer to it than to the columns. */
 function titleOver<T extends Placed>(band: T, above: readonly T[]): T | null {
   const [title, next] = above.toSorted((one, other) => other.bottom - one.bottom);
   if (title?.lineCount !== 1 || next === undefined || next.bottom > title.top + TOLERANCE) return null;
@@ -241,7 +245,7 @@ function titleOver<T extends Placed>(band: T, above: readonly T[]): T | null {
   return isOver && band.top - title.bottom < title.top - next.bottom ? title : null;
 }
 
-/** A running head or a page number in the middle stands over the gutter of columns; its row parts from them as a band. */
+/** Separates a running head or page number that stands centred over the gutter of columns, as a band of its own. */
 function headed<T extends Placed>(region: readonly T[], work: Work): T[][] | null {
   const { top, bottom } = around(region.filter(box => box.lineCount > 1));
   const isAbove = (box: T) => box.bottom <= top + TOLERANCE;
@@ -265,8 +269,8 @@ function headed<T extends Placed>(region: readonly T[], work: Work): T[][] | nul
 }
 
 /**
- * Columns that what begins below them overlaps in part: no gutter goes from top to bottom, and gaps that happen to run through them
- * are not their end.
+ * Divides columns that what begins below them partly overlaps: no gutter runs from top to bottom, and gaps that happen
+ * to run through the columns are not their end.
  */
 function overlapped<T extends Placed>(region: readonly T[], work: Work): T[][] | null {
   if (!isOfColumns(region)) return null;
@@ -287,7 +291,7 @@ function overlapped<T extends Placed>(region: readonly T[], work: Work): T[][] |
   return null;
 }
 
-/** Above and below every horizontal gap. */
+/** Divides a region at every horizontal gap. */
 function bands<T extends Placed>(region: readonly T[]): T[][] | null {
   const gaps = gapsBetween(region, 'top', 'bottom');
   const widest = gaps.reduce<Gap | null>(
@@ -299,7 +303,7 @@ function bands<T extends Placed>(region: readonly T[]): T[][] | null {
   return [region.filter(box => box.top < middle), region.filter(box => box.top >= middle)];
 }
 
-/** Sorts boxes into rows from top to bottom, each from left to right. */
+/** Compares boxes to sort them into rows from top to bottom, each from left to right. */
 export function byRow(one: Rectangle, other: Rectangle): number {
   const least = SAME_ROW_SHARE * Math.min(heightOf(one), heightOf(other));
   return sharedHeight(one, other) > least ? one.left - other.left : one.top - other.top;

@@ -1,19 +1,25 @@
-/** Boxes and figures that text runs around: no cut parts them from it, so they are set beside it in the order. */
+/**
+ * Orders boxes and figures that text runs around. No cut separates them from the text, so they are placed beside it in
+ * the order.
+ */
 
 import type { Rectangle, Rule } from '../../page/content.ts';
 import { around, sharedHeight, sharedWidth } from '../../page/geometry.ts';
 import { cutOrder } from './cut.ts';
 import { COLUMN_LINES_MIN, type Placed, TOLERANCE } from './gutters.ts';
 
-/** Points; text whose extent reaches further into a box runs around it. */
+/** In points: text whose extent reaches farther into a box than this runs around it. */
 const SURROUND_MIN = 4;
 
 export interface Floating extends Placed {
-  /** Set into the running text, no part of it. */
+  /** Whether the box is set into the running text without being part of it. */
   aside?: boolean;
 }
 
-/** The same boxes in reading order; what text runs around comes before that text where it stands left of it, else after. */
+/**
+ * Returns the same boxes in reading order. A box that text runs around comes before that text if it stands left of it,
+ * otherwise after.
+ */
 export function inReadingOrder<T extends Floating>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
   const isFloat = (box: T) => {
     if (!box.aside && box.lineCount < 2) return false;
@@ -36,7 +42,7 @@ export function inReadingOrder<T extends Floating>(boxes: readonly T[], rules: r
   return ordered;
 }
 
-/** A quotation set over the gutter: columns on both of its sides run around it. */
+/** Whether a box is a quotation set over the gutter, with columns on both sides running around it. */
 function isOverGutter(box: Placed, beside: readonly Placed[]): boolean {
   const columns = beside.filter(({ lineCount }) => lineCount >= COLUMN_LINES_MIN);
   return (

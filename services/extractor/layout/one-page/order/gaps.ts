@@ -1,8 +1,8 @@
-/** White space between boxes, from side to side or from top to bottom. */
+/** Finds white space between boxes, from side to side or from top to bottom. */
 
 import type { Rectangle } from '../../page/content.ts';
 
-/** Points; less is no gap between bands. */
+/** In points: less is no gap between bands. */
 const GAP_MIN = 0.2;
 
 export interface Gap {
@@ -10,7 +10,10 @@ export interface Gap {
   end: number;
 }
 
-/** A gap is where as many boxes have ended as have begun: where they begin and end may be sorted apart. */
+/**
+ * Returns the gaps: places where as many boxes have ended as have begun. For this, beginnings and ends may be sorted
+ * separately.
+ */
 export function gapsBetween(
   boxes: readonly Rectangle[],
   from: 'left' | 'top',
@@ -27,7 +30,10 @@ export function gapsBetween(
   return gaps;
 }
 
-/** Mostly in order already: boxes are read from top to bottom, and the sides of a column's are alike. */
+/**
+ * Sorts one side of the boxes. They are mostly in order already: boxes come from top to bottom, and those of a column
+ * share their sides.
+ */
 function sortedSides(boxes: readonly Rectangle[], side: keyof Rectangle): Float64Array {
   const sides = new Float64Array(boxes.length);
   let before = -Infinity;
@@ -41,7 +47,7 @@ function sortedSides(boxes: readonly Rectangle[], side: keyof Rectangle): Float6
   return isSorted ? sides : sides.sort();
 }
 
-/** Whether there is a place that all boxes reach over, as the paragraphs of one column do: no gap parts them. */
+/** Whether all boxes cover some common place, as the paragraphs of one column do, so that no gap separates them. */
 function shareAPlace(boxes: readonly Rectangle[], from: 'left' | 'top', to: 'right' | 'bottom'): boolean {
   let [lastBegin, firstEnd] = [-Infinity, Infinity];
   for (const box of boxes) {

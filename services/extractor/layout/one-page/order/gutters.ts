@@ -1,44 +1,50 @@
-/** Gutters: white space from top to bottom with real columns on both sides, not labels, notes or what is set flush right. */
+/** Finds gutters: white space from top to bottom with real columns on both sides, not labels, notes or right-aligned text. */
 
 import type { Rectangle } from '../../page/content.ts';
 import { around, heightOf, median, sharedHeight } from '../../page/geometry.ts';
 import { type Gap, gapsBetween } from './gaps.ts';
 
-/** Points; gutters of 9 are common in 10-point type, narrower ones occur. */
+/** In points: gutters of 9 are common in 10-point type, and narrower ones occur. */
 export const GUTTER_MIN = 4;
-/** Points; overlap of boxes that is rounding. */
+/** In points: boxes may overlap by this much through rounding. */
 export const TOLERANCE = 1;
-/** Lines on each side of a gutter; one less beside a wide one, one more beside a narrow one. */
+/** Least number of lines on each side of a gutter; one less beside a wide gutter, one more beside a narrow one. */
 export const COLUMN_LINES_MIN = 3;
-/** Points. */
+/** In points. */
 export const WIDE_GUTTER = 60;
 const NARROW_GUTTER = 12;
-/** Row labels are narrower than this share of what they label, or than this share of one column of texts … */
+/** Row labels are narrower than this share of what they label, or, beside a single column of text, than this share of it … */
 const LABEL_WIDTH_SHARE = 0.25;
 const LABEL_TEXT_SHARE = 0.45;
-/** … and nearly all stand on one of its rows, give or take these points. */
+/** … and at least this share of them stand on one of its rows, within this many points. */
 const ALIGNED_SHARE = 0.8;
 export const ROW_TOLERANCE = 4;
-/** Notes in the margin are narrower than this share of what they stand beside, and have this share of its lines at most; two of them are no chance. */
+/**
+ * Marginal notes are narrower than this share of what they stand beside and have at most this share of its lines; at
+ * least two of them are needed to rule out chance.
+ */
 const NOTE_WIDTH_SHARE = 0.35;
 const NOTES_MIN = 2;
 const NOTE_LINES_SHARE = 0.5;
 const SMALLER = 0.9;
-/** Points; texts that end this near to each other are set flush right … */
+/** In points: texts whose ends differ by at most this are right-aligned … */
 const FLUSH_TOLERANCE = 3;
-/** … of a head, which has no more of them than these, … */
+/** … in a letterhead, which has at most this many boxes, … */
 const FLUSH_BOXES_MAX = 40;
-/** … where their beginnings lie at least this far apart. */
+/** … if their beginnings are at least this far apart. */
 const RAGGED_MIN = 6;
-/** Share of the lower side's height that columns have in common. */
+/** Share of the lower side's height that two columns have in common. */
 const BESIDE_SHARE = 0.25;
-/** Boxes looked at on both sides of gutters, in all of a page, 0.4 µs each. Pages that people make take a thousand; what is left of others is read in rows. */
+/**
+ * Most boxes examined on both sides of gutters on a whole page, at .4 µs each. Real pages need about a thousand; on
+ * others, what remains is read in rows.
+ */
 export const LOOKED_AT_MAX = 4_000_000;
-/** Gaps; fewer are sooner looked at than left out. */
+/** With no more gaps than this, examining them is quicker than sorting some out. */
 const GAPS_FEW = 4;
 
 export interface Placed extends Rectangle {
-  /** Lines of text in it; figures and tables count as many. */
+  /** Number of text lines in it; figures and tables count as several. */
   lineCount: number;
 }
 
@@ -53,7 +59,7 @@ export const lineCount = (boxes: readonly Placed[]): number =>
 export const isAlone = (box: Placed, boxes: readonly Placed[]): boolean =>
   !boxes.some(other => other !== box && sharedHeight(box, other) > 0);
 
-/** The widest gutter that separates real columns, or null. */
+/** Returns the widest gutter that separates real columns, or null. */
 export function gutterOf(region: readonly Placed[], work: Work): Gap | null {
   if (region.length < 2) return null;
   const gaps = withinRows(
@@ -78,8 +84,8 @@ export function gutterOf(region: readonly Placed[], work: Work): Gap | null {
 }
 
 /**
- * Gaps with boxes of one row on both sides, a row being whatever overlaps from top to bottom: beside the others nothing
- * stands. Hundreds of boxes in a row from corner to corner have as many gaps, and none in a row.
+ * Keeps only gaps with boxes of one row on both sides, where a row is whatever overlaps vertically; nothing stands
+ * beside the other gaps. Hundreds of boxes in a diagonal line have as many gaps, none of them within a row.
  */
 function withinRows(gaps: readonly Gap[], region: readonly Placed[]): Gap[] {
   if (gaps.length <= GAPS_FEW) return [...gaps];
@@ -105,7 +111,10 @@ function withinRows(gaps: readonly Gap[], region: readonly Placed[]): Gap[] {
   });
 }
 
-/** Whether any two of them stand beside each other. Both are gone through once: a page may have ten thousand, and as many gaps. */
+/**
+ * Whether any two of the boxes stand beside each other. Each list is traversed once, because a page may have ten
+ * thousand boxes and as many gaps.
+ */
 function shareHeight(some: readonly Placed[], others: readonly Placed[]): boolean {
   const [one, other] = [some, others].map(boxes => boxes.toSorted((a, b) => a.top - b.top)) as [
     Placed[],
@@ -121,7 +130,7 @@ function shareHeight(some: readonly Placed[], others: readonly Placed[]): boolea
   }
 }
 
-/** The wider the gutter, the fewer lines make a column. */
+/** Returns the least number of lines of a column: the wider the gutter, the fewer. */
 function linesMin({ start, end }: Gap): number {
   if (end - start >= WIDE_GUTTER) return COLUMN_LINES_MIN - 1;
   return end - start < NARROW_GUTTER ? COLUMN_LINES_MIN + 1 : COLUMN_LINES_MIN;
@@ -131,22 +140,22 @@ function isColumn(side: readonly Placed[], other: readonly Placed[], least: numb
   return lineCount(side) >= least && !isRowLabels(side, other) && !areNotes(side, other);
 }
 
-/** Notes in the margin, or terms, that each stand at the first line of a longer text are read with it. */
+/** Whether one side is marginal notes, or terms, that each stand at the first line of a longer text and are read with it. */
 function areNotes(side: readonly Placed[], other: readonly Placed[]): boolean {
   if (side.length < NOTES_MIN || side.length > other.length) return false;
   if (widthOf(around(side)) > NOTE_WIDTH_SHARE * widthOf(around(other))) return false;
   if (NOTE_LINES_SHARE * lineCount(other) < lineCount(side)) return false;
   const lineHeight = (boxes: readonly Placed[]) => median(boxes.map(box => heightOf(box) / box.lineCount));
-  // In smaller type a note may stand at a single line as well.
+  // A note in smaller type may also stand beside a single line.
   const linesLeast = lineHeight(side) < SMALLER * lineHeight(other) ? 1 : 2;
   const texts = other.filter(text => text.lineCount >= linesLeast).map(text => text.top);
   return alignedWith(texts, side).length >= ALIGNED_SHARE * side.length;
 }
 
 /**
- * Columns of text begin at one edge; so do those of a right-to-left page, which is ordered as its mirror image. What is
- * set flush right is none where it stands on the rows of what it belongs to (dates and places) or on rows of its own, or as a
- * letterhead above what begins left of it.
+ * Whether the right side is right-aligned text and no column. Columns of text begin at one edge (a right-to-left page
+ * is ordered as its mirror image). Right-aligned text is no column where it stands on the rows of what it belongs to
+ * (dates and places), on rows of its own, or as a letterhead above what begins left of it.
  */
 function isFlushRight(right: readonly Placed[], left: readonly Placed[]): boolean {
   const { right: edge } = around(right);
@@ -160,14 +169,14 @@ function isFlushRight(right: readonly Placed[], left: readonly Placed[]): boolea
   return rows.size + alone.length >= ALIGNED_SHARE * right.length || !standBeside(left, right);
 }
 
-/** Whether both reach over enough of each other's height. */
+/** Whether both sides cover enough of each other's height. */
 function standBeside(left: readonly Placed[], right: readonly Placed[]): boolean {
   const [one, other] = [around(left), around(right)];
   const lower = Math.min(heightOf(one), heightOf(other));
   return sharedHeight(one, other) > BESIDE_SHARE * lower;
 }
 
-/** Labels or numbers that each stand on a row of the other side are read with that row. */
+/** Whether one side is labels or numbers that each stand on a row of the other side and are read with that row. */
 function isRowLabels(side: readonly Placed[], other: readonly Placed[]): boolean {
   if (side.some(box => box.lineCount > 1) || side.length > lineCount(other)) return false;
   const share = hasGap(other) ? LABEL_WIDTH_SHARE : LABEL_TEXT_SHARE;
@@ -176,7 +185,7 @@ function isRowLabels(side: readonly Placed[], other: readonly Placed[]): boolean
   return aligned.length >= ALIGNED_SHARE * side.length;
 }
 
-/** Whether white space divides a side from top to bottom, as it does columns of a list. */
+/** Whether white space divides a side from top to bottom, as it does the columns of a list. */
 function hasGap(side: readonly Placed[]): boolean {
   const gaps = gapsBetween(side, 'left', 'right');
   return gaps.some(gap => gap.end - gap.start >= GUTTER_MIN);
@@ -184,12 +193,15 @@ function hasGap(side: readonly Placed[]): boolean {
 
 const widthOf = ({ left, right }: Rectangle): number => right - left;
 
-/** Where rows begin. */
+/** Returns the tops of rows. */
 function rowsOf(boxes: readonly Placed[]): number[] {
   return boxes.filter(row => row.lineCount <= 2).map(row => row.top);
 }
 
-/** Boxes at the height of one of the tops; both are gone through once, since a page may have ten thousand. */
+/**
+ * Returns the boxes at the height of one of the tops. Each list is traversed once, because a page may have ten thousand
+ * boxes.
+ */
 function alignedWith(tops: readonly number[], boxes: readonly Placed[]): Placed[] {
   const sorted = [...tops].sort((one, other) => one - other);
   const placed = [...boxes].sort((one, other) => one.top - other.top);

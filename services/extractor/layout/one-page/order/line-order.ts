@@ -1,31 +1,32 @@
 /**
- * Pages drawn in no order, or from the foot: boxes of a layout by when they were made, texts by font, a page turned
- * inside out. Elsewhere the stream tells what belongs together; here it misleads, and the places of the words decide.
+ * Orders the words of pages that are drawn in no order or from the foot upwards: boxes of a layout in the order of
+ * their making, texts by font, reversed pages. Elsewhere the stream shows what belongs together; here it misleads, and
+ * the positions of words decide.
  */
 import type { TextItem } from '../../page/content.ts';
 import { onOneLine } from '../lines/neighbours.ts';
 
-/** Steps up the page, of all that leave a line, from which there is no order: columns and tables take a few. */
+/** From this share of steps up the page on, among all that leave a line, there is no order; columns and tables take a few. */
 const STEPS_UP_SHARE = 0.4;
-/** Fewer of them are chance. */
+/** Fewer such steps are chance. */
 const STEPS_UP_MIN = 8;
-/** … and from which the page was drawn from its foot, one text before the other. */
+/** From this share on, the page was drawn from its foot, one text before the other. */
 const REVERSED_SHARE = 0.9;
-/** Words of one text stand no farther apart, and step back no farther, in em. */
+/** The next word of a text is at most this far ahead, or this far back. */
 const STEP_EM = 1;
 const BACK_EM = 0.5;
-/** A step to another line, in em. */
+/** Vertical distance of a step to another line. */
 const LINE_EM = 0.5;
-/** Letters that touch within this are one word; spaces are wider. */
+/** Letters within this distance are one word; spaces are wider. */
 const TOUCH_EM = 0.1;
 
-/** Such words are put in order by those who know where they are read from. */
+/** Right-to-left words are put in order elsewhere (direction/as-read.ts). */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Texts drawn in one go; never empty. */
+/** Words drawn in one go; never empty. */
 type Run = TextItem[];
 
-/** The same items from line to line, if they are not drawn so that one text follows another; indexes are given anew. */
+/** Returns the same items line by line if they are not drawn so that one text follows another. Their indexes are given anew. */
 export function inLineOrder(items: readonly TextItem[]): TextItem[] {
   const upright = items.filter(item => item.angle === 0);
   const { up, down } = stepsOf(upright);
@@ -57,7 +58,7 @@ function goesOn(before: TextItem, item: TextItem): boolean {
   return gap > -BACK_EM * size && gap < STEP_EM * size && onOneLine(before, item);
 }
 
-/** Steps from the end of one run to the beginning of the next. */
+/** Counts the steps up and down from the end of one run to the beginning of the next. */
 function stepsOf(items: readonly TextItem[]): { up: number; down: number } {
   let [up, down] = [0, 0];
   for (let at = 1; at < items.length; at += 1) {
@@ -82,7 +83,7 @@ function lineByLine(runs: readonly Run[]): TextItem[] {
   return lines.flatMap(line => line.sort((one, other) => (one[0]?.left ?? 0) - (other[0]?.left ?? 0)).flat());
 }
 
-/** Pieces of one word that were drawn apart from each other are put together. */
+/** Joins pieces of one word that were drawn separately. */
 function joined(items: readonly TextItem[]): TextItem[] {
   const words: TextItem[] = [];
   for (const item of items) {

@@ -1,23 +1,26 @@
 /**
- * Order where no cut parts a region, as of boxes that stand around each other like the vanes of a windmill
- * (T. M. Breuel, High Performance Document Layout Analysis, 2003).
+ * Orders regions that no cut divides, such as boxes arranged around each other like the vanes of a windmill (T. M.
+ * Breuel, High Performance Document Layout Analysis, 2003).
  */
 
 import type { Rectangle } from '../../page/content.ts';
 import { sharedWidth } from '../../page/geometry.ts';
 import { TOLERANCE } from './gutters.ts';
 
-/** Boxes of one region, each of which is compared with each other by what stands between the two. */
+/** Most boxes of one region, since each pair is compared by what stands between. */
 export const COMPARED_MAX = 60;
 
-/** The same boxes: each after those above it, and after those to its left unless a box over both stands between the two. */
+/**
+ * Returns the same boxes, each after those above it, and after those at its left unless a box over both stands between
+ * the two.
+ */
 export function precedenceOrder<T extends Rectangle>(boxes: readonly T[]): T[] {
   const open = boxes.toSorted((one, other) => one.top - other.top || one.left - other.left);
   const before = new Map(open.map(box => [box, open.filter(other => comesBefore(other, box, open))]));
   const placed = new Set<T>();
   const isFree = (box: T) => before.get(box)?.every(other => placed.has(other)) === true;
   while (open.length > 0) {
-    // Of boxes that wait for one another in a ring the topmost is first.
+    // Where boxes wait for each other in a ring, the topmost comes first.
     const at = Math.max(0, open.findIndex(isFree));
     for (const box of open.splice(at, 1)) placed.add(box);
   }
