@@ -33,8 +33,8 @@ export const proofOf = (hmac: string): string => hmac.slice(0, PROOF_DIGITS);
 /** Larger results are stored while they are produced, under a name given beforehand, so their names contain no proof. */
 export const MOST_PROVEN_BYTES = 8 * 1024 * 1024;
 /**
- * Ends the name of a proven result that is too large to be read as a whole. To an earlier version such a name has no
- * proof; it would refuse a result that it can only read as a whole.
+ * Ends the name of a proven result that is too large to be read as a whole. An earlier version takes such a name for
+ * one without a proof; without the ending, it would read the result as a whole and refuse it.
  */
 const LARGE = '.large';
 

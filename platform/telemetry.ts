@@ -237,7 +237,7 @@ export function callsTo(server: Server, { serverSeconds }: Telemetry): OnAnswer 
   return (operation, seconds, outcome) => serverSeconds.observe({ server, operation, outcome }, seconds);
 }
 
-/** Shows the barriers around document workers: 1 if the kernel enforces one. */
+/** Shows the walls around document workers: 1 if the kernel enforces one. */
 export function watchWalls({ registry }: Telemetry, walls: object): void {
   const gauge = new Gauge({
     name: 'textrail_worker_wall',
