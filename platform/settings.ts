@@ -211,7 +211,7 @@ export const SETTINGS = {
     meaning: 'memory ceiling of one document worker, enforced',
   },
   // Starting a worker costs as much CPU (0.7 s, mostly compiling) as 4,000 small documents. A worker that grows too
-  // large is renewed sooner. Under a load of hundreds of small documents a second a minimum age applies
+  // large is renewed sooner; one that reads small documents fast is kept for a minimum time
   // (services/extractor/pools.ts).
   WORKER_DOCUMENTS: {
     kind: 'integer',
