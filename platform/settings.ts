@@ -28,10 +28,7 @@ import {
 } from './setting-shapes.ts';
 import { InvalidSetting, readValue, type Setting, type ValueOf } from './setting-value.ts';
 
-/**
- * Most workers for each of the two lanes. Each is a process that is started at once; a typing error must not take the
- * machine down.
- */
+/** Most workers for each of the two lanes; each is a process. A typing error must not take the machine down. */
 const MOST_WORKERS = 256;
 
 export const SETTINGS = {
@@ -210,9 +207,8 @@ export const SETTINGS = {
     maximum: 1_048_576,
     meaning: 'memory ceiling of one document worker, enforced',
   },
-  // Starting a worker costs as much CPU (0.7 s, mostly compiling) as 4,000 small documents. A worker that grows too
-  // large is renewed sooner; one that reads small documents fast is kept for a minimum time
-  // (services/extractor/pools.ts).
+  // A start costs as much CPU (0.7 s, mostly compiling) as 4,000 small documents. Growth renews a worker sooner; a fast
+  // one is kept for a minimum time (services/extractor/pools.ts).
   WORKER_DOCUMENTS: {
     kind: 'integer',
     default: '2000',
