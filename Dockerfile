@@ -1,18 +1,18 @@
-# One image for every role: the role is the argument (`docker run textrail ingest`); without one it is the whole
-# service on the embedded default, with its data in the volume /data.
-# The version is that of the `node-linux-*` packages in package.json: what is tested is what runs. A tag can be moved: pin it by
-# its digest, `--build-arg BASE=node:24.21.0-bookworm-slim@sha256:…` (docs/operations.md says how it is found and checked).
+# One image for every role. The role is the argument (`docker run textrail ingest`); without one, the container runs the
+# whole embedded service with its data in the volume /data. The version of Node is that of the `node-linux-*` packages
+# in package.json, so that the image runs what is tested. A tag can be moved: to pin it, pass the digest, `--build-arg
+# BASE=node:24.21.0-bookworm-slim@sha256:…` (docs/operations.md says how to find and check it).
 ARG BASE=node:24.21.0-bookworm-slim
 
 FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# npm takes only the binaries of this platform and C library, each checked against the lockfile, and runs no script of
-# theirs. The base image brings the runtime, so those packages go; onnxruntime-node ships libraries for every platform,
-# of which this one's stay; of Tesseract's cores only those that we load, without the copies that pages of a browser take; of pdf.js
-# neither its viewer nor the shortened copies of what is loaded, of Swagger's page and zlibjs the one bundle each, of zod no sources;
-# types and source maps are for editors. npm 11 makes no bill of materials where packages for development
-# are asked for and missing, whatever --omit says.
+# npm installs only the binaries for this platform and C library, checks each against the lockfile, and runs no install
+# scripts. What the service does not load is removed: the packages that contain Node, which the base image has; the
+# libraries of onnxruntime-node for other platforms; Tesseract's cores that we do not use, and the copies for browsers;
+# the viewer and the minified copies of pdf.js; all bundles of Swagger UI and zlibjs but one each; the sources of zod;
+# types and source maps. devDependencies are deleted from package.json first, because npm 11 writes no bill of materials
+# while they are listed and missing, whatever --omit says.
 RUN npm ci --omit=dev --ignore-scripts --no-fund \
  && npm pkg delete devDependencies \
  && npm sbom --sbom-format=cyclonedx --sbom-type=application --omit=dev > sbom.cdx.json \
@@ -28,7 +28,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-fund \
  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM ${BASE}
-# What was built from what and when: `--build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(date -u +%FT%TZ)`.
+# The revision and time of the build: `--build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(date -u
+# +%FT%TZ)`.
 ARG BASE
 ARG REVISION=unknown
 ARG CREATED=unknown
@@ -61,13 +62,13 @@ COPY patches patches
 COPY platform platform
 COPY schemas schemas
 COPY services services
-# A patch that no longer applies ends the build.
+# The build fails here if a patch no longer applies.
 RUN ["node", "-e", "import('/app/services/extractor/formats/pdf/read/engine.ts').then(({ loadEngine }) => loadEngine())"]
 RUN install -d -o 10001 -g 10001 node_modules/.cache
-# A number, so that a cluster can tell that it is not root.
+# A numeric user, so that a cluster can tell that it is not root.
 USER 10001:10001
-# Compiled code for every start, of the service and of its workers: one cannot write it where the file system is read-only. Node keeps
-# it by user.
+# Compiles the code of the service and of its workers for all starts, because the cache cannot be written later if the
+# file system is read-only. Node keeps a cache for each user, so this runs as the service's user.
 ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/compiled
 RUN ["node", "main.ts", "--help"]
 RUN ["node", "--input-type=module", "--eval", "await import('/app/whole-service.ts'); await import('/app/one-service.ts')"]

@@ -1,11 +1,13 @@
 /**
- * Textrail's program. Compiled code is kept between starts, which then take two thirds of the processor time; so this file imports
- * nothing of ours before it has said where (Node.js, module.enableCompileCache). `npm start` and the image say it before, by
- * NODE_COMPILE_CACHE: then this file need not be compiled either, for which Node would load a compiler.
+ * Textrail's program. Compiled code is cached between starts, which then take two thirds of the CPU time. The cache
+ * must be configured before any of our modules is imported, so this file imports none at the top (Node.js,
+ * module.enableCompileCache). `npm start` and the image configure it by NODE_COMPILE_CACHE instead; then this file need
+ * not be compiled either, for which Node would load a compiler.
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Not the system's temporary folder: what lies there may be anybody's. Where it cannot be written it is only read.
+// Not in the system's temporary folder, where files may be anybody's. If the folder cannot be written, the cache is
+// only read.
 enableCompileCache(join(import.meta.dirname, 'node_modules/.cache/compiled'));
 await import('./textrail.ts');

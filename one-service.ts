@@ -1,4 +1,4 @@
-/** One role alone, on Kafka, Redis and S3. */
+/** Runs one role alone, on Kafka, Redis and S3. */
 import { AwaitedServers } from './platform/awaited-servers.ts';
 import { openDistributed } from './platform/distributed.ts';
 import { Runtime } from './platform/runtime.ts';
@@ -14,7 +14,10 @@ import { startWebhooker } from './services/webhooker/start.ts';
 
 const STARTERS = { extractor: startExtractor, projector: startProjector, webhooker: startWebhooker } as const;
 
-/** It listens first: a server that is away is waited for, and said on /readyz; what no waiting mends ends the process. */
+/**
+ * Runs a role. It listens first: while a server is away the role waits, and /readyz says so; an error that waiting
+ * cannot fix ends the process.
+ */
 export async function runRole(role: 'ingest' | keyof typeof STARTERS): Promise<void> {
   const settings = readSettings(process.env, true);
   if (role === 'extractor') findLanguages(settings.OCR_LANGUAGES, null);

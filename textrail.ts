@@ -1,6 +1,7 @@
 /**
- * What `main.ts` starts. Without a role: the whole service in this process, on the embedded default. With one (`ingest`,
- * `extractor`, `projector`, `webhooker`): that service alone, on Kafka, Redis and S3. Neither loads what only the other needs.
+ * What `main.ts` starts. Without a role: the whole service in this process, on the embedded platform. With a role
+ * (`ingest`, `extractor`, `projector`, `webhooker`): only that service, on Kafka, Redis and S3. Neither loads modules
+ * that only the other needs.
  */
 import { readSettings } from './platform/settings.ts';
 import { Pools } from './services/extractor/pools.ts';
@@ -13,7 +14,7 @@ const USAGE = `usage: npm start                                            the w
        node main.ts ingest|extractor|projector|webhooker    one service, on Kafka, Redis and S3
 settings come from the environment: docs/settings.md`;
 
-// Started with a channel (npm run cluster), and whoever holds its other end is gone: nobody else would stop this process.
+// The channel of `npm run cluster` was closed, so its process has gone; nobody else would stop this one.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 const [word, ...rest] = process.argv.slice(2);
@@ -22,7 +23,7 @@ try {
   if (word === '--help' || word === '-h') process.stdout.write(`${USAGE}\n`);
   else if (word === undefined) {
     const settings = readSettings(process.env, false);
-    // They start on other cores while this one loads the rest.
+    // The workers start on other cores while this process loads the rest.
     const pools = new Pools(settings);
     const { runWhole } = await import('./whole-service.ts');
     await runWhole(settings, pools);

@@ -1,4 +1,4 @@
-/** The whole service in this process, on the embedded default. */
+/** Runs the whole service in this process, on the embedded platform. */
 import { openEmbedded } from './platform/embedded.ts';
 import { lockFolder } from './platform/instance-lock.ts';
 import { issueKey, newPepper, PLAN_QUOTAS } from './platform/keys.ts';
@@ -16,7 +16,7 @@ import { startIngest } from './services/ingest/start.ts';
 import { startProjector } from './services/projector/start.ts';
 import { startWebhooker } from './services/webhooker/start.ts';
 
-/** `pools`: begun already. */
+/** `pools`: worker pools that were started already. */
 export async function runWhole(settings: Settings, pools: Pools): Promise<void> {
   try {
     await begin(settings, pools);
@@ -42,7 +42,7 @@ async function begin(settings: Settings, pools: Pools): Promise<void> {
   keepCompiled(telemetry.logger);
 }
 
-/** An empty data folder gets one key, so that the first request needs no second command. */
+/** Issues a key if the data folder has none, so that the first request needs no second command. */
 async function firstKey(platform: Platform): Promise<string | undefined> {
   if ((await platform.views.keys()).length > 0) return undefined;
   const monthlyQuota = PLAN_QUOTAS.get('free') ?? 0;
@@ -56,7 +56,7 @@ async function firstKey(platform: Platform): Promise<string | undefined> {
   return apiKey;
 }
 
-/** The command needs no file that may not be there. */
+/** Prints the address and the key, with an example that needs no file that might be missing. */
 function greet(base: string, apiKey: string | undefined): void {
   const lines = [
     `Textrail is ready at ${base}`,

@@ -1,7 +1,7 @@
-"""CPU ms a document of peers that Python can load, for bench/peers.ts: prints {peer: {file: ms}} as JSON.
+"""Measures the CPU time of each document in peers that Python can load, for bench/peers.ts: prints {peer: {file: ms}} as JSON.
 
-usage: peers.py FILE...; needs kreuzberg and python-calamine (PyPI). As bench/peers.ts reads them: all files in turns, the first
-pass warms, then the least of five readings each; files that a peer does not read are left out.
+usage: peers.py FILE...; needs kreuzberg and python-calamine (PyPI). Measures like bench/peers.ts: all files in turn, a first pass
+to warm up, then the least of five readings of each; files that a peer cannot read are left out.
 """
 
 import json
@@ -41,7 +41,7 @@ def least_times(read, paths):
             begin = cpu_ms()
             try:
                 read(path)
-            except BaseException:  # Panics of Rust are no Exceptions.
+            except BaseException:  # Panics in Rust are not of type Exception.
                 continue
             name, time = os.path.basename(path), cpu_ms() - begin
             if reading >= WARM_PASSES:

@@ -1,7 +1,7 @@
 /**
- * `node commands/access.ts`: on a MinIO, makes the bucket and a user for each role, with the rights that deploy/access gives it.
- * S3_ENDPOINT and S3_BUCKET say where, S3_ACCESS_KEY and S3_SECRET_KEY are the administrator's; the secret of textrail-ROLE is in
- * ROLE_S3_SECRET_KEY (INGEST_S3_SECRET_KEY, …). What is there already is brought up to date.
+ * `node commands/access.ts`: creates, on a MinIO, the bucket and a user for each role with the rights in deploy/access.
+ * S3_ENDPOINT and S3_BUCKET say where; S3_ACCESS_KEY and S3_SECRET_KEY are the administrator's. The secret of the user
+ * textrail-ROLE is in ROLE_S3_SECRET_KEY (INGEST_S3_SECRET_KEY, …). What exists already is updated.
  */
 
 import { makeMinioUsers } from './access/minio-users.ts';

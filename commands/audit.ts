@@ -1,4 +1,7 @@
-/** `npm run audit -- JOB_ID`: a job's whole history from the log, oldest first, one JSON object a line; see docs/asking-the-history.md. */
+/**
+ * `npm run audit -- JOB_ID`: prints a job's whole history from the log, oldest first, one JSON object a line; see
+ * docs/asking-the-history.md.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { ReadOptions, RecordedEvent } from '../platform/event-log/event-log.ts';
@@ -38,13 +41,13 @@ interface Question {
   json: boolean;
 }
 
-/** Held and sorted at once: some 600 MB. A page in a browser can hold a tenth. */
+/** Most events, which are held and sorted at once in some 600 MB. A browser can show a tenth of that in a page. */
 const MOST_EVENTS = 500_000;
 const MOST_EVENTS_OF_A_PAGE = 50_000;
-/** The projector hears of an event within a second. */
+/** Longest wait in ms for the read model to reach the end of the log; the projector learns of an event within a second. */
 const DRAW_LEVEL_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 250;
-/** A job that goes on while it is looked at may differ for a moment. */
+/** Number of comparisons: a job that changes while it is compared may differ for a moment. */
 const LOOKS = 3;
 
 const JOB_TOPICS = HISTORY_TOPICS.filter(topic => topic !== 'keys');
@@ -78,7 +81,7 @@ async function history(platform: Platform, question: Question, progress: Progres
   } else for (const each of told) print(lineOf(each));
 }
 
-/** A key without an event in the time that is asked about is a key all the same. */
+/** True if the key exists, even if it has no event in the requested time. */
 async function isKey({ log }: Platform, keyId: string): Promise<boolean> {
   const records = await everyRecord(log, ['keys'], { partitionKey: keyId });
   return records.some(({ event }) => event.key_id === keyId);
@@ -98,7 +101,7 @@ async function toldOf(platform: Platform, question: Question, progress: Progress
   return story(records);
 }
 
-/** A job's id holds the time of its request, or the start of its Idempotency-Key's window: nothing of it is older. */
+/** A job's id contains the time of its request, or the start of its Idempotency-Key's window; no event of the job is older. */
 async function jobStory(platform: Platform, jobId: string, progress: Progress): Promise<Told[]> {
   const since = timeOfId(jobId);
   const records: RecordedEvent[] = [];
@@ -134,7 +137,7 @@ async function keyAsOf(platform: Platform, keyId: string, asOf: number, progress
   print({ key_id: keyId, as_of: new Date(asOf).toISOString(), ...state });
 }
 
-/** Exit 1 where what is served is not what the log says. */
+/** Compares what is served with the log. Exits with 1 if they differ. */
 async function verify(platform: Platform, jobId: string, progress: Progress): Promise<void> {
   const { log, views, blobs, settings } = platform;
   let found: string[] = [];
@@ -193,7 +196,7 @@ function question(args: string[]): Question | undefined {
   const hasRange = keyId !== undefined || since !== undefined || until !== undefined;
   const asksOneThing = (jobId !== undefined) !== hasRange && rest.length === 0;
   if (!asksOneThing || (isVerify && jobId === undefined)) return undefined;
-  // Each of these answers with something else.
+  // Each of these options prints something different.
   if ([isVerify, asOf !== undefined, html !== undefined].filter(Boolean).length > 1) return undefined;
   if (asOf !== undefined && (since !== undefined || until !== undefined)) return undefined;
   return { jobId, keyId, since, until, asOf, html, verify: isVerify, json };

@@ -1,4 +1,7 @@
-/** `node commands/check.ts URL…`: waits until every role at these addresses is ready, ten minutes at the most, and says meanwhile what each lacks. */
+/**
+ * `node commands/check.ts URL…`: waits at most ten minutes until the roles at all these addresses are ready, and
+ * meanwhile prints what each lacks.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../platform/reason.ts';
 import { endWithReader } from './closed-output.ts';
@@ -8,7 +11,7 @@ const LIMIT_MS = 600_000;
 const PAUSE_MS = 2_000;
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Undefined when it is ready. */
+/** Why the role is not ready; undefined if it is. */
 async function problemOf(base: string): Promise<string | undefined> {
   try {
     const answer = await fetch(new URL('/readyz', base), { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });

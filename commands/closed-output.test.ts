@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 const MODULE = pathToFileURL(join(import.meta.dirname, 'closed-output.ts')).href;
-/** Would go on for ever. */
+/** A program that would run for ever. */
 const PROGRAM = `
   import { endWithReader } from '${MODULE}';
   endWithReader('audit');
@@ -16,7 +16,7 @@ const PROGRAM = `
 
 type Output = 'stdout' | 'stderr';
 
-/** Of a program that goes on writing to what nobody reads. */
+/** Runs a program that keeps writing to an output that nobody reads. */
 async function endOf(stream: Output): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, stream]);
   child[stream].destroy();
@@ -74,7 +74,7 @@ describe('a command whose output nobody reads to its end', () => {
     const programs = readdirSync(import.meta.dirname)
       .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map(name => ({ name, source: readFileSync(join(import.meta.dirname, name), 'utf8') }))
-      // What others import is no program.
+      // A module that others import is not a program.
       .filter(({ source }) => /\bprint\(|stdout\.write\(/.test(source) && !/^export /m.test(source));
     assert.ok(programs.length >= 8);
     for (const { name, source } of programs) assert.match(source, /^(await command|endWithReader)\(/m, name);

@@ -1,12 +1,13 @@
-/** What becomes of a command whose output nobody reads to its end, as in `audit … | head`. */
+/** Ends a command whose output is not read to its end, as in `audit … | head`. */
 
-/** As a shell tells of a program that SIGPIPE ended. Node ignores that signal and makes an error of it. */
+/** The exit code that a shell reports for a program ended by SIGPIPE. Node ignores that signal and reports an error instead. */
 const READER_GONE_CODE = 128 + 13;
 const FAILED_CODE = 1;
 
 /**
- * Ends this process without a word once the reader of its output is gone, and with one line where the output cannot be written
- * for another reason (a full disk). What is begun is left as by a kill, which every command that writes has to stand anyway.
+ * Ends this process silently once the reader of its output has gone, and with an error line if the output cannot be
+ * written for another reason (a full disk). Unfinished work is left as after a kill, which every command that writes
+ * must survive anyway.
  */
 export function endWithReader(name: string): void {
   for (const stream of [process.stdout, process.stderr])
@@ -20,8 +21,8 @@ export function endWithReader(name: string): void {
 const END_LIMIT_MS = 5_000;
 
 /**
- * Ends this process, whose work is over, although something of it goes on, as a client that tries for ever to reach a
- * server does. Not before what it printed is written. Without such a thing it ends by itself, and earlier.
+ * Ends this process after its work is done, even if something keeps it alive, such as a client that retries a server
+ * for ever. Waits until the output is written. A process that nothing keeps alive ends earlier by itself.
  */
 export function endAnyway(limitMs = END_LIMIT_MS): void {
   const end = () => process.stdout.write('', () => process.stderr.write('', () => process.exit()));

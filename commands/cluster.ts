@@ -1,9 +1,9 @@
 /**
- * `npm run cluster [-- --ingest N --extractor N --projector N --webhooker N]`: the four services as processes of their
- * own on the distributed adapters, from the environment's addresses or the running stack's, each role as its own user where there
- * is one (stack/role-settings.ts). Each instance listens on
- * the next port after PORT. A service that ends is started again, as an orchestrator would. None outlives this process,
- * however that ends: each holds a channel to it, and stops when the channel closes (see main.ts).
+ * `npm run cluster [-- --ingest N --extractor N --projector N --webhooker N]`: runs the four services as separate
+ * processes on the distributed adapters, with the addresses from the environment or from the running stack. Each role
+ * uses its own user if there is one (stack/role-settings.ts). Each instance listens on the next port after PORT. A
+ * service that ends is restarted, as an orchestrator would do. No service outlives this process, however that ends:
+ * each holds a channel to it, and stops when the channel closes (see main.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -23,7 +23,7 @@ const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
 type Role = (typeof ROLES)[number];
 
 const RESTART_PAUSE_MS = 1_000;
-/** Beyond the services' own drain. */
+/** Time to stop beyond the services' own drain, in ms. */
 const STOP_GRACE_MS = 10_000;
 const READY_POLL_MS = 100;
 const PARENT_POLL_MS = 500;
@@ -43,11 +43,11 @@ const counts = orExit(() => understood(USAGE, readCounts));
 const environment = { ...(process.env.KAFKA_BROKERS ? {} : stackOrExplain()), ...process.env };
 const settings = orExit(() => readSettings(environment, true));
 const instances: Instance[] = [];
-/** Of no other cluster on the same servers, whatever its machine is called. */
+/** A prefix that no other cluster on the same servers shares, even if two hosts have the same name. */
 const clusterName = randomUUID().slice(0, 8);
 let stopping = false;
 
-/** A mistake at the command line or in the environment is one clear line and exit 1. */
+/** Reports a mistake at the command line or in the environment in one clear line, and exits with 1. */
 function orExit<T>(read: () => T): T {
   try {
     return read();
@@ -57,7 +57,7 @@ function orExit<T>(read: () => T): T {
   }
 }
 
-/** How many instances of each role. */
+/** Reads the number of instances of each role. */
 function readCounts(): Map<Role, number> {
   const { values } = parseArgs({ options: COUNT_OPTIONS });
   return new Map(
@@ -79,7 +79,7 @@ function stackOrExplain(): Record<string, string> {
   }
 }
 
-/** A port that another program has would stay its own, and that program be taken for a service that is ready. */
+/** Fails if a port is in use: the other program would be taken for a service that is ready. */
 async function checkPorts(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     const server = createServer().listen(port, settings.HOST);
@@ -92,14 +92,15 @@ async function checkPorts(ports: readonly number[]): Promise<void> {
 }
 
 function start(role: Role, port: number): void {
-  // The same when it is started again: it then has its partitions back at once.
+  // The name stays the same after a restart, so that the instance gets its partitions back at once.
   const INSTANCE_NAME = `${role}-${clusterName}-${port}`;
   const env = { ...environment, ...roleSettings(role, environment), PORT: String(port), INSTANCE_NAME };
   const child = spawn(process.execPath, ['main.ts', role], {
     cwd: new URL('..', import.meta.url),
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A group of its own: Ctrl-C in a terminal would reach it, too, and our SIGTERM then be its second signal.
+    // Run in a process group of its own: otherwise Ctrl-C in a terminal would signal it as well, and our SIGTERM would
+    // be its second signal.
     detached: true,
   });
   const instance = { role, port, child };
@@ -123,14 +124,17 @@ async function isReady({ port }: Instance): Promise<boolean> {
   }
 }
 
-/** One that has ended, and is to be started again, is among none of them. */
+/**
+ * Waits until all instances run and are ready. `instances` does not contain an instance that has ended and waits for
+ * its restart.
+ */
 async function allReady(count: number): Promise<void> {
   const areReady = async () =>
     instances.length === count && (await Promise.all(instances.map(isReady))).every(Boolean);
   while (!stopping && !(await areReady())) await new Promise(resolve => setTimeout(resolve, READY_POLL_MS));
 }
 
-/** In turn: whoever waits at an ingest is answered by the others' work. */
+/** Stops the roles one after another, so that ingest can still answer callers whose jobs the others are finishing. */
 async function stopInTurn(): Promise<void> {
   stopping = true;
   await end(instances.filter(({ role }) => role === 'ingest'));
@@ -152,14 +156,14 @@ async function end(some: readonly Instance[]): Promise<void> {
 
 let stopped: Promise<void> | undefined;
 async function stopAndExit(): Promise<void> {
-  // npm passes a terminal's signal on, so that it comes twice.
+  // npm passes a terminal's signal on, so that it arrives twice.
   stopped ??= stopInTurn();
   await stopped;
   process.exit(0);
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopAndExit);
 
-/** For the Prometheus of `npm run stack -- up --observability`, in the form of its file_sd_config. */
+/** Writes the targets for the Prometheus of `npm run stack -- up --observability`, in the format of its file_sd_config. */
 function writeTargets(all: { role: Role; port: number }[]): void {
   const file = process.env.PROMETHEUS_TARGETS_FILE;
   if (file === undefined) return;
@@ -170,7 +174,10 @@ function writeTargets(all: { role: Role; port: number }[]): void {
   writeFileSync(file, JSON.stringify(targets));
 }
 
-/** npm passes signals on, but not SIGKILL: what it started would be left without anybody who could stop it. */
+/**
+ * npm passes signals on, but not SIGKILL: after that nobody could stop the processes it started. So stop when the
+ * parent process changes.
+ */
 function stopWithNpm(): void {
   if (process.env.npm_lifecycle_event !== 'cluster') return;
   const npm = process.ppid;
@@ -185,7 +192,7 @@ await checkPorts(roles.map((_, at) => settings.PORT + at));
 writeTargets(roles.map((role, at) => ({ role, port: settings.PORT + at })));
 for (const [at, role] of roles.entries()) start(role, settings.PORT + at);
 await allReady(roles.length);
-// A command reads its environment alone: without the stack's addresses in it, the key would be the embedded service's.
+// The command only reads its environment: without the stack's addresses it would issue a key of the embedded service.
 const ISSUE = 'npm run keys -- issue';
 const issue = process.env.KAFKA_BROKERS ? ISSUE : `(set -a; eval "$(npm run -s stack -- up)"; ${ISSUE})`;
 process.stdout.write(

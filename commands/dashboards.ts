@@ -1,11 +1,14 @@
-/** Grafana's dashboards, as tables: `npm run generate:docs` writes them to deploy/grafana. Only metrics that tests know are named. */
+/**
+ * Grafana's dashboards, declared as tables; `npm run generate:docs` writes them to deploy/grafana. They only use
+ * metrics that tests know.
+ */
 
 interface Panel {
   title: string;
-  /** What it means when it moves. */
+  /** What a change of its values means. */
   description: string;
   unit: 's' | 'reqps' | 'short' | 'percentunit' | 'bytes';
-  /** Legends by PromQL. */
+  /** PromQL expressions and their legends. */
   queries: Readonly<Record<string, string>>;
 }
 
@@ -21,9 +24,9 @@ const quantile = (q: number, metric: string, by: string, where = '') =>
   `histogram_quantile(${q}, ${rate(`${metric}_bucket`, by === '' ? 'le' : `le, ${by}`, where)})`;
 const STAGE = 'textrail_stage_seconds';
 const SERVER = 'textrail_server_seconds';
-/** All who bring documents, by compatible addresses as well, without the probes that clients of those send. */
+/** All requests with documents, through compatible addresses as well, without the probes that clients of those send. */
 const CALLERS = 'route=~"/v1/.+|/mcp|/.+-compat/.+",route!~".+/(health|version)"';
-/** Nobody waits for a webhook. */
+/** Stages that a caller waits for; nobody waits for a webhook. */
 const AWAITED = 'lane!="bulk",stage!="deliver"';
 
 const OVERVIEW: Dashboard = {
@@ -175,7 +178,7 @@ const PLANS: Dashboard = {
   ],
 };
 
-/** Metrics of others stand in tests/deploy/manifests/dashboards.deploy.test.ts, by exporter. */
+/** The metrics of other exporters are listed in tests/deploy/manifests/dashboards.deploy.test.ts. */
 const SERVERS: Dashboard = {
   uid: 'textrail-servers',
   title: 'Textrail: Kafka, Redis and S3',
@@ -287,7 +290,7 @@ function dashboard({ uid, title, panels }: Dashboard): string {
   return `${JSON.stringify(model, null, 2)}\n`;
 }
 
-/** Files by their path. */
+/** Generators of the files, by path. */
 export const DASHBOARDS: Readonly<Record<string, () => string>> = Object.fromEntries(
   [OVERVIEW, STAGES, PLANS, SERVERS].map(each => [`deploy/grafana/${each.uid}.json`, () => dashboard(each)]),
 );

@@ -1,4 +1,4 @@
-/** `npm run erase`: erases a job, or everything that a key, or each key of an account, has had read. */
+/** `npm run erase`: erases a job, or all jobs of a key or of an account's keys. */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { evolveKey, isKeyEvent, type KeyState } from '../core/keys/key.ts';
@@ -12,7 +12,7 @@ import { Interrupted, Progress } from './progress.ts';
 const USAGE = 'npm run erase -- JOB_ID | --key KEY_ID | --account ACCOUNT [--yes] [--json]';
 
 const JOB_TOPICS = ['requests-interactive', 'requests-bulk', 'outcomes'] as const;
-/** Erased at once: each is looked up, and waited for. */
+/** Jobs erased at once; each is looked up and waited for. */
 const SLICE = 200;
 const NOT_SHOWN =
   'the events are in the log; what serves will follow once the projector has read them (is it running?)';
@@ -28,7 +28,7 @@ async function eraseJob(platform: Platform, jobId: string, isSure: boolean): Pro
 async function keyOf({ log, views }: Platform, jobId: string): Promise<string | undefined> {
   const known = await views.job(jobId);
   if (known !== undefined) return known.keyId;
-  // Forgotten, or not folded: the log forgets nothing.
+  // The read model has forgotten the job or not folded it yet; the log forgets nothing.
   for await (const { records } of log.read(HISTORY_TOPICS, { partitionKey: jobId }))
     for (const { event } of records) if ('job_id' in event && event.job_id === jobId) return event.key_id;
   return undefined;
@@ -40,7 +40,7 @@ interface How {
 }
 
 interface Whose {
-  /** For the question and for who mistyped it. */
+  /** How the keys are named in the question, and in the error for a mistyped argument. */
   name: string;
   owns: (key: KeyState) => boolean;
 }
@@ -49,7 +49,7 @@ async function eraseKeys(platform: Platform, { name, owns }: Whose, { isSure, js
   const keys = (await keysOf(platform)).filter(({ key }) => owns(key));
   if (keys.length === 0) throw new Error(`there is no ${name}`);
   await confirmed(`Erase every job of the ${name}, its document and its result?`, isSure);
-  // First: what is accepted under the old pepper until then is found below.
+  // Replace peppers first: jobs that are accepted under the old one until then are found below.
   for (const { key } of keys) await replacePepper(platform, key);
   const jobs = await jobsOf(platform, keys, json);
   const total = keys.reduce((sum, { key }) => sum + (jobs.get(key.keyId)?.left.length ?? 0), 0);
@@ -65,12 +65,15 @@ async function eraseKeys(platform: Platform, { name, owns }: Whose, { isSure, js
   }
 }
 
-/** A key that stays in use gets a new one before its old ones are destroyed. */
+/** Gives a key that stays in use a new pepper before its old ones are destroyed. */
 async function replacePepper({ log, peppers }: Platform, { keyId, revokedAt }: KeyState): Promise<void> {
   if (revokedAt === null) await changePepper(log, keyId, await peppers.make(keyId));
 }
 
-/** Peppers last: where it is interrupted, the same command again finds all of them, and the jobs that are left. */
+/**
+ * Erases a key's jobs, then destroys its peppers. Peppers come last, so that after an interruption the same command
+ * finds all of them and the remaining jobs.
+ */
 async function eraseKey(
   platform: Platform,
   { key, peppers }: KnownKey,
@@ -83,7 +86,7 @@ async function eraseKey(
   for (let at = 0; at < left.length; at += SLICE) {
     const slice = left.slice(at, at + SLICE);
     const erasures = slice.map(jobId => ({ jobId, keyId, by: 'operator' as const }));
-    // Where nobody folds, as beside a service that is stopped, only the first ones are waited for.
+    // If nothing folds the events, as with a service that is stopped, only wait for the first slice.
     isShown = (await eraseJobs(platform, erasures, isShown ? undefined : 0)) && isShown;
     await progress.more(slice.length, keyId);
   }
@@ -99,7 +102,7 @@ async function eraseKey(
 
 interface KnownKey {
   key: KeyState;
-  /** Ids of all that it ever had. */
+  /** Ids of all peppers the key has ever had. */
   peppers: string[];
 }
 
@@ -118,15 +121,18 @@ async function keysOf({ log }: Platform): Promise<KnownKey[]> {
 }
 
 interface Jobs {
-  /** Ids of those that no event has erased. */
+  /** Ids of the jobs that are not erased. */
   left: string[];
-  /** How many one has. */
+  /** Number of jobs that are erased. */
   erased: number;
 }
 
 const NO_JOBS: Jobs = { left: [], erased: 0 };
 
-/** From the log: also jobs that the read model has forgotten, since every record of them speaks of the job. By key. */
+/**
+ * The jobs of the keys, by key. Reads the log, because it also has jobs that the read model has forgotten: every record
+ * of a job has its id.
+ */
 async function jobsOf(
   { log }: Platform,
   keys: readonly KnownKey[],
@@ -154,7 +160,7 @@ async function jobsOf(
   );
 }
 
-/** Nobody erases by a slip: who is at a terminal is asked, and a script has to say that it means it. */
+/** Prevents erasing by mistake: asks at a terminal; a script must pass --yes. */
 async function confirmed(question: string, isSure: boolean): Promise<void> {
   if (isSure) return;
   if (!process.stdin.isTTY) throw new Error('nothing was erased: there is nobody to ask, so give --yes');

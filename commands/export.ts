@@ -1,4 +1,7 @@
-/** `npm run export`: the events, and the records of jobs, as files for analysts, a file a topic and UTC day; see docs/events/queries.md. */
+/**
+ * `npm run export`: writes the events, and the records of jobs, as files for analysts, one for each topic and UTC day;
+ * see docs/events/queries.md.
+ */
 import { parseArgs } from 'node:util';
 import type { Platform } from '../platform/platform.ts';
 import { makePrivate } from '../platform/private-files.ts';
@@ -26,7 +29,7 @@ interface Export {
   json: boolean;
 }
 
-/** Ten years: a year mistyped is told before a folder is full of empty files. */
+/** Ten years: a mistyped year is reported before the folder is full of empty files. */
 const MOST_DAYS = 3_660;
 
 async function exportDays({ log }: Platform, { days, format, out, json }: Export): Promise<void> {
@@ -40,7 +43,7 @@ async function exportDays({ log }: Platform, { days, format, out, json }: Export
     for (let at = 0; at < days.length; at += JOB_DAYS_AT_ONCE) {
       const some = days.slice(at, at + JOB_DAYS_AT_ONCE);
       for (const day of some.filter(each => !folder.has(each))) {
-        // A day without events is a step as well.
+        // A day without events is also a step.
         await progress.more(0, day);
         const written = await folder.write(log, day, Date.now(), progress);
         events += written.events;

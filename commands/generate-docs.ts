@@ -1,11 +1,14 @@
-/** `npm run generate:docs`: writes the documents that are derived from tables in the code. A test holds them fresh. */
+/**
+ * `npm run generate:docs`: writes the documents that are generated from tables in the code. A test checks that they are
+ * current.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { settingsDocument } from '../platform/settings-document.ts';
 import { errorsDocument } from '../schemas/errors-document.ts';
 import { DASHBOARDS } from './dashboards.ts';
 import { licencesDocument } from './licences.ts';
 
-/** The rules that Prometheus loads from a file, as the resource from which its operator does. */
+/** The rules file of Prometheus, as the resource that the Prometheus operator loads. */
 function prometheusRule(): string {
   const rules = readFileSync(new URL('../deploy/prometheus/textrail.rules.yaml', import.meta.url), 'utf8');
   const groups = rules

@@ -1,4 +1,4 @@
-/** `npm run keys -- …`: issues, changes, rotates, shows and revokes API keys; the usage is below. */
+/** `npm run keys -- …`: issues, changes, rotates, shows and revokes API keys; see the usage below. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type KeyState, parseKey } from '../core/keys/key.ts';
@@ -44,20 +44,20 @@ const OPTIONS = {
   until: { type: 'string' },
 } as const;
 
-/** For which the last secret holds as well: a day, in which callers or receivers are told the new one. */
+/** How long the previous secret stays valid: a day, in which callers or receivers can be given the new one. */
 const OVERLAP_SECONDS = 86_400;
 
 const ANOTHER_SECRET =
   'the service of this DATA_DIR signs by another secret: give this command the WEBHOOK_SIGNING_SECRET that the service has';
 
-/** Whoever asks for the busiest means now. */
+/** Default for `busiest`: the recent past. */
 const BUSY_SINCE = '15m';
 
 interface KeyOptions {
   name?: string;
   account?: string;
   plan?: string;
-  /** The same as `monthly` and `requests-per-minute`, which say what they count. */
+  /** Aliases of `monthly` and `requests-per-minute`, whose names say what they count. */
   quota?: string;
   rate?: string;
   monthly?: string;
@@ -65,7 +65,7 @@ interface KeyOptions {
   'new-pepper'?: boolean;
 }
 
-/** What the options say of a key; undefined where they say nothing. */
+/** The changes that the options ask for; undefined for what they do not mention. */
 function detailsOf({ name, account, plan, ...numbers }: KeyOptions): KeyChanges {
   const monthlyQuota =
     wholeNumber('--monthly', numbers.monthly) ??
@@ -103,7 +103,7 @@ function issue(options: KeyOptions): Work {
     };
     const { keyId, apiKey } = await issueKey(platform.log, key);
     await projected(platform.views, keyId, state => state !== undefined);
-    // The key is there: what cannot be said of its secret is no reason to withhold it.
+    // The key exists: print it even if its webhook secret cannot be shown.
     const secret = platform.signsByAnother ? null : shownWebhookSecret(platform.webhookSecrets, keyId);
     if (secret === null) process.stderr.write(`keys: webhook_secret is not told: ${ANOTHER_SECRET}\n`);
     print({ key_id: keyId, webhook_secret: secret });
@@ -116,7 +116,7 @@ function issue(options: KeyOptions): Work {
       rate_limit_per_minute: key.rateLimitPerMinute ?? platform.settings.RATE_LIMIT_PER_MINUTE,
     });
   };
-  // A script may issue the keys that its service is to find.
+  // A script may issue keys before the service first starts.
   work.mayComeFirst = true;
   return work;
 }
@@ -157,14 +157,14 @@ async function liveKey(platform: Platform, keyId: string): Promise<void> {
 const sameKey = (one: KeyState | undefined, other: KeyState) =>
   JSON.stringify(one && Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
-/** Whoever finds a leaked key has the whole of it at hand, and no time to take it apart. */
+/** Accepts the whole text of a key as well: whoever finds a leaked key has that, and no time to take it apart. */
 async function revoke(platform: Platform, given: string): Promise<void> {
   const keyId = await revokeInLog(platform.log, given);
   await projected(platform.views, keyId, state => state !== undefined && state.revokedAt !== null);
   print({ key_id: keyId, revoked: true });
 }
 
-/** Services fold keys from the log themselves: nothing else is needed for a revocation to count. Answers the id of the key. */
+/** Revokes a key. Services fold keys from the log themselves, so the event is enough. Returns the key's id. */
 async function revokeInLog(log: EventLog, given: string): Promise<string> {
   const keyId = parseKey(given)?.keyId ?? given;
   const key = await keyNow(log, keyId);
@@ -172,7 +172,10 @@ async function revokeInLog(log: EventLog, given: string): Promise<string> {
   return keyId;
 }
 
-/** Receivers check either secret until the overlap is over, so they may be told one after the other. */
+/**
+ * Shows or rotates the webhook secret. Receivers can check either secret until the overlap is over, so they can be
+ * updated one after the other.
+ */
 async function webhookSecret(
   platform: Platform,
   keyId: string,
@@ -214,23 +217,23 @@ function shown({ settings }: Platform, key: KeyState): object {
   };
 }
 
-/** A projector hears of another process' events within 200 ms; where no service runs, nobody ever does. */
+/** Longest wait in ms. A projector sees another process's events within 200 ms; if no service runs, nothing ever does. */
 const PROJECTED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 
-/** Waits until a running service goes by what was just written, so that the next line of a script can rely on it. */
+/** Waits until a running service applies what was just written, so that the next line of a script can rely on it. */
 async function projected(
   views: ViewStore,
   keyId: string,
   isThere: (key: KeyState | undefined) => boolean,
 ): Promise<void> {
   const until = Date.now() + PROJECTED_WITHIN_MS;
-  // The log has it already: a read model that cannot be asked now is no failure of the command.
+  // The log already has the change, so a read model that cannot be read now is not a failure of the command.
   while (Date.now() < until && !isThere(await views.key(keyId).catch(() => undefined)))
     await sleep(LOOK_EVERY_MS);
 }
 
-/** An event holds it in 32 bits. */
+/** An event stores it in 32 bits. */
 const LARGEST_RATE = 2 ** 31 - 1;
 
 function wholeNumber(
@@ -270,7 +273,7 @@ await command('keys', USAGE, args => {
   if (verb === 'change' && keyId !== undefined) return change(keyId, details);
   if (verb === 'list' && keyId === undefined && says.every(name => name === 'account'))
     return platform => list(platform, details.account);
-  // The other options describe a key that is to be.
+  // The other options describe a key to be issued.
   if (says.length > 0 || keyId === undefined) return undefined;
   if (verb === 'revoke') {
     const byLogAlone = async (log: EventLog) =>

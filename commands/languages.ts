@@ -1,7 +1,7 @@
 /**
- * `npm run languages -- add LANG [FOLDER]`: one more language for OCR, by Tesseract's code, from a folder with
- * `LANG.traineddata` (plain or `.gz`), else from Debian's package `tesseract-ocr-LANG`, else from the npm package
- * `@tesseract.js-data/LANG`. `npm run languages -- list`: those on board, one a line.
+ * `npm run languages -- add LANG [FOLDER]`: adds a language for OCR by Tesseract's code. The model comes from a folder
+ * with `LANG.traineddata` (plain or `.gz`), otherwise from Debian's package `tesseract-ocr-LANG`, otherwise from the
+ * npm package `@tesseract.js-data/LANG`. `npm run languages -- list`: prints the installed ones, one a line.
  */
 import { OWN_MODELS } from '../services/extractor/ocr/languages.ts';
 import { endWithReader } from './closed-output.ts';
@@ -10,7 +10,7 @@ import { fail, understood } from './usage.ts';
 
 const USAGE = 'npm run languages -- add LANG [FOLDER] | list';
 
-/** What is to be done; undefined where the arguments ask for nothing that there is. */
+/** The requested action; undefined if the arguments are not understood. */
 function read(): (() => string) | undefined {
   const [action, code, folder, ...rest] = process.argv.slice(2);
   if (rest.length > 0) return undefined;

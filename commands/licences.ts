@@ -1,8 +1,8 @@
-/** Under which licences the packages stand that the service runs on: a table from the lockfile, and the list of those allowed. */
+/** The licences of the packages that the service runs on: a table from the lockfile, and the list of allowed licences. */
 import { readFileSync } from 'node:fs';
 
 interface LockedPackage {
-  /** Where it stands under the name of another. */
+  /** The package's own name, if it is installed under another one. */
   name?: string;
   version: string;
   license?: string;
@@ -10,13 +10,13 @@ interface LockedPackage {
 }
 
 /**
- * Terms that oblige whoever runs or passes on the service to nothing but keeping notices. LGPL: of libvips alone, which is
- * loaded as a library of its own and can be replaced.
+ * Licences that require nothing of whoever runs or redistributes the service but to keep notices. LGPL is only allowed
+ * for libvips, which is loaded as a separate library and can be replaced.
  */
 const ALLOWED = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Zlib'];
 const ALLOWED_FOR: Readonly<Record<string, RegExp>> = {
   'LGPL-3.0-or-later': /^@img\/sharp-/,
-  // Its file of that name has the three clauses of BSD-3-Clause.
+  // The licence file of this package has the three clauses of BSD-3-Clause.
   BSD: /^duck$/,
 };
 
@@ -27,7 +27,7 @@ export interface Licence {
   licence: string;
 }
 
-/** Of every package of the lockfile that is not for development alone, by name. */
+/** Licences of all packages in the lockfile except those only for development, by name. */
 export function licences(): Licence[] {
   const path = new URL('../package-lock.json', import.meta.url);
   const { packages } = JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, LockedPackage> };
@@ -41,7 +41,7 @@ export function licences(): Licence[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Of an expression with OR one side is enough, of one with AND every side counts (SPDX 2.3, annex D). */
+/** In an expression with OR one side is enough; with AND every side counts (SPDX 2.3, annex D). */
 export function isAllowed({ name, licence }: Licence): boolean {
   const choices = licence.replaceAll(/[()]/g, '').split(' OR ');
   const isTermAllowed = (term: string) => ALLOWED.includes(term) || ALLOWED_FOR[term]?.test(name) === true;

@@ -11,7 +11,7 @@ import { rotateKey, rotateWebhookSecret } from '../platform/keys.ts';
 import { JournalDatabase } from '../platform/sqlite/journal-database.ts';
 
 const JOB = '01a2077e-cbc1-74d4-91e0-c2ca8068c8e4';
-/** Each would make a service of the folder, and say of it what is true of nobody's. */
+/** Commands that would each create an empty service in the folder, and print its answers. */
 const COMMANDS = [
   ['keys', 'list'],
   ['keys', 'revoke', 'f186fc1c9bfe63eb'],
@@ -20,7 +20,7 @@ const COMMANDS = [
   ['rebuild', '--check'],
 ];
 
-/** Runs a command on a folder, to its end. */
+/** Runs a command on a folder to its end. */
 async function run(data: string, name: string, ...args: string[]) {
   const child = spawn(process.execPath, [`commands/${name}.ts`, ...args], {
     cwd: join(import.meta.dirname, '..'),
@@ -68,7 +68,7 @@ test('an overlap that ends after all that can be told is refused before anything
   try {
     const { stdout } = await run(data, 'keys', 'issue');
     const { key_id: keyId } = JSON.parse(stdout.split('\n')[0] ?? '');
-    // It had been written, and no list of keys could be told from then on.
+    // This value used to be written, and no list of keys could be printed afterwards.
     const { code, stderr } = await run(data, 'keys', 'rotate', keyId, '--overlap', '9000000000000');
     assert.equal(code, 1);
     assert.match(stderr, /^keys: --overlap takes a whole number up to \d+\n$/);

@@ -1,4 +1,4 @@
-/** The platform for an operator's command: beside a running service, in the mode the environment tells. */
+/** Opens the platform for an operator's command, beside a running service, in the mode that the environment selects. */
 import { resolve } from 'node:path';
 import { AwaitedServers, EVENT_LOG } from '../platform/awaited-servers.ts';
 import { openDistributed, openLogAlone } from '../platform/distributed.ts';
@@ -13,7 +13,10 @@ import type { Topic } from '../schemas/events.ts';
 import { endAnyway, endWithReader } from './closed-output.ts';
 import { fail, understood } from './usage.ts';
 
-/** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise: a folder that a service has made, unless `work` may come first. */
+/**
+ * Opens the distributed platform if KAFKA_BROKERS is set, otherwise the embedded one on DATA_DIR. That must be a folder
+ * that a service has made, unless `work` may come first.
+ */
 async function openPlatform(name: string, awaited: AwaitedServers, work: Work): Promise<Platform> {
   const distributed = (process.env.KAFKA_BROKERS ?? '').trim() !== '';
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env }, distributed);
@@ -21,7 +24,7 @@ async function openPlatform(name: string, awaited: AwaitedServers, work: Work): 
   if (distributed) return openDistributed(settings, telemetry, name, awaited);
   if (holdsNoService(settings.DATA_DIR)) {
     const nobodys = `no service was ever started on ${resolve(settings.DATA_DIR)}`;
-    // A new folder knows no job and no key.
+    // A new folder has no jobs and no keys.
     if (!work.mayComeFirst)
       throw new InvalidSetting('DATA_DIR', `${nobodys}: name the folder of the one that is meant`);
     process.stderr.write(
@@ -31,24 +34,24 @@ async function openPlatform(name: string, awaited: AwaitedServers, work: Work): 
   return openEmbedded(settings, telemetry);
 }
 
-/** Longer than a failover of Kafka takes. A service waits for its servers as long as it must; a script cannot. */
+/** Longer than a failover of Kafka, in ms. A service waits for its servers without limit; a script cannot. */
 const OPEN_WITHIN_MS = 30_000;
 
-/** What a command wrote is acknowledged by then: only connections are left to end. */
+/** Everything the command wrote is acknowledged by then; only connections are left to close. */
 const CLOSE_WITHIN_MS = 30_000;
 
-/** What is to be done with an open platform. */
+/** A command's work on an open platform. */
 export interface Work {
   (platform: Platform): Promise<void>;
-  /** Before any service is started: what it writes is there for the first. */
+  /** True if the work is useful before any service was started: the first one will find what it writes. */
   mayComeFirst?: boolean;
-  /** The same, where the log answers and another server does not. */
+  /** Does the same with the log only, if another server does not answer. */
   byLogAlone?: (log: EventLog) => Promise<void>;
 }
 
 /**
- * Runs a command to its end: one clear line and exit 1 when it fails. `read` makes of the arguments what is to be done,
- * before anything is opened, waited for or made; undefined if the command has no such use.
+ * Runs a command to its end; prints one clear line and exits with 1 if it fails. `read` turns the arguments into work
+ * before anything is opened, waited for or created; it returns undefined if they are not understood.
  */
 export async function command(
   name: string,
@@ -65,7 +68,7 @@ export async function command(
   endAnyway();
 }
 
-/** Ends the process where the servers do not answer; rejects as `work` does. */
+/** Ends the process if the servers do not answer; rejects as `work` does. */
 export async function withPlatform(name: string, work: Work): Promise<void> {
   const platform = await openInTime(name, work);
   try {
@@ -75,7 +78,10 @@ export async function withPlatform(name: string, work: Work): Promise<void> {
   }
 }
 
-/** Ends the process where that fails, behind what is done by the log alone: clients of the other servers go on trying. */
+/**
+ * Ends the process if opening fails, after doing what is possible with the log alone; the clients of the other servers
+ * would keep retrying.
+ */
 async function openInTime(name: string, work: Work): Promise<Platform> {
   const awaited = new AwaitedServers({ warn: () => undefined });
   const platform = await within(OPEN_WITHIN_MS, openPlatform(name, awaited, work)).catch(error => {
@@ -94,7 +100,7 @@ async function openInTime(name: string, work: Work): Promise<Platform> {
   process.exit();
 }
 
-/** Rejects where it does not open in time, either. */
+/** Rejects if the log does not open in time either. */
 async function doByLogAlone(name: string, work: NonNullable<Work['byLogAlone']>): Promise<void> {
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env }, true);
   const log = await within(OPEN_WITHIN_MS, openLogAlone(settings, createTelemetry(settings.LOG_LEVEL), name));
@@ -106,7 +112,7 @@ export function print(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** What the log holds of some topics now; for topics and keys whose records fit in memory. */
+/** All records of some topics in the log now; for topics and keys whose records fit in memory. */
 export async function everyRecord(
   log: EventLog,
   topics: readonly Topic[],

@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 const FOLDER = mkdtempSync(join(tmpdir(), 'textrail-output-'));
 after(() => rmSync(FOLDER, { recursive: true }));
 
-/** Runs a line of a program whose files may have 4 KB: a write beyond them takes a part, as one on a disk that fills does. */
+/** Runs a line of a program whose files are limited to 4 KB: a longer write is only partly done, as on a disk that fills up. */
 function within4KB(path: string, line: string): void {
   const program = `import { writeText, writeWhole } from './private-output.ts';
     import { openRowFile } from './export/row-files.ts';

@@ -1,9 +1,12 @@
-/** Files that a command writes: whole or not at all, and for nobody but who runs it. */
+/** Files that a command writes: complete or not at all, and readable only by the user who runs it. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const OWN_FILE_MODE = 0o600;
 
-/** Writes beside `path` and puts it there when it is whole, so that an interrupted command leaves what was there before. */
+/**
+ * Writes to a temporary file beside `path` and moves it into place when it is complete, so that an interrupted command
+ * leaves the earlier file.
+ */
 export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${path}.part`;
   try {
@@ -21,6 +24,6 @@ export async function writeWhole(path: string, write: (temporary: string) => Pro
 }
 
 export function writeText(path: string, text: string): Promise<void> {
-  // Not by `writeSync`, which may write a part, and says so by a number.
+  // Not `writeSync`, which may write only a part and reports it by its return value.
   return writeWhole(path, async temporary => writeFileSync(temporary, text));
 }

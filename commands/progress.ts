@@ -1,6 +1,7 @@
 /**
- * How far a command that lasts has come: a bar on a terminal, a line every few seconds elsewhere, JSON lines with `--json`.
- * All on stderr: stdout is for results. SIGINT ends the command at its next step, with exit code 130; a second one at once.
+ * Shows the progress of a long command: a bar on a terminal, a line every few seconds elsewhere, JSON lines with
+ * `--json`. All of it goes to stderr, because stdout is for results. SIGINT ends the command at its next step with exit
+ * code 130; a second one ends it at once.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -8,7 +9,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 const BAR_WIDTH = 30;
 const TERMINAL_PAUSE_MS = 100;
 const LINE_PAUSE_MS = 5_000;
-/** A log on this machine is read without ever waiting, and signals are heard between the turns of the event loop only. */
+/**
+ * Shortest time between two turns of the event loop, in ms. A log on this machine is read without ever waiting, but
+ * signals only arrive between turns.
+ */
 const TURN_MS = 50;
 const INTERRUPTED_CODE = 130;
 const CLEAR_LINE = '\r\u001b[K';
@@ -23,18 +27,18 @@ export class Interrupted extends Error {
 }
 
 export interface ProgressOptions {
-  /** What is counted: `events`. */
+  /** The unit of the count, such as `events`. */
   unit: string;
   json: boolean;
-  /** Undefined while nobody knows. */
+  /** Undefined if it is not known. */
   total?: number;
   stream?: Pick<NodeJS.WriteStream, 'write'> & { isTTY?: boolean };
-  /** Monotonic ms, for tests. */
+  /** Monotonic ms; for tests. */
   now?: () => number;
 }
 
 export class Progress {
-  /** Aborts on SIGINT, with `Interrupted`. */
+  /** Aborts on SIGINT with `Interrupted`. */
   readonly signal: AbortSignal;
   private readonly options: Required<Omit<ProgressOptions, 'total'>>;
   private readonly interrupt = new AbortController();
@@ -59,13 +63,13 @@ export class Progress {
     this.options = { unit, json, stream, now };
     this.total = total;
     this.startedAt = now();
-    // What is over within seconds needs no line about it.
+    // A command that ends within seconds needs no progress line.
     this.shownAt = stream.isTTY === true || json ? Number.NEGATIVE_INFINITY : this.startedAt;
     this.signal = this.interrupt.signal;
     process.on('SIGINT', this.onSigint);
   }
 
-  /** Says where the command is; throws `Interrupted` where it is to end. `note`: what it is at. */
+  /** Shows the progress; throws `Interrupted` if the command must end. `note`: what it is working on. */
   async at(done: number, note = this.note): Promise<void> {
     const { now, json, stream } = this.options;
     if (now() - this.turnedAt >= TURN_MS) {
@@ -84,7 +88,7 @@ export class Progress {
     return this.at(this.done + count, note);
   }
 
-  /** In any case, so that SIGINT means what it did before. */
+  /** Must be called in any case, to restore the normal meaning of SIGINT. */
   end(): void {
     process.off('SIGINT', this.onSigint);
     const { stream, json } = this.options;

@@ -1,6 +1,6 @@
 /**
- * `npm run rebuild`: projects the whole log into a new read model beside the live one, then switches to it. `--check` compares
- * the two instead, and leaves the live one alone.
+ * `npm run rebuild`: projects the whole log into a new read model beside the live one, then switches to it. `--check`
+ * compares the two instead, and does not change the live one.
  */
 import { parseArgs } from 'node:util';
 import { FOLD_VERSION } from '../core/fold-version.ts';
@@ -13,7 +13,7 @@ import { checkReadModel } from './rebuild/check.ts';
 
 const OPTIONS = { check: { type: 'boolean' }, json: { type: 'boolean' } } as const;
 
-/** Told one by one; beyond that their number says enough. */
+/** Most differences to print one by one; beyond that, the number is enough. */
 const MOST_TOLD = 1_000;
 
 async function rebuild(platform: Platform, progress: Progress): Promise<void> {
@@ -32,7 +32,7 @@ async function rebuild(platform: Platform, progress: Progress): Promise<void> {
 async function check(platform: Platform, progress: Progress): Promise<void> {
   const live = await platform.views.foldVersion();
   if (live !== undefined && live !== FOLD_VERSION) {
-    // Each job would differ by what one of the two does not know of it.
+    // The fold versions differ, so nearly every job would differ by what only one of the two stores.
     const versions = { fold: FOLD_VERSION, of_the_read_model: live };
     print({ checked: false, ...versions, note: 'the read model was made by another fold: run rebuild' });
     process.exitCode = 1;
@@ -45,7 +45,7 @@ async function check(platform: Platform, progress: Progress): Promise<void> {
   if (differences.length > 0) process.exitCode = 1;
 }
 
-/** In SQLite the topics share one place in the log; in Kafka each partition has its own. */
+/** Number of events. In SQLite all topics share one position in the log; in Kafka each partition has its own. */
 async function eventsIn({ log }: Platform): Promise<number> {
   const ends = await log.ends(HISTORY_TOPICS);
   const isOneLog = new Set(ends.map(({ partition, next }) => `${partition} ${next}`)).size === 1;

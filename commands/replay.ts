@@ -1,4 +1,4 @@
-/** `npm run replay`: reads documents again by this build and says what would change; see docs/asking-the-history.md. */
+/** `npm run replay`: reads documents again with this version and reports what would change; see docs/asking-the-history.md. */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -50,13 +50,13 @@ interface Plan extends Threshold {
   json: boolean;
 }
 
-/** In the folder of the report: what has been compared, a line a document. */
+/** File in the report's folder with the comparisons so far, one line for each document. */
 const COMPARED = 'compared.ndjson';
 
 class Replay {
   private readonly plan: Plan;
   private readonly compared: Comparison[] = [];
-  /** The worst so far, with their texts. */
+  /** The worst cases so far, with their texts. */
   private cases: Case[] = [];
   private gone = 0;
   private saved = 0;
@@ -75,7 +75,7 @@ class Replay {
       await readers.ready();
       await progress.at(done.size);
       const queue = left.values();
-      // A reader each: what is read ends before an interruption does.
+      // One loop for each reader; a document that is being read is finished before an interruption takes effect.
       const work = async () => {
         for (const document of queue) {
           await this.one(document, readers);
@@ -88,7 +88,7 @@ class Replay {
     } finally {
       progress.end();
       await readers.close();
-      // Of an interrupted one too: it says what was seen until then.
+      // Also report after an interruption, with what was compared until then.
       await this.tell(documents.length);
     }
     if (this.compared.length === 0 && this.plan.save === undefined)
@@ -123,7 +123,7 @@ class Replay {
     );
   }
 
-  /** Names of what an interrupted run has compared. */
+  /** Names of the documents that an interrupted run has compared. */
   private earlier(): Set<string> {
     const { report: folder, resume } = this.plan;
     if (folder === undefined) return new Set();
@@ -132,7 +132,7 @@ class Replay {
     if (!existsSync(path)) return new Set();
     if (!resume) throw new Error(`${folder} holds a report already: give --resume or another folder`);
     const text = readFileSync(path, 'utf8');
-    // The last line of a run that was killed may be cut: what is written behind it would be of no line that can be read.
+    // The last line may be incomplete if the run was killed; text appended to it would be unreadable.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     if (whole !== text) truncateSync(path, Buffer.byteLength(whole));
     for (const line of whole.split('\n').slice(0, -1)) this.compared.push(JSON.parse(line) as Comparison);
@@ -211,7 +211,7 @@ async function overLog(plan: Plan, platform: Platform): Promise<void> {
   await new Replay(plan).run(sampled(documents, plan.sample), platform.settings);
 }
 
-/** A corpus needs neither log nor stores. */
+/** Replays a corpus, which needs neither log nor stores. */
 async function overCorpus(plan: Plan): Promise<void> {
   if (plan.from.kind !== 'corpus') return;
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env, KAFKA_BROKERS: '' }, false);

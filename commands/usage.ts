@@ -1,7 +1,7 @@
-/** How a command is told what to do, and tells that it cannot. Without the platform, which takes a third of a second to load. */
+/** Parses command lines and reports usage errors. It does not import the platform, which takes a third of a second to load. */
 import { Interrupted } from './progress.ts';
 
-/** What `read` makes of the command line; `--help` ends the process, and whoever mistyped something is told the usage. */
+/** Returns the result of `read`. `--help` prints the usage and ends the process; a mistake throws an error with the usage. */
 export function understood<T>(usage: string, read: () => T | undefined): T {
   if (process.argv.slice(2).some(arg => arg === '--help' || arg === '-h')) {
     process.stdout.write(`usage: ${usage}\n`);
@@ -12,13 +12,13 @@ export function understood<T>(usage: string, read: () => T | undefined): T {
     if (meant !== undefined) return meant;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    // Of Node's explanations the first sentence helps.
+    // Only the first sentence of Node's explanation is useful.
     throw new Error(`${error.message.split(/\. |\n/)[0]}; usage: ${usage}`);
   }
   throw new Error(`usage: ${usage}`);
 }
 
-/** As `understood`, for a program that has nothing to end before it does: a mistake is one line, and exit 1. */
+/** Like `understood`, for a program that has nothing to clean up: a mistake is reported in one line, with exit code 1. */
 export function understoodOrExit<T>(name: string, usage: string, read: () => T | undefined): T {
   try {
     return understood(usage, read);
@@ -28,7 +28,7 @@ export function understoodOrExit<T>(name: string, usage: string, read: () => T |
   }
 }
 
-/** Some messages of Node have several lines. */
+/** Reports an error in one line; some of Node's messages have several. */
 export function fail(name: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${name}: ${message.replaceAll('\n', ' ')}\n`);

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Runs a command of Textrail's in an operator pod, and begins with the pod itself: it is made where none runs, and waited for.
+# Runs one of Textrail's commands in an operator pod. If no such pod runs, creates one and waits for it.
 #
 #   sh operator.sh [-n NAMESPACE] [--when-ready] COMMAND ARGUMENTS…
 #   sh operator.sh -n textrail-local --when-ready keys issue --name me
 #
-# COMMAND is one of the folder commands/ (keys, audit, rebuild, …). --when-ready waits for the service first: right after
-# `kubectl apply` its images are still pulled and Kafka starts. The pod lives for an hour and is used again until then.
+# COMMAND is a file in commands/ (keys, audit, rebuild, …). --when-ready first waits for the service: right after
+# `kubectl apply` its images are still being pulled and Kafka is starting. The pod lives for an hour and is reused until then.
 set -eu
 
 NAMESPACE=textrail
@@ -36,11 +36,11 @@ in_namespace() { kubectl --namespace "$NAMESPACE" "$@"; }
 
 if [ "$WHEN_READY" = true ]; then
   say "waiting for the service in $NAMESPACE, for $SERVICE_LIMIT at the most"
-  # Ingest is ready when Kafka, Redis and S3 answer and the projector has read the log to its end.
+  # Ingest is ready once Kafka, Redis and S3 answer and the projector has read the log to its end.
   in_namespace rollout status deployment/textrail-ingest --timeout="$SERVICE_LIMIT" >&2
 fi
 
-# Its hour is over, or its node is gone: nothing runs in it any more.
+# The pod is useless if its hour is over or its node is gone.
 ENDED=$(in_namespace get job "$JOB" --ignore-not-found \
   -o 'jsonpath={.status.conditions[?(@.status=="True")].type}{.metadata.deletionTimestamp}')
 if [ -n "$ENDED" ]; then

@@ -1,14 +1,14 @@
 /**
- * Shares one answer among callers, and never gives a caller an answer that was begun before they asked: callers who come
- * while the question is being answered share the next answer. So a burst costs two questions. `everyMs` is the least time
- * between two questions; callers who come sooner wait for the next one.
+ * Shares one answer among callers, but never gives a caller an answer whose question was asked before the caller came.
+ * Callers who come while a question is running share the next one, so a burst costs two questions. `everyMs` is the
+ * shortest time between two questions; callers who come sooner wait for the next one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export class AskedAfter<T> {
   private readonly question: () => Promise<T>;
   private readonly everyMs: number;
-  /** Monotonic. */
+  /** Monotonic ms. */
   private begunAt = Number.NEGATIVE_INFINITY;
   private running: Promise<T> | undefined;
   private following: Promise<T> | undefined;
@@ -27,7 +27,7 @@ export class AskedAfter<T> {
 
   private async next(): Promise<T> {
     await this.running?.catch(() => undefined);
-    // A timer leaves out parts of a millisecond.
+    // A timer drops the fraction of a millisecond and may fire early, so check again.
     for (let pauseMs = this.pauseMs(); pauseMs > 0; pauseMs = this.pauseMs()) await sleep(Math.ceil(pauseMs));
     this.following = undefined;
     return this.begin();

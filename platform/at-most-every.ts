@@ -1,4 +1,7 @@
-/** Whether it is time to say again what happens often: true the first time it is asked, and then once in so many milliseconds. */
+/**
+ * Returns a function that limits how often something is logged: true on its first call, and then at most once every
+ * `ms` milliseconds.
+ */
 export function atMostEvery(ms: number): () => boolean {
   let saidAt = Number.NEGATIVE_INFINITY;
   return () => {

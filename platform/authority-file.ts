@@ -1,20 +1,24 @@
 /**
- * The PEM file of the authority that signed a server's certificate. A mounted Secret changes while the process runs, for longer than a
- * certificate lives where nobody rolls out: an authority that was read at the start alone ends all new connections on the day it expires.
+ * Reads the PEM file of the authority that signed a server's certificate. A mounted Secret changes while the process
+ * runs, and a process may outlive the authority: if the file were read only at the start, all new connections would
+ * fail on the day the authority expires.
  */
 import { readFileSync } from 'node:fs';
 import { InvalidSetting } from './setting-value.ts';
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 
-/** What stands in the file of the setting `name` whenever it is asked. Throws `InvalidSetting` where that is nothing now. */
+/**
+ * Returns a function that reads the file of the setting `name` anew on each call, or returns the last content while the
+ * file cannot be read. Throws `InvalidSetting` if the file cannot be used now.
+ */
 export function authorityIn(name: string, file: string): () => string {
   let last = readAuthority(name, file);
   return () => {
     try {
       last = readAuthority(name, file);
     } catch {
-      // While it is replaced it may be gone, or half of it there.
+      // While the file is being replaced it may be missing or incomplete.
     }
     return last;
   };

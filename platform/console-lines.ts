@@ -1,4 +1,7 @@
-/** What a dependency prints by itself becomes lines of the log, which whoever reads it takes for JSON. */
+/**
+ * Turns what dependencies print to the console into JSON lines of the log, because readers of the log expect nothing
+ * but JSON.
+ */
 import { format } from 'node:util';
 import type { Telemetry } from './telemetry.ts';
 

@@ -25,12 +25,12 @@ import { createTelemetry } from './telemetry.ts';
 
 const SENTINEL = 'the-secret-recipe';
 const DAY_MS = 86_400_000;
-/** Cells of a page, its overflow pages, the largest row, the smallest file. */
+/** Sizes in bytes around SQLite's limits: cells of a page, overflow pages, the largest row, the smallest file. */
 const SIZES = [30, 300, 1_000, 3_900, 4_100, 9_000, 65_536, 65_537];
 const ROUNDS = 20;
-/** More than it takes until the write-ahead log is emptied. */
+/** Longer than it takes until the write-ahead log is emptied, in ms of mocked time. */
 const SOON_MS = 10_000;
-/** Of real time. */
+/** Longest wait in real time, in ms. */
 const FOLDED_MS = 5_000;
 const POLL_MS = 20;
 
@@ -48,13 +48,13 @@ function newFolder(): string {
 const open = (folder: string) =>
   openEmbedded(readSettings({ DATA_DIR: folder }, false), createTelemetry('silent'));
 
-/** Everything below a folder, with its path. */
+/** The paths of everything below a folder. */
 const below = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
     join(parentPath, name),
   );
 
-/** How often the sentinel stands in the files of a folder. */
+/** Counts how often the sentinel occurs in the files of a folder. */
 function hits(folder: string): number {
   const files = below(folder).filter(path => statSync(path).isFile());
   return files.reduce((sum, path) => sum + readFileSync(path, 'latin1').split(SENTINEL).length - 1, 0);
@@ -63,7 +63,7 @@ function hits(folder: string): number {
 const documentOf = (bytes: number): Buffer => Buffer.alloc(bytes, `${SENTINEL} `);
 const otherOf = (bytes: number): Buffer => Buffer.alloc(bytes, 'somebody else’s document ');
 
-/** Documents of all sizes among others that stay, with their events. */
+/** Writes secret documents of all sizes, among others that stay, with their events. */
 async function fill({ journal, blobs }: Platform): Promise<{ secret: BlobKey[]; others: BlobKey[] }> {
   const secret: BlobKey[] = [];
   const others: BlobKey[] = [];
@@ -80,13 +80,13 @@ async function fill({ journal, blobs }: Platform): Promise<{ secret: BlobKey[]; 
     });
     await Promise.all(writes);
   }
-  // Replaced by another: nor may the first one stay.
+  // This blob is replaced by another: the first version must not stay either.
   await blobs.put({ key: 'result/replaced', bytes: documentOf(5_000) });
   await blobs.put({ key: 'result/replaced', bytes: otherOf(5_000) });
   return { secret, others };
 }
 
-/** What is left after a moment: the log is folded by a thread first. */
+/** Counts the hits once the log is folded, which a thread does a moment later. */
 async function hitsSoon(folder: string): Promise<number> {
   for (const end = Date.now() + FOLDED_MS; hits(folder) > 0 && Date.now() < end; ) await sleep(POLL_MS);
   return hits(folder);
@@ -148,7 +148,7 @@ describe('a document that was deleted', { timeout: 60_000 }, () => {
     const killed = open(folder);
     await killed.blobs.put({ key: 'source/1', bytes: documentOf(9_000) });
     await killed.blobs.delete(['source/1']);
-    // What lies in the files at this moment is what a kill leaves.
+    // What is in the files at this moment is what a kill leaves.
     const copy = newFolder();
     for (const name of readdirSync(folder).filter(name => /^journal\.db/.test(name)))
       writeFileSync(join(copy, name), readFileSync(join(folder, name)));

@@ -26,18 +26,21 @@ import { callsTo, type Telemetry } from './telemetry.ts';
 import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
 
 const DAY_MS = 86_400_000;
-/** It sweeps, so it alone keeps the store's own rules. */
+/** The role that sweeps, and so the only one that maintains the store's own expiry rules. */
 const SWEEPING_ROLE = 'projector';
-/** Its processes read pages of each other's documents. */
+/** The role whose processes read pages of each other's documents. */
 const SHARING_ROLE = 'extractor';
-/** Reads results for callers, and has a right to the peppers that prove them; the webhooker has none. */
+/** The role that reads results for callers, and may read the peppers that prove them; the webhooker may not. */
 const PROVING_ROLE = 'ingest';
-/** One line in so long, however many blobs were kept. */
+/** At most one log line in this time, however many blobs were kept. */
 const KEPT_SAID_EVERY_MS = 60_000;
-/** What a role reads moments after another has written it, while a caller waits. */
+/** Blobs that a role reads moments after another role has written them, while a caller waits. */
 const AWAITED_BLOBS: Partial<Record<string, BlobPrefix>> = { ingest: 'result', extractor: 'source' };
 
-/** A server that is away is waited for, however long, and stands in `awaited`; a setting that is wrong rejects at once. */
+/**
+ * Opens the platform. A server that is away is waited for without limit and is listed in `awaited`; a wrong setting
+ * rejects at once.
+ */
 export async function openDistributed(
   settings: Settings,
   telemetry: Telemetry,
@@ -46,7 +49,7 @@ export async function openDistributed(
 ): Promise<Platform> {
   const security = securityOf(settings);
   const tag = settings.REDIS_PREFIX;
-  // All at once: whoever looks is told of every server that is missing.
+  // Open all at once, so that `awaited` lists every server that is missing.
   const opening = openLog(settings, telemetry, { role, security, awaited });
   const parts = [
     opening,
@@ -64,7 +67,7 @@ export async function openDistributed(
     awaited.open('the blob store', onAway => openBucket(settings, telemetry, role, onAway)),
   ] as const;
   const [log, views, stored] = await Promise.all(parts).catch(error => {
-    // The servers that did open are closed: a caller that handles the error could not exit otherwise.
+    // Close the servers that did open: a caller that handles the error could not exit otherwise.
     for (const part of parts) part.then(opened => opened.close()).catch(() => undefined);
     throw error;
   });
@@ -78,7 +81,7 @@ export async function openDistributed(
       : new RelayedBlobStore(stored, new RedisBlobRelay(settings.REDIS_URL, tag), relayed);
   const journal = new OrderedJournal(blobs, log, keptBlobs(telemetry));
   const peers = role === SHARING_ROLE ? openPeers(settings, telemetry, role) : undefined;
-  // Past the encryption: a pepper outlives master keys.
+  // Below the encryption: a pepper outlives master keys.
   const peppers = new Peppers(stored);
   const sealed = encrypted({ blobs, journal }, settings, telemetry);
   return {
@@ -105,7 +108,10 @@ export async function openDistributed(
   };
 }
 
-/** Documents go with the end of their job: where a right to delete is missing nobody else would notice. */
+/**
+ * Logs blobs that could not be deleted. Documents are deleted at the end of their job; if the right to delete is
+ * missing, nobody would notice otherwise.
+ */
 function keptBlobs({ logger }: Telemetry): (blobs: number, error: unknown) => void {
   let kept = 0;
   const isTime = atMostEvery(KEPT_SAID_EVERY_MS);
@@ -120,7 +126,7 @@ function keptBlobs({ logger }: Telemetry): (blobs: number, error: unknown) => vo
   };
 }
 
-/** For what needs no other server. */
+/** Opens the log for a command that needs no other server. */
 export const openLogAlone = (settings: Settings, telemetry: Telemetry, role: string): Promise<EventLog> =>
   openLog(settings, telemetry, {
     role,
@@ -204,7 +210,7 @@ function securityOf(settings: Settings): Security {
   };
 }
 
-/** A day after the sweeper, which is the rule: lifecycle rules only catch what it might have missed. */
+/** One day later than the sweeper, which decides what expires; lifecycle rules only catch what it may have missed. */
 function expiryDays(settings: Settings): ExpiryDays {
   const days = (ms: number) => Math.ceil(ms / DAY_MS) + 1;
   const { source, request, result, page } = longestNeedMs(settings);

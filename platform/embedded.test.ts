@@ -65,7 +65,7 @@ describe('a data folder after a power cut', () => {
       const again = open(folder);
       const ended = { ...EXAMPLE_EVENTS.ExtractFailed, job_id: request.job_id, event_id: newId() };
       await again.log.append([ended]);
-      // Its consumer repeats a step that failed.
+      // The read model's consumer repeats a step that failed.
       await projected(again).catch(() => projected(again));
       assert.equal((await again.views.job(request.job_id))?.status, 'failed');
       assert.equal((await again.views.job(request.job_id))?.fingerprint, request.fingerprint);
@@ -123,7 +123,7 @@ describe('a data folder whose journal', () => {
   });
 });
 
-/** Folds what the read model has not. */
+/** Folds the events that the read model does not have yet. */
 async function projected({ log, views }: Platform): Promise<void> {
   const [{ next = 0 } = {}] = await views.positions();
   for await (const batch of log.read(TOPICS))

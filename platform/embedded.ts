@@ -1,4 +1,7 @@
-/** The embedded default: everything under DATA_DIR, no server. One service at a time may serve a folder. */
+/**
+ * The embedded platform, the default: everything is under DATA_DIR, with no servers. Only one service at a time may use
+ * a folder.
+ */
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
@@ -33,7 +36,10 @@ import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 
 const SECRET_FILE = 'webhook-secret';
 const BLOB_FOLDER = 'blobs';
-/** An upload of at most so much is in memory anyway until its event is written (services/ingest/upload.ts). */
+/**
+ * Largest upload to hold in memory, in bytes. Ingest holds an upload of this size in memory anyway until its event is
+ * written (services/ingest/upload.ts).
+ */
 const HELD_BYTES = 256 * 1024;
 
 export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform {
@@ -52,7 +58,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
   const log = new SqliteEventLog(database, telemetry.logger, onPoison, codec);
   const blobs = new DirectoryBlobStore(database, join(folder, BLOB_FOLDER));
   const views = new SqliteViewStore(folder, log, viewPolicy(settings));
-  // Past the encryption: a pepper outlives master keys.
+  // Below the encryption: a pepper outlives master keys.
   const peppers = new Peppers(blobs);
   const webhookSecrets = secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder));
   const sealed = encrypted({ blobs, journal: new SqliteJournal(blobs, log) }, settings, telemetry);
@@ -93,7 +99,7 @@ function prepare(folder: string): void {
   checkJournal(folder);
 }
 
-/** Or there is no such folder. */
+/** True if no service has used the folder, or if there is no such folder. */
 export function holdsNoService(folder: string): boolean {
   return !existsSync(join(folder, JOURNAL_FILE)) && readModelIn(folder) === undefined;
 }
@@ -103,8 +109,8 @@ function readModelIn(folder: string): string | undefined {
 }
 
 /**
- * A folder that was served from has a journal. SQLite would make a new one, with no job and no key, and remove the write-ahead log of
- * the one that is gone.
+ * Refuses a folder that has been used but whose journal is missing. SQLite would make a new journal without jobs and
+ * keys, and delete the write-ahead log of the missing one.
  */
 function checkJournal(folder: string): void {
   const bytes = statSync(join(folder, JOURNAL_FILE), { throwIfNoEntry: false })?.size;
@@ -118,7 +124,10 @@ function checkJournal(folder: string): void {
   );
 }
 
-/** A file that lost its text with the power is written again: nothing would sign the deliveries otherwise. */
+/**
+ * Returns the signing secret of the folder, and makes one if there is none. A file that became empty through a power
+ * cut is written again; otherwise nothing would sign the deliveries.
+ */
 function keptSecret(folder: string): string {
   const path = join(folder, SECRET_FILE);
   const kept = () => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');

@@ -1,4 +1,4 @@
-/** Encryption at rest as the settings have it (`BLOB_KEYS`, `BLOB_PLAIN`), over a blob store and the journal that writes it. */
+/** Adds encryption at rest, as set by `BLOB_KEYS` and `BLOB_PLAIN`, to a blob store and to the journal that writes to it. */
 import type { BlobStore } from './blob-store/blob-store.ts';
 import { ConfiguredKeys } from './blob-store/sealed/configured-keys.ts';
 import { SealedBlobStore } from './blob-store/sealed/sealed-blob-store.ts';
@@ -7,7 +7,7 @@ import { SealedJournal } from './journal/sealed-journal.ts';
 import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Without keys blobs are written as they are, and one that is sealed is told from them. */
+/** Without keys, blobs are written unencrypted; a sealed blob is recognised and not mistaken for a plain one. */
 export function encrypted(
   ports: { blobs: BlobStore; journal: Journal },
   settings: Settings,

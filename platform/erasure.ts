@@ -1,6 +1,6 @@
 /**
- * Erases jobs: an event says so, and whoever folds it deletes what they hold (docs/decisions/0032). For an operator's command
- * and for whoever holds the job's key.
+ * Erases jobs: writes an event, and the services that fold it delete what the job holds (docs/decisions/0032). Used by
+ * an operator's command and by callers with the job's key.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobErased } from '../schemas/events.ts';
@@ -16,19 +16,20 @@ export interface ErasurePorts {
 
 export interface Erasure {
   jobId: string;
-  /** Of the API key that the job belongs to. */
+  /** Id of the API key that the job belongs to. */
   keyId: string;
   by: JobErased['by'];
 }
 
-/** How long an erasure waits for the read model to show it: milliseconds behind the log as a rule. */
+/** How long an erasure waits for the read model to show it, in ms. The read model is usually milliseconds behind the log. */
 const FOLDED_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Resolves to true once nobody is told of the jobs any more and their blobs are being deleted; to false where the events are
- * durable and the read model does not show it within `withinMs`: it is far behind, or nobody folds. Jobs that were erased before
- * are left as they are. Rejects with an outage where the log or the read model is away: the same call may be made again.
+ * Resolves to true once nobody can read the jobs any more and their blobs are being deleted. Resolves to false if the
+ * events are durable but the read model does not show them within `withinMs`: it is far behind, or no projector runs.
+ * Jobs that were erased before are left as they are. Rejects with an outage if the log or the read model is away; the
+ * same call may then be repeated.
  */
 export async function eraseJobs(
   { log, views }: ErasurePorts,
@@ -50,7 +51,7 @@ export async function eraseJobs(
       job_id: jobId,
       key_id: keyId,
       by,
-      // A read model that was folded by an earlier version does not know where the document is; the log does.
+      // A read model that an earlier version built does not know the document's blob; the log does.
       source_blob:
         job && job.sourceBlob === undefined ? await sourceOf(log, jobId) : (job?.sourceBlob ?? null),
       result_blob: job?.resultBlob ?? null,
@@ -67,7 +68,7 @@ export async function eraseJobs(
   return true;
 }
 
-/** The log has it: a read model that cannot be asked now does not show it yet. */
+/** If the read model is away, returns false: the log has the erasure, but nothing shows it yet. */
 async function isErased(views: ErasurePorts['views'], jobId: string): Promise<boolean> {
   try {
     return (await views.job(jobId))?.erased === true;

@@ -46,7 +46,7 @@ test('an authority that is renewed in the file of NODE_EXTRA_CA_CERTS is trusted
   writeFileSync(file, '');
   authorities.look();
   await connects();
-  // Written with lines of other lengths.
+  // Node's lists break lines at different lengths, so compare without white space.
   const bare = (kind: 'bundled' | 'default') =>
     tls.getCACertificates(kind).map(certificate => certificate.replace(/\s/g, ''));
   const bundled = bare('bundled');

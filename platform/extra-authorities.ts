@@ -1,6 +1,6 @@
 /**
- * The authorities that NODE_EXTRA_CA_CERTS names, as its file has them now: Node reads it at the start alone. Redis, S3, collectors and registries
- * are reached by them, and a mounted Secret changes while the process runs.
+ * Keeps the authorities of NODE_EXTRA_CA_CERTS up to date, because Node reads the file only at the start. Connections
+ * to Redis, S3, collectors and registries trust them, and a mounted Secret changes while the process runs.
  */
 import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
@@ -12,24 +12,24 @@ const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/
 export class ExtraAuthorities {
   private readonly file: string;
   private readonly logger: Pick<Logger, 'info' | 'warn'>;
-  /** What is trusted whatever stands in the file. */
+  /** Authorities that are trusted whatever the file says. */
   private readonly others: readonly string[];
   private known: string;
 
   constructor(file: string, logger: Pick<Logger, 'info' | 'warn'>) {
     this.file = file;
     this.logger = logger;
-    // Those that Node brings itself are listed beside them, written otherwise, where the file has them as well.
+    // If the file repeats authorities that Node bundles, they are listed twice, formatted differently.
     const extra = new Set(tls.getCACertificates('extra'));
     this.others = tls.getCACertificates('default').filter(certificate => !extra.has(certificate));
     this.known = this.certificates().join('\n');
   }
 
-  /** For connections from now on; what is open stays. */
+  /** Applies the file's current content to new connections; open connections stay. */
   look(): void {
     const certificates = this.certificates();
     const now = certificates.join('\n');
-    // While it is replaced it may be gone, or half of it there.
+    // While the file is being replaced it may be missing or incomplete.
     if (certificates.length === 0 || now === this.known) return;
     this.known = now;
     try {
@@ -55,7 +55,7 @@ export class ExtraAuthorities {
   }
 }
 
-/** For as long as the process runs. Node before 24.5 cannot. */
+/** Follows the file for as long as the process runs. Does nothing on Node before 24.5, which has no such function. */
 export function followExtraAuthorities(logger: Logger, file = process.env.NODE_EXTRA_CA_CERTS ?? ''): void {
   if (file === '' || tls.setDefaultCACertificates === undefined) return;
   const authorities = new ExtraAuthorities(file, logger);

@@ -1,16 +1,16 @@
-/** Folders that are made where they are missing. */
+/** Makes folders that are missing. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * One by one: where a folder that is there takes none (/proc), Node's recursive way asks for its parents for ever
- * instead of saying so. `mode` is that of what is made.
+ * Makes a folder and its missing parents, one by one: if an existing folder does not allow new ones (/proc), Node's
+ * recursive mkdir keeps trying its parents for ever instead of failing. `mode` applies to the folders that are made.
  */
 export function makeFolder(folder: string, mode?: number): void {
   const missing: string[] = [];
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
   for (const at of missing) makeOne(at, mode);
-  // A file, and a link that leads nowhere, are told from a folder.
+  // Throws if the path is a file, or a link that leads nowhere.
   mkdirSync(folder, { recursive: true });
 }
 
@@ -18,7 +18,7 @@ function makeOne(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, mode);
   } catch (error) {
-    // Another process was quicker.
+    // Another process made it first.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }

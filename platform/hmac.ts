@@ -1,19 +1,19 @@
 /**
- * HMAC-SHA256 (RFC 2104, FIPS 198-1) of short texts under one secret, many times. Node's own makes an object of OpenSSL for
- * each, which costs several times the hash; and a digest as a buffer costs four times what it costs as a text of one byte a
- * character, for the memory that each buffer gets from the system.
+ * HMAC-SHA256 (RFC 2104, FIPS 198-1) of many short texts under one secret. Node's own makes an OpenSSL object for each
+ * text, which costs several times the hash. A digest as a buffer costs four times as much as a text of one byte a
+ * character, because the system allocates memory for each buffer.
  */
 import { hash } from 'node:crypto';
 
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
-/** Longer texts are put together for themselves. */
+/** Room for a message, in bytes; longer ones are copied to a buffer of their own. */
 const MESSAGE_BYTES = 1024;
 
 export class Hmac {
-  /** What is hashed first: the key with its padding, and room for the text behind it. */
+  /** Input of the inner hash: the key with its padding, and room for the text. */
   private readonly inner: Buffer;
-  /** What is hashed then: the key with the other padding, and the first digest. */
+  /** Input of the outer hash: the key with the other padding, and the inner digest. */
   private readonly outer: Buffer;
 
   constructor(secret: Uint8Array) {
@@ -26,7 +26,7 @@ export class Hmac {
     }
   }
 
-  /** Lower-case hex digits of the code over the text's UTF-8. */
+  /** The code over the text's UTF-8, in lower-case hex digits. */
   hex(text: string): string {
     return hash('sha256', this.within(text));
   }
@@ -41,7 +41,7 @@ export class Hmac {
   }
 
   private message(text: string): Buffer {
-    // In UTF-8 a unit of UTF-16 takes three bytes at the most.
+    // In UTF-8 a UTF-16 code unit takes at most three bytes.
     const fits = 3 * text.length <= MESSAGE_BYTES;
     if (fits) return this.inner.subarray(0, BLOCK_BYTES + this.inner.write(text, BLOCK_BYTES));
     return Buffer.concat([this.inner.subarray(0, BLOCK_BYTES), Buffer.from(text)]);

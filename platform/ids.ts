@@ -1,10 +1,10 @@
-/** Identifiers: time-ordered UUIDs (RFC 9562, version 7), which touch fewer pages of an index than random ones. */
+/** Identifiers: time-ordered UUIDs (RFC 9562, version 7). They touch fewer pages of an index than random ones. */
 import { randomFillSync } from 'node:crypto';
 
-/** Two digits of each byte. By a table an id costs a third of what it costs by a buffer of its own. */
+/** Two hex digits for each byte. With this table an id costs a third of what it costs with a buffer of its own. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** 48 bits of epoch ms, then `tail` (74 of its 80 bits are used). */
+/** Makes a UUID from 48 bits of epoch ms and `tail`, of whose 80 bits 74 are used. */
 export function uuidV7(at: number, tail: Uint8Array): string {
   const time = Math.trunc(at).toString(16).padStart(12, '0');
   const hex = (index: number) => HEX[tail[index] ?? 0];
@@ -15,7 +15,7 @@ export function uuidV7(at: number, tail: Uint8Array): string {
 }
 
 const TAIL_BYTES = 10;
-/** Random bytes are asked for in bulk: a call of the generator costs more than an id. */
+/** Random bytes are generated in bulk, because a call of the generator costs more than an id. */
 const pool = Buffer.alloc(TAIL_BYTES * 256);
 let used = pool.length;
 
@@ -23,7 +23,7 @@ export function newId(at: number = Date.now()): string {
   return uuidV7(at, randomTail());
 }
 
-/** Ten random bytes of nobody else's; to be used before the next are asked for. */
+/** Ten fresh random bytes. They must be used before the next call. */
 export function randomTail(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);

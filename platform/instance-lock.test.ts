@@ -9,7 +9,7 @@ import { lockFolder } from './instance-lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'textrail-lock-'));
 const MODULE = new URL('instance-lock.ts', import.meta.url).href;
-/** A service in another container: its process id may be ours, or one that runs nothing here. */
+/** A service in another container: its process id may be the same as ours, or unknown on this machine. */
 const HOLDER = `
   const { lockFolder } = await import(process.argv[1]);
   const release = lockFolder(process.argv[2]);

@@ -1,20 +1,20 @@
 /**
- * Keeps two services from one data folder: each would answer for the other's jobs and never wake its waiters.
+ * Keeps two services from sharing one data folder: each would answer for the other's jobs and never wake its waiters.
  *
- * The lock is the kernel's, on a file that SQLite holds exclusively: it ends with its process however that ends, and it
- * is seen between containers, where process ids say nothing (every service there has the same one).
+ * The lock is the kernel's, on a file that SQLite holds exclusively. It ends with its process, however that ends, and
+ * it works between containers, where process ids are useless (every service has the same one).
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const LOCK_FILE = 'service.lock';
-/** For people: who holds the lock. */
+/** Tells an operator which process holds the lock. */
 const PROCESS_ID_FILE = 'service.pid';
-/** Result code of SQLite for a lock that another connection holds. */
+/** SQLite's result code for a lock that another connection holds. */
 const SQLITE_BUSY = 5;
 
-/** Throws with a clear line if a running service holds the folder. Returns the release. */
+/** Locks the folder and returns the release. Throws with a clear message if a running service holds the folder. */
 export function lockFolder(folder: string): () => void {
   const holder = join(folder, PROCESS_ID_FILE);
   const release = locked(join(folder, LOCK_FILE));
@@ -27,7 +27,7 @@ export function lockFolder(folder: string): () => void {
   };
 }
 
-/** Holds a lock file until the release, or the end of the process; undefined if somebody else does. */
+/** Locks a file until the release or the end of the process. Returns undefined if another process holds it. */
 export function locked(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -40,7 +40,7 @@ export function locked(path: string): (() => void) | undefined {
   }
 }
 
-/** Not there yet, or gone again: the holder is just starting or stopping. */
+/** The process id in the file; empty if the file is missing, because the holder is just starting or stopping. */
 function idIn(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves after so many ms, or as soon as `signal` aborts. */
+/** Resolves after `ms` milliseconds, or as soon as `signal` aborts. */
 export async function interruptedPause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -4,13 +4,13 @@ import { newId } from './ids.ts';
 export interface Span {
   /** Epoch ms. */
   startedAt: number;
-  /** Epoch ms of its end. */
+  /** Epoch ms at which the job ended. */
   at: number;
-  /** Of the program that ended it (`buildOf`). */
+  /** The build of the program that ended the job (`buildOf`). */
   build: string;
 }
 
-/** What every end of a job says of it, whichever service writes it. */
+/** The fields that every event for the end of a job has, whichever service writes it. */
 export function jobEnd(request: ExtractRequested | ExtractDeferred, { startedAt, at, build }: Span) {
   const { job_id, key_id, source_blob, request_blob, webhook } = request;
   const requested_at = request.type === 'ExtractRequested' ? request.at : request.requested_at;

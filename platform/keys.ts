@@ -1,32 +1,32 @@
-/** Makes, changes and revokes API keys: events, like everything else. */
+/** Issues, changes and revokes API keys by writing events. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { ApiKeyChanged } from '../schemas/events.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { newId } from './ids.ts';
 import type { Peppers } from './peppers.ts';
 
-/** Documents a month by plan; the free plan's number is the interface's. Another plan needs its own quota named. */
+/** Documents a month by plan. The free plan's number is part of the public interface; other plans need an explicit quota. */
 export const PLAN_QUOTAS: ReadonlyMap<string, number> = new Map([['free', 500]]);
 
 export interface IssueOptions {
   name: string | null;
   plan: string;
   monthlyQuota: number;
-  /** Null: RATE_LIMIT_PER_MINUTE. */
+  /** Null means RATE_LIMIT_PER_MINUTE. */
   rateLimitPerMinute: number | null;
   account?: string | null;
-  /** Id of a pepper that was made for `keyId`. Without one, hashes about its documents are plain. */
+  /** Id of a pepper that was made for `keyId`. Without one, hashes about the key's documents are not peppered. */
   pepper?: { keyId: string; id: string };
 }
 
-/** What is not named stays as it is. */
+/** Fields that are missing stay as they are. */
 export interface KeyChanges {
-  /** Empty: none. */
+  /** An empty string removes the account. */
   account?: string;
   name?: string;
   plan?: string;
   monthlyQuota?: number;
-  /** 0: RATE_LIMIT_PER_MINUTE. */
+  /** 0 means RATE_LIMIT_PER_MINUTE. */
   rateLimitPerMinute?: number;
 }
 
@@ -35,18 +35,21 @@ const SECRET_BYTES = 24;
 
 const newKeyId = (): string => randomBytes(KEY_ID_BYTES).toString('hex');
 
-/** Made before the key is: whoever serves it must find its pepper. */
+/**
+ * Makes a key id and its pepper. The pepper must exist before the key does, because every service that serves the key
+ * must find it.
+ */
 export async function newPepper(peppers: Peppers): Promise<{ keyId: string; id: string }> {
   const keyId = newKeyId();
   return { keyId, id: await peppers.make(keyId) };
 }
 
-/** From now on hashes about the key's documents are made with another pepper; its Idempotency-Keys begin anew. */
+/** Gives the key another pepper: from now on, hashes about its documents use it, and earlier Idempotency-Keys no longer match. */
 export async function changePepper(log: EventLog, keyId: string, pepper: string): Promise<void> {
   await log.append([{ ...changeOf(keyId, {}), pepper }]);
 }
 
-/** The key's text is returned here and kept nowhere. */
+/** Issues a key. Its text is returned here and stored nowhere. */
 export async function issueKey(
   log: EventLog,
   options: IssueOptions,
@@ -76,14 +79,14 @@ function newSecret(): { secret: string; sha256: string } {
   return { secret, sha256: createHash('sha256').update(secret).digest('hex') };
 }
 
-/** Every ingest goes by it as soon as by a revocation. */
+/** Changes a key. Every ingest applies the change as fast as a revocation. */
 export async function changeKey(log: EventLog, keyId: string, changes: KeyChanges): Promise<void> {
   await log.append([changeOf(keyId, changes)]);
 }
 
 /**
- * Another secret for the same key: its quota, jobs and Idempotency-Keys stay. The secret before it is accepted until
- * `previousUntil` (epoch ms). The key's new text is returned here and kept nowhere.
+ * Gives a key another secret; its quota, jobs and Idempotency-Keys stay. The old secret is accepted until
+ * `previousUntil` (epoch ms). The key's new text is returned here and stored nowhere.
  */
 export async function rotateKey(
   log: EventLog,
@@ -113,7 +116,10 @@ function changeOf(keyId: string, changes: KeyChanges): ApiKeyChanged {
   };
 }
 
-/** `generation`: of the key's webhook secret from now on; the one before it signs until `previousUntil` (epoch ms). */
+/**
+ * `generation`: the generation of the key's webhook secret from now on. The one before it also signs until
+ * `previousUntil` (epoch ms).
+ */
 export async function rotateWebhookSecret(
   log: EventLog,
   keyId: string,

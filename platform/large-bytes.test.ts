@@ -4,12 +4,12 @@ import { describe, test } from 'node:test';
 import { joined, sha256Of } from './large-bytes.ts';
 
 const LARGE = randomBytes(3_500_000);
-/** As they come from a socket. */
+/** Chunks of the size that a socket delivers. */
 const CHUNKS = Array.from({ length: Math.ceil(LARGE.length / 65_536) }, (_, at) =>
   LARGE.subarray(at * 65_536, (at + 1) * 65_536),
 );
 
-/** Turns of the event loop that others have meanwhile. */
+/** Counts the turns of the event loop that other work gets during `work`. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let next = setImmediate(function count() {

@@ -1,8 +1,11 @@
-/** What takes long with large bytes, a part in each turn of the event loop: a hundred megabytes at once hold everybody up for half a second. */
+/**
+ * Processes large bytes in parts, one in each turn of the event loop: 100 MB at once would block all other work for
+ * half a second.
+ */
 import { createHash, hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Hashed, or copied to fresh memory, in about two milliseconds. */
+/** Bytes that are hashed, or copied to fresh memory, in about two milliseconds. */
 const PART_BYTES = 1024 * 1024;
 
 /** SHA-256, in hex. */
@@ -16,7 +19,7 @@ export async function sha256Of(bytes: Uint8Array): Promise<string> {
   return sum.digest('hex');
 }
 
-/** As `Buffer.concat`, with the length of them all. */
+/** Like `Buffer.concat`; `length` is the total length. */
 export async function joined(chunks: readonly Uint8Array[], length: number): Promise<Buffer> {
   if (length <= PART_BYTES) return Buffer.concat(chunks, length);
   const whole = Buffer.allocUnsafeSlow(length);

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogLines } from './log-lines.ts';
 
-/** A place for lines that fails as it is told to, and takes at most `most` bytes of a call. */
+/** A destination for lines that fails on demand, and takes at most `most` bytes in a call. */
 class Place {
   text = '';
   failing: string | undefined;

@@ -1,21 +1,24 @@
 /**
- * Where log lines go: written beside the work, in order. What cannot be written is lost and nothing else: a full disk
- * under the log file, a terminal that was closed or a collector that is gone must not end the service, nor hold it up
- * (pino's own stream does either).
+ * Writes log lines in order without holding up other work. Lines that cannot be written are lost, with no other effect:
+ * a full disk under the log file, a closed terminal or a missing collector must neither end the service nor block it
+ * (pino's own stream does one or the other).
  */
 import { write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Takes bytes and answers how many; `writeNow` before it returns. Both fail with the system's codes. */
+/**
+ * Where lines go. Both functions return how many bytes were taken, `writeNow` synchronously, and fail with the system's
+ * error codes.
+ */
 export interface Place {
   write(bytes: Uint8Array): Promise<number>;
   writeNow(bytes: Uint8Array): number;
 }
 
-/** Waiting for whoever reads them; later ones are lost. */
+/** Most bytes that wait to be written; later lines are lost. */
 const CEILING_BYTES = 1024 * 1024;
 const BUSY_PAUSE_MS = 50;
-/** At the end of the process: a second of the pauses. */
+/** Attempts at the end of the process; with the pauses between them they take a second. */
 const LAST_ATTEMPTS = 20;
 
 const writeTo = promisify(write);
@@ -29,7 +32,7 @@ export class LogLines {
   private readonly place: Place;
   private waiting: Buffer[] = [];
   private waitingBytes = 0;
-  /** Of what was written last; it goes first. */
+  /** The part of the last write that is not written yet; it goes first. */
   private rest: Uint8Array = Buffer.alloc(0);
   private writing = false;
 
@@ -45,7 +48,7 @@ export class LogLines {
     if (!this.writing) void this.writeAll();
   }
 
-  /** For the end of the process, and pino's fatal lines: what waits is written now, or never. */
+  /** Writes what waits, or drops it. For the end of the process, and for pino's fatal lines. */
   flushSync(): void {
     let rest = this.take();
     for (let attempt = 0; rest.length > 0 && attempt < LAST_ATTEMPTS; attempt++) {
@@ -74,7 +77,7 @@ export class LogLines {
     }
   }
 
-  /** Everything that is to be written and is not being written, and nothing of it waits any more. */
+  /** Takes everything that waits and empties the queue. */
   private take(): Uint8Array {
     const all = Buffer.concat([this.rest, ...this.waiting]);
     this.rest = Buffer.alloc(0);
@@ -84,7 +87,7 @@ export class LogLines {
   }
 }
 
-/** A pipe whose reader is behind. */
+/** True if a pipe's reader is behind. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 }

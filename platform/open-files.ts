@@ -1,13 +1,13 @@
-/** How many files and connections this process may have open at once. */
+/** Limits connections by how many files and connections this process may have open at once. */
 import { readFileSync } from 'node:fs';
 
 /**
- * Kept from callers' connections: for 256 webhooks, documents that are fetched, blobs that are read and written, workers' pipes, servers, stores. Of
- * a small limit half.
+ * Files that are reserved, and not available to callers' connections: for 256 webhooks, documents being fetched, blobs
+ * being read and written, workers' pipes, servers and stores. At most half of a small limit.
  */
 const OWN_FILES = 512;
 
-/** Undefined where the system does not say. Node has raised its own to the highest that it may have. */
+/** The limit of open files; undefined if the system does not say. Node raises its soft limit to the hard one at the start. */
 export function openFilesLimit(limits: () => string = systemsLimits): number | undefined {
   try {
     const told = /^Max open files\s+(\d+)/m.exec(limits());
@@ -17,7 +17,10 @@ export function openFilesLimit(limits: () => string = systemsLimits): number | u
   }
 }
 
-/** Of `most` connections as many as leave enough for everything else: an attempt of a webhook that finds no socket is used up. */
+/**
+ * As many of `most` connections as leave enough files for everything else: a webhook attempt that finds no socket
+ * counts as used.
+ */
 export function connectionsWithin(limit: number | undefined, most: number): number {
   if (limit === undefined) return most;
   return Math.max(1, Math.min(most, limit - Math.min(OWN_FILES, Math.ceil(limit / 2))));

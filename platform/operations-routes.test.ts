@@ -8,7 +8,7 @@ import { Runtime } from './runtime.ts';
 import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Longer than the pause between two questions. */
+/** Longer than the pause between two checks of the servers. */
 const PAUSE_MS = 150;
 
 function served({ check = async () => {}, metrics = async () => '' }) {
@@ -39,7 +39,7 @@ it('who asks /readyz without end asks the servers ten times a second at the most
   isAway = true;
   assert.equal((await server.inject('/readyz')).statusCode, 503);
   isAway = false;
-  // What else the machine does only ever adds to it.
+  // Take the fastest attempt, because other load on the machine only adds time.
   let quickestMs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 4; attempt++) {
     await sleep(PAUSE_MS);

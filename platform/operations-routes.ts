@@ -1,16 +1,16 @@
-/** What every role answers to its operators: /healthz, /readyz, /metrics. None needs a key. */
+/** The routes of every role for its operators: /healthz, /readyz, /metrics. None needs a key. */
 import type { FastifyInstance } from 'fastify';
 import { AskedAfter } from './asked-after.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /**
- * The least time between two checks of the servers, and between two renderings of the metrics. Neither address needs a key, and
- * sixty callers of either made everybody's small page wait for a second.
+ * The shortest time between two checks of the servers, and between two renderings of the metrics. Neither route needs a
+ * key, and sixty concurrent callers of either delayed small pages of other callers by a second.
  */
 export const LOOKED_EVERY_MS = 100;
 
 export interface Readiness {
-  /** Names what is not ready; empty when the role can serve. */
+  /** The reasons why the role is not ready; empty if it can serve. */
   problems: () => Promise<string[]>;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Peppers: a random secret a key, outside of the log, under which the events' hashes about its documents are made. Whoever has
- * a document can find it in the log only with the pepper; once that is destroyed nobody can (docs/decisions/0032).
+ * Peppers: one random secret for each key, stored outside the log. The events' hashes about the key's documents are
+ * made with it. Someone who has a document can find it in the log only with the pepper; once that is destroyed, nobody
+ * can (docs/decisions/0032).
  *
- * An id stands in events and never changes its bytes, so what is read once holds. Errors: those of the blob store;
- * `BlobMissing` for a pepper that was destroyed.
+ * Events name a pepper by its id. The bytes of an id never change, so they may be cached. Errors: those of the blob
+ * store; `BlobMissing` for a pepper that was destroyed.
  */
 import { randomBytes } from 'node:crypto';
 import type { BlobKey, BlobStore } from './blob-store/blob-store.ts';
@@ -11,12 +12,12 @@ import { Hmac } from './hmac.ts';
 import { newId } from './ids.ts';
 import { ownedBy } from './stored-bytes/stored-bytes.ts';
 
-/** As long as what HMAC-SHA256 puts out (RFC 2104, section 3). */
+/** Length of a pepper: that of HMAC-SHA256's output (RFC 2104, section 3). */
 const PEPPER_BYTES = 32;
-/** Of as many keys at 200 bytes each. */
+/** Most peppers in the cache, at 200 bytes each. */
 const MOST_KNOWN = 10_000;
 
-/** What is hashed: the same text for another purpose has another hash. */
+/** What is hashed: the same text has another hash for another purpose. */
 type Purpose = 'source' | 'request' | 'idempotency-key' | 'result';
 
 export class Pepper {
@@ -42,7 +43,7 @@ export class Peppers {
     this.blobs = blobs;
   }
 
-  /** A new one for a key; its id is to be named in an event. */
+  /** Makes a new pepper for a key; an event must name its id. */
   async make(keyId: string): Promise<string> {
     const id = newId();
     await this.blobs.put({ key: nameOf(keyId, id), bytes: randomBytes(PEPPER_BYTES) });
@@ -62,7 +63,7 @@ export class Peppers {
     return pepper;
   }
 
-  /** For good. Who has read one before may hold it in memory until its process ends. */
+  /** Deletes peppers for good. A process that has read one may hold it in memory until it ends. */
   async destroy(keyId: string, ids: readonly string[]): Promise<void> {
     const names = ids.map(id => nameOf(keyId, id));
     for (const name of names) this.known.delete(name);

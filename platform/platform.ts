@@ -20,26 +20,31 @@ export interface Platform {
   settings: Settings;
   telemetry: Telemetry;
   /**
-   * The keys as the read model holds them, and up to where: only where it stands beside the log, and nobody else can have
-   * written or lost it. Positions are asked for first: what is folded meanwhile is folded again, and changes nothing.
+   * The API keys in the read model, and the positions up to which it has folded the log. Only available if the read
+   * model is on the same machine as the log, so that nobody else can have written or lost it. The positions are read
+   * first: events that are folded meanwhile are folded again, which changes nothing.
    */
   foldedKeys?: () => Promise<{ keys: readonly KeyState[]; positions: readonly Position[] }>;
   /**
-   * Whether a read model that an earlier fold has made is built anew unasked: where one process folds it, beside the log.
-   * Elsewhere builds that follow each other fold it side by side, and Redis has to have room for two.
+   * True if a read model that an earlier fold version built is rebuilt automatically: where one process folds it,
+   * beside the log. Otherwise, successive builds of the program fold side by side, and Redis needs room for two read
+   * models.
    */
   rebuildsUnasked: boolean;
-  /** Up to here `held` spares the blob store a document whose caller waits (decision 50); 0 where it would spare nothing. */
+  /**
+   * Largest document, in bytes, that `held` keeps out of the blob store while its caller waits (decision 50); 0 if that
+   * would save nothing.
+   */
   holdsUpToBytes: number;
-  /** Newest first. */
+  /** The operator's secrets that sign webhooks, newest first. */
   webhookSecrets: readonly string[];
-  /** Whether the service is known to sign by other ones: for commands, which may lack its setting. */
+  /** True if the service is known to sign with another secret; for commands, which may lack the service's setting. */
   signsByAnother?: boolean;
   storedBytes: StoredBytes;
   peppers: Peppers;
-  /** Other processes of a role whose processes share work: of the distributed extractor. */
+  /** The other processes of the role, if its processes share work; only in the distributed extractor. */
   peers?: Peers;
-  /** What deadlines that travel are set and kept by. */
+  /** The clock for deadlines that one process sets and another checks. */
   clock: Clock;
   close(): Promise<void>;
 }
@@ -56,7 +61,10 @@ export function viewPolicy(settings: Settings): ViewPolicy {
   };
 }
 
-/** An Idempotency-Key stands for a job, so it lives no longer than one: a repeat of what is gone is a new request. */
+/**
+ * How long an Idempotency-Key is remembered, in ms. It stands for a job, so never longer than the job is kept: a repeat
+ * of a request whose job is gone is a new request.
+ */
 export function idempotencyMs({ IDEMPOTENCY_SECONDS, JOB_RETENTION_SECONDS }: Settings): number {
   return Math.min(IDEMPOTENCY_SECONDS, JOB_RETENTION_SECONDS) * 1000;
 }

@@ -1,4 +1,4 @@
-/** Only the service's own user may read what it keeps, whatever the umask is and however a folder was made. */
+/** Makes sure that only the service's own user can read what it keeps, whatever the umask is and however a folder was made. */
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,20 +6,20 @@ const OTHERS = 0o077;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const PERMISSIONS = 0o777;
-/** A folder that everybody writes to on purpose, such as /tmp. */
+/** The sticky bit marks a folder that everybody may write to on purpose, such as /tmp. */
 const STICKY = 0o1000;
-/** What the embedded service makes in its folder; a folder may hold somebody else's files too. */
+/** The files that the embedded service makes in its folder; other files there may belong to others. */
 const OWN =
   /^((journal|views-.*)\.db(-wal|-shm)?|views-live(\.tmp)?|.*\.lock(-journal)?|service\.pid|webhook-secret(\.mark)?)$/;
 
-/** What this process makes from now on; SQLite gives its side files the mode of their database. */
+/** Makes new files of this process private. SQLite gives its side files the mode of their database. */
 export function makePrivate(): void {
   process.umask(OTHERS);
 }
 
 /**
- * Takes from others what earlier starts, or whoever made the folder, left open to them. `tree` is a folder inside that
- * is ours alone. Answers the paths that could not be closed: they belong to another user.
+ * Removes other users' access to files that earlier starts, or whoever made the folder, left open. `tree` is a folder
+ * inside that belongs to us alone. Returns the paths that could not be closed because they belong to another user.
  */
 export function closeToOthers(folder: string, tree: string): string[] {
   const own = readdirSync(folder).filter(name => OWN.test(name));
@@ -34,7 +34,7 @@ function below(folder: string): string[] {
   return [folder, ...entries.map(entry => join(entry.parentPath, entry.name))];
 }
 
-/** A link is left alone: what it leads to may be anybody's. */
+/** Leaves a link alone: its target may belong to anybody. */
 function close(path: string): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined || status.isSymbolicLink()) return true;

@@ -1,4 +1,4 @@
-/** The addresses a caller gave with a request. They are in a blob with a lifetime, because no event may hold them. */
+/** The addresses a caller gave with a request. They are stored in a blob that expires, because no event may contain them. */
 import type { BlobKey, BlobStore } from './blob-store/blob-store.ts';
 
 export interface RequestAddresses {
@@ -11,13 +11,16 @@ export function formatRequestBlob(addresses: RequestAddresses): Buffer {
   return Buffer.from(JSON.stringify(addresses));
 }
 
-/** Both came in the head of a request, which has 16 KiB; percent-encoding makes three characters of one at the most. */
+/**
+ * Most bytes of a blob. The addresses came in the head of a request, which has at most 16 KiB; percent-encoding triples
+ * that at most.
+ */
 const CEILING_BYTES = 64 * 1024;
 
 /**
- * `key`: an event's `request_blob`, null where the caller gave no address. Rejects as the store does, with `BlobMissing`
- * once it has expired. What `formatRequestBlob` did not write (a file that lost its end with the power, say) holds no addresses, like one that
- * has expired: no restart would read it otherwise.
+ * Reads an event's `request_blob`; `key` is null if the caller gave no address. Rejects as the store does, with
+ * `BlobMissing` if the blob has expired. A blob that `formatRequestBlob` did not write (one truncated by a power cut,
+ * say) yields no addresses, like an expired one, because no retry could read it.
  */
 export async function readRequestBlob(
   blobs: Pick<BlobStore, 'read'>,

@@ -1,8 +1,8 @@
 /**
- * How long blobs are kept, from the settings alone. Why the numbers are these: docs/decisions/0020.
+ * How long blobs are kept, derived from the settings. docs/decisions/0020 has the reasons for the numbers.
  *
- * A source or the addresses of a request are needed for as long as their job is unfinished, which is `JOB_RETENTION_SECONDS`
- * at the longest: then the job ends as `timeout`. A result is needed for as long as GET answers it.
+ * The document and the addresses of a request are needed while their job is unfinished, at most
+ * `JOB_RETENTION_SECONDS`: then the job ends as `timeout`. A result is needed for as long as GET returns it.
  */
 import type { BlobPrefix } from './blob-store/blob-store.ts';
 import type { Settings } from './settings.ts';
@@ -12,15 +12,21 @@ type Retentions = Pick<
   'JOB_RETENTION_SECONDS' | 'SOURCE_RETENTION_SECONDS' | 'SOURCE_REPLAY_SECONDS'
 >;
 
-/** The clocks of a store and of ingest may differ, and GET must not lose its result to that. */
+/** The clocks of the store and of ingest may differ; a result must not be deleted while GET still returns it. */
 const RESULT_MARGIN_SHARE = 0.1;
 const LONGEST_RESULT_MARGIN_MS = 3_600_000;
-/** A page that another extractor reads is deleted when it is read; this is for what is left where both have died. */
+/**
+ * A page that another extractor reads is deleted once it is read; this limit is for pages that are left because both
+ * have died.
+ */
 const PAGE_MS = 600_000;
-/** A backlog gets half of a job's life: what is accepted last then has as long to wait as all before it had. */
+/**
+ * The backlog may be as old as half of a job's lifetime: the last job to be accepted then has as long left to wait as
+ * those before it have waited.
+ */
 const BACKLOG_SHARE = 0.5;
 
-/** Ms after its last write at which a blob may go, if nothing that waits needs it (`Sweeper`). */
+/** Ms after its last write at which a blob may be deleted, unless a waiting job needs it (`Sweeper`). */
 export function retentionMs(settings: Retentions): Record<BlobPrefix, number> {
   const job = settings.JOB_RETENTION_SECONDS * 1000;
   const source = settings.SOURCE_RETENTION_SECONDS * 1000;
@@ -34,13 +40,13 @@ export function retentionMs(settings: Retentions): Record<BlobPrefix, number> {
   };
 }
 
-/** Ms after which a store may delete by itself, without knowing what waits: never before the sweeper would. */
+/** Ms after which a store may delete blobs by itself, without knowing what still waits: never earlier than the sweeper. */
 export function longestNeedMs(settings: Retentions): Record<BlobPrefix, number> {
   const { request, result, page } = retentionMs(settings);
   return { source: request, request, result, page };
 }
 
-/** The age in ms of the oldest waiting job from which on no more jobs are accepted. */
+/** Age of the oldest waiting job, in ms, from which no more jobs are accepted. */
 export function backlogLimitMs({ JOB_RETENTION_SECONDS }: Retentions): number {
   return JOB_RETENTION_SECONDS * 1000 * BACKLOG_SHARE;
 }

@@ -23,7 +23,7 @@ const service = (name: string, ready: Promise<void>): RunningService => ({
 it('a process is ready when all of its services are, and not while one is still being made', async () => {
   const runtime = new Runtime({} as Settings, {} as Telemetry, ['projector', 'ingest']);
   const { problems } = runtime.readiness;
-  // Its servers may all have answered by now.
+  // All servers may have answered by now.
   assert.deepEqual(await problems(), ['projector is starting', 'ingest is starting']);
   await runtime.use(SERVERS);
   assert.deepEqual(await problems(), ['projector is starting', 'ingest is starting']);

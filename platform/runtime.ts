@@ -1,4 +1,4 @@
-/** Runs services until they are told to stop: readiness, lag metrics, signals, the order and the deadline of a stop. */
+/** Runs services until the process is told to stop: readiness, lag metrics, signals, and the order and deadline of a stop. */
 import fastify from 'fastify';
 import { AskedAfter } from './asked-after.ts';
 import { type AwaitedServers, EVENT_LOG } from './awaited-servers.ts';
@@ -15,13 +15,17 @@ import { within } from './within.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** npm passes a terminal's signal on, so that it comes twice: nobody says it again on purpose as soon as this. */
+/**
+ * npm passes a terminal's signal on, so that it arrives twice. A second signal within this time is not a user's
+ * repeated request.
+ */
 const SAID_TWICE_MS = 500;
-/** Beyond the drain, closing connections and files takes this long at the most. */
+/** Time after the drain for closing connections and files, in ms. */
 const CLOSE_MS = 5_000;
 /**
- * How long a server may take to answer a readiness check. Less than the 3 s that probes wait (deploy/k8s): a probe that times out finds the
- * process unready all the same, but does not say which server is at fault. Other calls to S3 may take half a minute.
+ * Longest time for a server to answer a readiness check, in ms. Shorter than the 3 s of the probes (deploy/k8s): a
+ * probe that times out also marks the process unready, but does not say which server is at fault. Other calls to S3 may
+ * take half a minute.
  */
 const CHECK_LIMIT_MS = 2_500;
 
@@ -29,18 +33,18 @@ export class Runtime {
   readonly readiness: Readiness = { problems: () => this.problems() };
   private readonly settings: Settings;
   private readonly telemetry: Telemetry;
-  /** Undefined while its servers are waited for. */
+  /** Undefined while we wait for its servers. */
   private platform: Platform | undefined;
   private awaited: Pick<AwaitedServers, 'problems'> = { problems: () => [] };
-  /** In the order of their start; they are stopped in the reverse one. */
+  /** In the order of their start; they are stopped in reverse order. */
   private readonly services: RunningService[] = [];
   private readonly notReady: Set<string>;
   private readonly unreachable = new AskedAfter(() => this.checkServers(), LOOKED_EVERY_MS);
   private stopping: Promise<void> | undefined;
-  /** Monotonic milliseconds. */
+  /** Monotonic ms of the first signal to stop. */
   private toldToStopAt = 0;
 
-  /** `services`: names of all that will run. The process is ready when they are, not before the first is made. */
+  /** `services`: the names of all services that will run. The process is ready only when all of them are. */
   constructor(settings: Settings, telemetry: Telemetry, services: readonly string[]) {
     this.settings = settings;
     this.telemetry = telemetry;
@@ -50,7 +54,7 @@ export class Runtime {
     process.on('uncaughtException', error => this.crashed('uncaught exception', error));
   }
 
-  /** Until the platform is there, `awaited` says on /readyz what it waits for. Never resolves after a stop. */
+  /** Waits for the platform; meanwhile /readyz shows what `awaited` lists. Never resolves after a stop. */
   async use(
     platform: Platform | Promise<Platform>,
     awaited?: Pick<AwaitedServers, 'problems'>,
@@ -60,7 +64,7 @@ export class Runtime {
     return this.stopping === undefined ? this.platform : new Promise(() => undefined);
   }
 
-  /** Registers a started service; resolves when it is ready, never after a stop. A consumer that crashes ends the process. */
+  /** Registers a started service. Resolves when it is ready; never after a stop. A consumer that crashes ends the process. */
   async run<S extends RunningService>(service: S): Promise<S> {
     this.services.push(service);
     for (const { name, consumer } of service.consumers)
@@ -68,15 +72,15 @@ export class Runtime {
     await service.ready.catch(error => {
       if (this.stopping === undefined) throw error;
     });
-    // What a stop interrupts is no failure, and whoever waits here must start nothing more: the process ends.
+    // An interrupted start is not a failure. The caller must start nothing more, because the process is ending.
     if (this.stopping !== undefined) return new Promise(() => undefined);
     this.notReady.delete(service.name);
     return service;
   }
 
   /**
-   * The operations routes alone, from the first moment on: for roles that have no interface of their own, and for others
-   * until they listen themselves. `configure` says what other addresses are told meanwhile.
+   * Serves only the operations routes, from the first moment on: for roles that have no interface of their own, and for
+   * others until they listen themselves. `configure` sets the answers to other addresses meanwhile.
    */
   async serveOperations(configure = answerUnknownAddresses): Promise<{ close(): void }> {
     const server = fastify({ logger: false });
@@ -89,14 +93,14 @@ export class Runtime {
       problems: () => [],
       consumers: [],
       stop: async () => {},
-      // Last, so that /readyz can say to the end that the role drains.
+      // Close last, so that /readyz can report until the end that the role drains.
       close: () => server.close(),
     };
     this.services.unshift(service);
     return {
       close: () => {
         this.services.splice(this.services.indexOf(service), 1);
-        // It listens no more when this returns; what it is answering goes on.
+        // Stops listening before this returns; running answers go on.
         server.server.close();
       },
     };
@@ -116,7 +120,7 @@ export class Runtime {
     );
   }
 
-  /** Stops everything in order; a second call waits for the first. */
+  /** Stops everything in order. A second call returns the first one's promise. */
   stop(): Promise<void> {
     this.stopping ??= this.stopAll();
     return this.stopping;
@@ -141,7 +145,7 @@ export class Runtime {
     const starting = [...this.notReady].map(name => `${name} is starting`);
     if (this.platform === undefined) {
       const awaited = this.awaited.problems();
-      // All may have answered, and the platform not be made of them yet.
+      // All servers may have answered although the platform is not made yet.
       return awaited.length > 0 ? awaited : starting;
     }
     return [
@@ -164,7 +168,7 @@ export class Runtime {
   private signalled(signal: string): void {
     const { logger } = this.telemetry;
     if (this.stopping !== undefined) {
-      // A terminal that is closed says so more than once; whoever is impatient has another signal.
+      // A closing terminal sends SIGHUP more than once; a user who will not wait can send another signal.
       if (signal === 'SIGHUP' || performance.now() - this.toldToStopAt < SAID_TWICE_MS) return;
       logger.warn({ signal }, 'stopping at once');
       process.exit(1);

@@ -1,15 +1,15 @@
 /**
- * How long Kafka, Redis and the object store take to answer, as the process that asks sees it: the stages of a document tell
- * where it waited, this tells for whom.
+ * Measures how long Kafka, Redis and the object store take to answer, as seen by this process. The stages of a document
+ * show where it waited; this shows which server it waited for.
  */
 import { performance } from 'node:perf_hooks';
 
 export type Server = 'kafka' | 'redis' | 's3';
 
-/** Told of each call's end: what was asked, in how many seconds it ended, and whether the server failed it. */
+/** Called at the end of each call with the operation, its duration in seconds, and whether the server failed. */
 export type OnAnswer = (operation: string, seconds: number, outcome: 'ok' | 'failed') => void;
 
-/** `isFailure`: an answer that says no, such as "there is no such object", is an answer. */
+/** Measures a call. An error that is an answer, such as "there is no such object", is not a failure; `isFailure` decides. */
 export async function timed<T>(
   onAnswer: OnAnswer | undefined,
   operation: string,

@@ -1,11 +1,14 @@
-/** Logs, metrics and traces of a process that serves, and whom it trusts. */
+/** Sets up the logs, metrics and traces of a process that serves, and the authorities it trusts. */
 import { sayInLog } from './console-lines.ts';
 import { followExtraAuthorities } from './extra-authorities.ts';
 import type { Settings } from './settings.ts';
 import { createLogger, createTelemetry, type Telemetry } from './telemetry.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 
-/** `role`: in the lines of the log and in the name in traces, where OTEL_SERVICE_NAME gives no other; none for the whole service. */
+/**
+ * `role` goes into each log line, and into the service's name in traces unless OTEL_SERVICE_NAME is set. Undefined for
+ * the whole service.
+ */
 export async function telemetryOf({ LOG_LEVEL }: Settings, role?: string): Promise<Telemetry> {
   const logger = createLogger(LOG_LEVEL, role);
   sayInLog(logger);

@@ -1,10 +1,10 @@
-/** What the texts of settings must look like: an address that is none is said at once, not tried for ever. */
+/** What the texts of settings must look like. A malformed address is reported at once instead of being retried for ever. */
 import { isIP } from 'node:net';
 import { isBlobKeys } from './blob-store/sealed/configured-keys.ts';
 
 export interface Shape {
   fits: (text: string) => boolean;
-  /** Ends the sentence "… is not …". */
+  /** Completes the sentence "… is not …". */
   description: string;
 }
 
@@ -34,17 +34,17 @@ export const REVISION = shape(
 );
 export const READ_OR_REFUSE = shape(/^(read|refuse)$/, 'read or refuse');
 
-/** kafkajs cuts such a text at its first colon. */
+/** kafkajs splits such a text at its first colon. */
 export const HOST_AND_PORT: Shape = {
   fits: text => /^[^\s:]+:\d+$/.test(text) && Number(text.split(':')[1]) <= 65_535,
   description: 'host:port, the host a name or an IPv4 address',
 };
-/** What Kafka takes for a group.instance.id. */
+/** What Kafka accepts as a group.instance.id. */
 export const INSTANCE_NAME = shape(
   /^[A-Za-z0-9._-]{1,249}$/,
   'made of a-z, A-Z, 0-9, dot, underscore and hyphen',
 );
-/** Of a topic's name Kafka takes 249 of these characters; ours are at most 20 behind the prefix. */
+/** Kafka accepts topic names of up to 249 of these characters; ours add at most 20 to the prefix. */
 export const TOPIC_PREFIX = shape(
   /^[a-zA-Z0-9._-]{1,200}$/,
   'made of a-z, A-Z, 0-9, dot, hyphen and underscore',
@@ -54,14 +54,14 @@ export const REDIS_ADDRESS: Shape = {
   fits: isRedisAddress,
   description: 'a redis:// or rediss:// address, with / ? # @ and % of its password percent-encoded',
 };
-/** Braces of its own would end the hash tag early. */
+/** Braces in the name would end the hash tag early. */
 export const HASH_TAG = shape(/^[^{}\s]+$/, 'free of braces and spaces');
 
 export const HTTP_ADDRESS: Shape = {
   fits: text => /^https?:\/\//.test(text) && URL.canParse(text),
   description: 'an http(s):// address',
 };
-/** The client knows a host and a port only. */
+/** The client supports only a host and a port. */
 export const S3_ADDRESS: Shape = {
   fits: text => HTTP_ADDRESS.fits(text) && new URL(text).pathname === '/',
   description: 'an http(s):// address without a path',
@@ -72,7 +72,7 @@ export const BUCKET = shape(
 );
 export const REGION = shape(/^[a-zA-Z0-9-]+$/, 'the name of a region');
 
-/** A password that is written as it is would end the host, and be looked for in DNS. */
+/** An unescaped password would cut the host short, and part of it would be looked up in DNS. */
 function isRedisAddress(text: string): boolean {
   if (!/^rediss?:\/\/\S+$/.test(text) || !URL.canParse(text)) return false;
   const { hostname, pathname, search, hash } = new URL(text);

@@ -1,27 +1,27 @@
-/** One setting: how it is declared, and what its text says. */
+/** One setting: its declaration, and how its text is read. */
 import type { Shape } from './setting-shapes.ts';
 
 export interface Setting {
-  /** A `list` and `integers` are comma-separated. A `secret` comes from a Secret wherever there is one. */
+  /** `list` and `integers` are comma-separated. A `secret` comes from a Secret if there is one. */
   kind: 'text' | 'secret' | 'integer' | 'integers' | 'list';
-  /** Undefined: optional, empty by default. */
+  /** Undefined for optional settings, which are empty by default. */
   default?: string | (() => string);
-  /** As the documentation shows it, where the default is computed. */
+  /** The default in the documentation, if it is computed. */
   shownDefault?: string;
-  /** Of each number. */
+  /** Limits of each number. */
   minimum?: number;
   maximum?: number;
-  /** What a text must look like, or each item of a list. */
+  /** What the text must look like; for a list, each item. */
   shape?: Shape;
-  /** Items of a list or of integers. */
+  /** Limits of the number of items, for lists and integers. */
   fewest?: number;
   most?: number;
-  /** Without it a distributed service does not start. */
+  /** The distributed service does not start without it. */
   requiredWhenDistributed?: true;
   meaning: string;
 }
 
-/** As the service gets it. */
+/** The type of the value that the service gets. */
 export type ValueOf<S extends Setting> = S['kind'] extends 'integer'
   ? number
   : S['kind'] extends 'integers'
@@ -30,7 +30,7 @@ export type ValueOf<S extends Setting> = S['kind'] extends 'integer'
       ? string[]
       : string;
 
-/** One clear line for whoever starts the service. */
+/** An error with one clear line for whoever starts the service. */
 export class InvalidSetting extends Error {
   constructor(name: string, problem: string) {
     super(`${name}: ${problem}`);
@@ -38,7 +38,7 @@ export class InvalidSetting extends Error {
   }
 }
 
-/** Throws `InvalidSetting`; a text as a whole never stands in the message, since it may hold a password. */
+/** Reads a setting. Throws `InvalidSetting`; its message never contains the whole text, which may hold a password. */
 export function readValue(
   name: string,
   setting: Setting,
@@ -56,7 +56,7 @@ export function readValue(
         return item;
       });
     default:
-      // Empty: not set.
+      // Empty means not set.
       if (text !== '' && setting.shape?.fits(text) === false)
         throw new InvalidSetting(name, `is not ${setting.shape.description}`);
       return text;
@@ -78,11 +78,15 @@ function list(
 }
 
 /**
- * Eleven days. Node fires a timer of 2^31 ms and more at once, and timers are set for the sum of two such settings (a drain), for one and its
- * jitter (a webhook's pause), for one and some seconds (a caller's budget).
+ * Longest time in ms: eleven days. Node fires a timer of 2^31 ms or more at once, and some timers are set for the sum
+ * of two such settings (a drain), for one plus jitter (a webhook's pause), or for one plus some seconds (a caller's
+ * budget).
  */
 const LONGEST_TIME_MS = 1_000_000_000;
-/** A century: what ends after it stands in events and stores as whole milliseconds, which must stay exact (2^53). */
+/**
+ * Longest time in seconds: a century. Events and stores hold the end as whole milliseconds, which must stay exact
+ * (below 2^53).
+ */
 export const LONGEST_SECONDS = 100 * 366 * 86_400;
 
 function integer(name: string, text: string, { minimum = 0, maximum = longest(name) }: Setting): number {

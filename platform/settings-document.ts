@@ -1,4 +1,4 @@
-/** Writes docs/settings.md from the table of settings: `npm run generate:docs`. */
+/** Generates docs/settings.md from the table of settings: `npm run generate:docs`. */
 import type { Setting } from './setting-value.ts';
 import { SETTINGS } from './settings.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Every setting of the service, once: name, kind, default and meaning. Read from the environment and checked once at
- * start; `docs/settings.md` is generated from this table and checked fresh by a test.
+ * The only definition of every setting: name, kind, default and meaning. Settings are read from the environment and
+ * checked once, at the start. `docs/settings.md` is generated from this table; a test checks that it is current.
  */
 import { availableParallelism } from 'node:os';
 import { SCHEMA_RELEASES, WRITE_RELEASE } from '../schemas/releases.ts';
@@ -28,7 +28,7 @@ import {
 } from './setting-shapes.ts';
 import { InvalidSetting, readValue, type Setting, type ValueOf } from './setting-value.ts';
 
-/** Each is a process that is started at once, twice over; a typing error must not take the machine down. */
+/** Most workers for each of the two lanes; each is a process. A typing error must not take the machine down. */
 const MOST_WORKERS = 256;
 
 export const SETTINGS = {
@@ -203,12 +203,12 @@ export const SETTINGS = {
     kind: 'integer',
     default: '1024',
     minimum: 256,
-    // 1 TiB: the kernel takes no ceiling that is no number of bytes, and no worker would ever start.
+    // 1 TiB: the kernel rejects a limit that it cannot represent in bytes, and no worker would ever start.
     maximum: 1_048_576,
     meaning: 'memory ceiling of one document worker, enforced',
   },
-  // A new worker costs as much CPU (0.7 s, mostly compiling) as 4,000 small documents; growth renews it sooner, and
-  // where small ones come by the hundred a second 2,000 go on for a minute (services/extractor/start.ts).
+  // A start costs as much CPU (0.7 s, mostly compiling) as 4,000 small documents. Growth renews a worker sooner; a fast
+  // one is kept for a minimum time (services/extractor/pools.ts).
   WORKER_DOCUMENTS: {
     kind: 'integer',
     default: '2000',
@@ -246,7 +246,7 @@ export const SETTINGS = {
     kind: 'integer',
     default: '10000',
     minimum: 100,
-    // A timer of more than 2^31 ms ends at once.
+    // A timer of more than 2^31 ms fires at once.
     maximum: 3_600_000,
     meaning:
       'a body or an answer of which less than 64 KiB moves in this time, and not its end, is given up: its caller is too slow',
@@ -378,7 +378,7 @@ export function readSettings(
   const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
     const text = environment[name]?.trim() || defaultOf(setting);
     const value = readValue(name, setting, text);
-    // A list of nothing but commas is empty, too.
+    // A list of nothing but commas is also empty.
     const isEmpty = typeof value !== 'number' && value.length === 0;
     if (isEmpty && distributed && setting.requiredWhenDistributed)
       throw new InvalidSetting(name, 'is required for the distributed service');

@@ -13,7 +13,7 @@ test('a process goes by the clock that is shared, whatever its own says', async 
   isAbout(clock.now(), realNow - 30_000);
   await clock.look();
   isAbout(clock.now(), realNow + HOUR_MS);
-  // Set by hand meanwhile.
+  // The system's clock is set by hand meanwhile.
   t.mock.method(Date, 'now', () => realNow + 5 * HOUR_MS);
   isAbout(clock.now(), realNow + HOUR_MS);
   clock.stop();
@@ -40,7 +40,10 @@ test('whoever tells the time may be away, or slow: what was told before holds', 
 test('an answer that came slowly does not take the place of a quick one, and one that contradicts it does', async t => {
   let monotonicMs = 1_000;
   t.mock.method(performance, 'now', () => monotonicMs);
-  /** The shared clock minus the monotonic one, and how long question and answer travel. */
+  /**
+   * Looks once, with the given offset of the shared clock to the monotonic one and travel times of question and answer,
+   * all in ms.
+   */
   const look = async (offsetMs: number, thereMs: number, backMs: number) => {
     told = () => {
       monotonicMs += thereMs;
@@ -63,9 +66,9 @@ test('an answer that came slowly does not take the place of a quick one, and one
     [0, 900],
   ] as const)
     isWithin(10, await look(HOUR_MS, thereMs, backMs), HOUR_MS);
-  // What drifts meanwhile is followed.
+  // The clock follows drift.
   for (let ms = 1; ms <= 100; ms += 2) isWithin(10, await look(HOUR_MS + ms, 1, 1), HOUR_MS + ms);
-  // A failover to a server whose clock is another.
+  // A failover to a server whose clock differs.
   isWithin(500, await look(2 * HOUR_MS, 900, 0), 2 * HOUR_MS);
   isWithin(2, await look(2 * HOUR_MS, 1, 1), 2 * HOUR_MS);
 });

@@ -1,28 +1,28 @@
 /**
- * The stages of a document's way, each measured and traced by one call when it is over: rate and errors are the counts by
- * outcome of `textrail_stage_seconds`, duration is its buckets.
+ * The stages a document passes through. Each is measured and traced by one call when it is over:
+ * `textrail_stage_seconds` gives rate and errors by its counts for each outcome, and durations by its buckets.
  */
 import type { Telemetry } from './telemetry.ts';
 import type { Attributes } from './tracing/tracing.ts';
 
 /**
- * `accept`: from the request until its event is in the log. `queue`: until a worker begins. `fetch`: reading the source.
- * `parse`, or `ocr` where pages were recognised: in the worker. `store`: writing the outcome. `project`: from the outcome until
- * the read model shows it. `deliver`: one webhook attempt.
+ * `accept`: from the request until its event is in the log. `queue`: until a worker begins. `fetch`: reading the
+ * source. `parse`, or `ocr` if pages were recognised: in the worker. `store`: writing the outcome. `project`: from the
+ * outcome until the read model shows it. `deliver`: one webhook attempt.
  */
 export type Stage = 'accept' | 'queue' | 'fetch' | 'parse' | 'ocr' | 'store' | 'project' | 'deliver';
 
 export interface EndedStage {
   /** Epoch ms. */
   startedAt: number;
-  /** Of the span that the stage is a part of. */
+  /** Traceparent of the span that the stage is part of. */
   parent: string | undefined;
-  /** In a word, where it did not come to what it is for. */
+  /** A word for the failure; undefined if the stage succeeded. */
   failure?: string | undefined;
   lane?: string;
-  /** The document's, as the part of its media type behind the slash. */
+  /** The document's format: the part of its media type after the slash. */
   format?: string;
-  /** The plan of the key. */
+  /** The key's plan. */
   key_class?: string;
   kind?: 'client' | 'internal';
   attributes?: Attributes;

@@ -15,7 +15,7 @@ const SETTINGS = {
 } as Settings;
 const NOW = Date.UTC(2026, 10, 21);
 
-/** Sweeps once over blobs of all prefixes and ages; answers what was deleted. */
+/** Sweeps once over blobs of all prefixes and ages; returns what was deleted. */
 async function swept(
   settings: Partial<Settings>,
   isBehind: (group: string, before: number) => boolean,
@@ -68,7 +68,7 @@ describe('the sweeper', () => {
   });
 
   it('keeps a document that waits although its request was written by a clock 15 minutes ahead of the store’s, after ten of an upload', async () => {
-    // The largest difference of clocks that S3 takes.
+    // The largest clock difference that S3 accepts.
     const requestAt = NOW - DAY_SECONDS * 1000 + (600 + 900) * 1000 - 1_000;
     const isBehind = (_group: string, before: number) => requestAt < before;
     const deleted = await swept({}, isBehind, [DAY_SECONDS + 1]);

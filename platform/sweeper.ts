@@ -1,6 +1,7 @@
 /**
- * Removes what has expired: sources, request addresses and results by age, finished jobs from the read model. What a
- * request in the log still waits for is left, however old it is. What is left is counted by key, for the ceilings.
+ * Removes what has expired: sources, request addresses and results by age, and finished jobs from the read model. What
+ * a request in the log still needs is kept, however old it is. The bytes that remain are counted by key, for the
+ * ceilings.
  */
 
 import { HISTORY_TOPICS } from '../schemas/history.ts';
@@ -14,24 +15,28 @@ import { ownerOf, type StoredBytes } from './stored-bytes/stored-bytes.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Horizon, ViewStore } from './view-store/view-store.ts';
 
-/** Retentions are days; a minute more or less matters to nobody, except to tests with short ones. */
+/** Retentions are days, so a minute more or less does not matter; the shortest interval is for tests with short retentions. */
 const LONGEST_INTERVAL_MS = 60_000;
 const SHORTEST_INTERVAL_MS = 500;
-/** After a round the sweeper rests for so many times as long as it took: a store of millions of blobs is listed for minutes, and S3 charges for each list. */
+/**
+ * After a round the sweeper rests this many times as long as the round took: listing a store of millions of blobs takes
+ * minutes, and S3 charges for each list.
+ */
 const REST_TIMES = 2;
-/** Deleted in small slices, so that neither the write-ahead log nor one request grows. */
+/** Most items deleted at once, so that neither the write-ahead log nor one request grows large. */
 const SLICE = 200;
 
-/** A document is in the store before its request is in the log, by an upload's time at the most. */
+/** A document is stored before its request is in the log; the upload takes at most this many ms. */
 const UPLOAD_MS = 600_000;
 /**
- * A document's time is told by the store's clock, its request's by that of the ingest that wrote it. S3 takes nothing from a clock that is
- * further off than 15 minutes; what stands in the log may be from the future by as much.
+ * Largest difference of clocks, in ms. The store's clock dates a document; the ingest that wrote a request dates that.
+ * S3 refuses requests from a clock that is off by more than 15 minutes, and events in the log may be dated in the
+ * future by as much.
  */
 const CLOCKS_APART_MS = 900_000;
 
 const NEEDED_BY_REQUESTS: ReadonlySet<BlobPrefix> = new Set(['source', 'request']);
-/** Who reads these: a request that goes from one lane to the other goes to the second. */
+/** The consumer groups that read requests. A request that changes its lane is read by the second group. */
 export const REQUEST_READERS = [
   { group: 'extractor-interactive', topics: ['requests-interactive'] },
   { group: 'extractor-bulk', topics: ['requests-bulk'] },
@@ -54,7 +59,7 @@ export class Sweeper {
   /** Monotonic ms. */
   private restsUntil = Number.NEGATIVE_INFINITY;
   private stopped = false;
-  /** Where the log ended at an earlier round, at epoch ms. */
+  /** The ends of the log at an earlier round, and when that was (epoch ms). */
   private noted: { at: number; ends: Position[] } | undefined;
 
   constructor(ports: SweeperPorts) {
@@ -72,7 +77,7 @@ export class Sweeper {
     await this.running;
   }
 
-  /** A round that is late takes the place of those it was late for. */
+  /** Starts a round, unless one is running or the sweeper rests; missed rounds are not made up for. */
   private begin(): void {
     if (this.isSweeping || performance.now() < this.restsUntil) return;
     this.isSweeping = true;
@@ -106,16 +111,16 @@ export class Sweeper {
     if (!this.stopped) await storedBytes.publish(left);
     const foldedAt = await this.foldedAt(at);
     const retention = settings.JOB_RETENTION_SECONDS * 1000;
-    // In the middle between now and what is forgotten: clocks may differ by as much to either side.
+    // Half-way between now and what is forgotten, so that clocks may differ by as much in either direction.
     if (foldedAt !== undefined)
       await this.sweepJobs({ finishedBefore: foldedAt - retention, foldedAt: foldedAt - retention / 2 });
     if (failures.length > 0) throw failures[0];
   }
 
   /**
-   * Epoch ms of an earlier round whose whole log the read model holds by now. Topics are folded side by side: a job that is
-   * forgotten as soon as its end is folded would be begun anew by its request, never to end, and metered again by an end
-   * that was written twice.
+   * Epoch ms of an earlier round whose whole log the read model has folded by now; undefined if there is none. Topics
+   * are folded independently: if a job were forgotten as soon as its end is folded, its request could start it anew,
+   * never to end, and an end that was written twice would be metered again.
    */
   private async foldedAt(at: number): Promise<number | undefined> {
     const { views, log } = this.ports;
@@ -126,7 +131,7 @@ export class Sweeper {
     return isFolded ? noted.at : undefined;
   }
 
-  /** Whether a request whose document was written before `writtenBefore` may still be waiting for an extractor. */
+  /** True if a request whose document was written before `writtenBefore` may still be waiting for an extractor. */
   private async isWaitedFor(writtenBefore: number): Promise<boolean> {
     const { log } = this.ports;
     const answers = REQUEST_READERS.map(({ group, topics }) =>
@@ -141,14 +146,14 @@ export class Sweeper {
       removed = await this.ports.views.sweep(horizon, SLICE);
       const tookMs = performance.now() - beganAt;
       this.ports.telemetry.swept.inc({ kind: 'job' }, removed);
-      // A read model in this process takes the thread that callers wait for.
+      // A read model in this process uses the thread that callers wait for.
       await restAfterStep(tookMs);
     }
   }
 
   /**
-   * Deletes what was written before `before` (epoch ms), and adds to `left` the bytes of everything else, by key id. Answers
-   * what could not be deleted, and why.
+   * Deletes what was written before `before` (epoch ms), and adds the bytes of everything else to `left`, by key id.
+   * Returns the errors of what could not be deleted.
    */
   private async sweepBlobs(
     prefix: BlobPrefix,
@@ -160,7 +165,7 @@ export class Sweeper {
     const flush = async () => {
       const keys = slice;
       slice = [];
-      // One that cannot be deleted must not keep all behind it.
+      // A blob that cannot be deleted must not keep the ones after it.
       await this.ports.blobs.delete(keys).then(
         () => this.ports.telemetry.swept.inc({ kind: prefix }, keys.length),
         error => failures.push(error),
@@ -169,7 +174,7 @@ export class Sweeper {
     for await (const { key, bytes, writtenAt } of this.ports.blobs.list(prefix, Number.MAX_SAFE_INTEGER)) {
       if (this.stopped) return failures;
       if (writtenAt < before) slice.push(key);
-      // Pages have no owner: they are gone before anybody counts them again.
+      // Pages have no owner, and are gone before the next count.
       else if (prefix !== 'page') left.set(ownerOf(key), (left.get(ownerOf(key)) ?? 0) + bytes);
       if (slice.length === SLICE) await flush();
     }

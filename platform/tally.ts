@@ -1,4 +1,4 @@
-/** How much each of several owners has under way, so that whoever has the least goes first. */
+/** Counts how much work each owner has under way, so that the owner with the least goes first. */
 import { TransientMap } from './transient.ts';
 
 export class Tally {
@@ -18,7 +18,7 @@ export class Tally {
     return this.counts.get(owner) ?? 0;
   }
 
-  /** The first place in a line whose owner has the least under way; 0 for an empty line. */
+  /** The first index whose owner has the least under way; 0 for an empty line. */
   leastOf(line: readonly string[]): number {
     let best = 0;
     let least = Number.POSITIVE_INFINITY;

@@ -1,4 +1,7 @@
-/** Logs and metrics. Logs are JSON lines on stderr; nothing here may ever carry a document, a file name, a key or a full URL. */
+/**
+ * Logs and metrics. Logs are JSON lines on stderr. Nothing here may ever contain a document, a file name, a key or a
+ * full URL.
+ */
 import { type Logger, pino } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { TOPICS } from '../schemas/events.ts';
@@ -7,19 +10,19 @@ import { LogLines } from './log-lines.ts';
 import type { OnAnswer, Server } from './server-calls.ts';
 import { NO_TRACING, type Tracing } from './tracing/tracing.ts';
 
-/** Standard error is one, whoever logs. */
+/** All loggers share the one standard error. */
 const LINES = new LogLines();
 process.once('exit', () => LINES.flushSync());
 
-/** Seconds; from a tiny HTML answer to a long scan. */
+/** Seconds, from a tiny HTML answer to a long scan. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 35, 60, 300, 600];
-/** About 65 is where a page is more likely gibberish than text. */
+/** OCR confidence from 0 to 100. Below about 65 a page is more likely gibberish than text. */
 const CONFIDENCE_BUCKETS = [40, 50, 60, 65, 70, 75, 80, 85, 90, 95, 100];
 
-/** Fewer, since each stands once for every stage, lane, format and outcome. */
+/** Fewer buckets, because each exists for every stage, lane, format and outcome. */
 const STAGE_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
-/** A call to a server takes milliseconds; up to the longest that one is waited for. */
+/** Seconds: a call to a server usually takes milliseconds; the last bucket is the longest that a call may take. */
 const SERVER_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface Telemetry {
@@ -51,7 +54,7 @@ export interface Telemetry {
   skippedRequests: Counter<'reason'>;
 }
 
-/** `role`: in each line, since an operator reads the logs of all of them in one stream. */
+/** `role` is in each line, because operators read the logs of all roles in one stream. */
 export function createLogger(level: string, role?: string): Logger {
   const base = role === undefined ? null : { role };
   return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, LINES);
@@ -115,7 +118,7 @@ export function createTelemetry(
     }),
     ...troubles(registers),
   };
-  // From 0 on: an increase is seen only in a series that was there before it.
+  // Start the counters at 0: an increase is seen only in a series that existed before.
   for (const topic of TOPICS) {
     telemetry.poison.inc({ topic }, 0);
     telemetry.lostRecords.inc({ topic }, 0);
@@ -166,7 +169,7 @@ function extractionMetrics(registers: Registry[]) {
   };
 }
 
-/** What should never move, and is worth a look when it does. */
+/** Counters that should never increase, and need a look if they do. */
 function troubles(registers: Registry[]) {
   return {
     poison: new Counter({
@@ -234,7 +237,7 @@ export function callsTo(server: Server, { serverSeconds }: Telemetry): OnAnswer 
   return (operation, seconds, outcome) => serverSeconds.observe({ server, operation, outcome }, seconds);
 }
 
-/** The walls around document workers: 1 where the kernel enforces one. */
+/** Shows the walls around document workers: 1 if the kernel enforces one. */
 export function watchWalls({ registry }: Telemetry, walls: object): void {
   const gauge = new Gauge({
     name: 'textrail_worker_wall',
@@ -252,17 +255,17 @@ interface LentPages {
 
 interface WatchedPool {
   loans: LentPages;
-  /** To other extractors. */
+  /** Pages lent to other extractors. */
   elsewhere?: { pages: LentPages } | undefined;
   setBack: number;
   busy: number;
-  /** Workers there are. */
+  /** Number of workers. */
   size: number;
-  /** Documents that wait for one. */
+  /** Documents that wait for a worker. */
   queued: number;
 }
 
-/** Use of the workers, their loans, and documents that were set back, asked of the pools at each scrape; by lane. */
+/** Gauges for the workers, their loans and the documents that were set back, by lane; read from the pools at each scrape. */
 export function watchPools({ registry }: Telemetry, pools: Readonly<Record<string, WatchedPool>>): void {
   new Gauge({
     name: 'textrail_workers',
@@ -302,7 +305,7 @@ export function watchPools({ registry }: Telemetry, pools: Readonly<Record<strin
   });
 }
 
-/** Pages of other extractors' documents, asked of their readers at each scrape; by lane. */
+/** Gauges for pages read for other extractors, by lane; read from their readers at each scrape. */
 export function watchPagesForOthers(
   { registry }: Telemetry,
   readers: Readonly<Record<string, { pages: LentPages }>>,
@@ -329,8 +332,8 @@ function count(
 }
 
 /**
- * How old the read model is as ingest sees it, asked at each scrape. What the projector itself says of its lag ends with
- * its metrics, where it hangs.
+ * The age of the read model as ingest sees it, read at each scrape. If the projector hangs, its own metrics of its lag
+ * stop too.
  */
 export function watchReadModel({ registry }: Telemetry, readModel: { ageMs(): number }): void {
   new Gauge({
@@ -343,7 +346,7 @@ export function watchReadModel({ registry }: Telemetry, readModel: { ageMs(): nu
   });
 }
 
-/** Circuit breakers of the webhooker that are open, asked at each scrape. */
+/** The number of open circuit breakers in the webhooker, read at each scrape. */
 export function watchCircuits({ registry }: Telemetry, circuits: { open: number }): void {
   new Gauge({
     name: 'textrail_open_webhook_circuits',

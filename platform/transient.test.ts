@@ -7,7 +7,7 @@ import { TransientMap, TransientSet } from './transient.ts';
 setFlagsFromString('--expose-gc');
 const collectAll = runInNewContext('gc') as () => void;
 
-/** MB by which the old generation grows while that many entries of half a kilobyte come and go, few at a time. */
+/** MB by which the old generation grows while many entries of half a kilobyte come and go, a few at a time. */
 function promotedMb(map: Map<number, object> | TransientMap<number, object>): number {
   const oldMb = () =>
     getHeapSpaceStatistics()

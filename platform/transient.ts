@@ -1,17 +1,17 @@
 /**
- * A Map and a Set for entries that come and go by the thousand a second in an object that lives as long as the process.
+ * A Map and a Set for thousands of short-lived entries a second in an object that lives as long as the process.
  *
- * V8 gives a Map a new table when the old one is full, also when it is full of what was deleted, and leaves the old table pointing to the
- * new one, for iterators that are under way (OrderedHashTable, next table). A table that is replaced in the old generation, where
- * each full collection puts it, so holds the next one, and that the next: all of them are promoted, with the keys and values that they
- * had when they were replaced, until the next full collection, which comes the sooner. These two replace themselves by a copy
- * now and then, which nothing points to.
+ * V8 gives a Map a new table when the old one is full, even if it is full of deleted entries, and leaves the old table
+ * pointing to the new one for running iterators (OrderedHashTable, next table). Once a full collection has moved a
+ * table to the old generation, the table that replaces it is reachable from there, and so is the next. All of them are
+ * promoted, with the keys and values they had when they were replaced, until the next full collection, which then comes
+ * sooner. These two classes avoid that by replacing their Map with a copy now and then, which nothing points to.
  */
 
-/** Additions between two copies; a copy of many entries comes after as many again, so that an addition costs the same. */
+/** Additions between two copies, on top of the number of entries; so that a copy's cost for each addition stays constant. */
 const COPIED_AFTER = 64;
 
-/** An iterator that is under way may miss what is added meanwhile. */
+/** A running iterator may miss entries that are added meanwhile. */
 export class TransientMap<K, V> implements Iterable<[K, V]> {
   private entries = new Map<K, V>();
   private added = 0;
@@ -64,7 +64,7 @@ export class TransientMap<K, V> implements Iterable<[K, V]> {
   }
 }
 
-/** As `TransientMap`. */
+/** A Set with the same behaviour as `TransientMap`. */
 export class TransientSet<T> implements Iterable<T> {
   private readonly entries = new TransientMap<T, true>();
 

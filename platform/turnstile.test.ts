@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Turnstile } from './turnstile.ts';
 
-/** Comes to the turnstile under each name in turn; `leave` lets whoever entered first go out again. */
+/** Enters the turnstile under each name in turn; `leave` lets the first one that entered leave. */
 function crowd(turnstile: Turnstile, names: string[]) {
   const entered: string[] = [];
   const exits: (() => void)[] = [];

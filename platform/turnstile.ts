@@ -1,4 +1,4 @@
-/** Lets through so many at a time for each name, and so many in all; the rest wait in their name's line. */
+/** Lets a limited number of tasks run at a time, for each name and in all; the rest wait in their name's line. */
 import { TransientMap } from './transient.ts';
 
 export class Turnstile {
@@ -46,7 +46,10 @@ export class Turnstile {
     this.admitNext();
   }
 
-  /** Whose name has the fewest inside goes first, then the lines take turns: a long one must not hold up the others. */
+  /**
+   * Admits the name with the fewest tasks running; among equals the lines take turns, so that a long line does not hold
+   * up the others.
+   */
   private admitNext(): void {
     let chosen: string | undefined;
     for (const name of this.lines.keys()) {

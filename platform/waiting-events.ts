@@ -1,9 +1,12 @@
-/** How far the consumers of a role are behind, for its operators: asked at each scrape of its metrics. */
+/** Gauges of how far a role's consumers are behind; read at each scrape. */
 import { Gauge } from 'prom-client';
 import type { Telemetry } from './telemetry.ts';
 import { within } from './within.ts';
 
-/** A scrape is given up after 10 s as a rule, and after less by whoever looks every 5 s; a silent Kafka after 8. */
+/**
+ * Longest wait for the answer, in ms. A scraper usually gives up after 10 s, or earlier if it scrapes every 5 s; a
+ * silent Kafka only fails after 8 s.
+ */
 const ANSWER_LIMIT_MS = 2_000;
 
 interface Lagging {
@@ -12,7 +15,8 @@ interface Lagging {
 }
 
 /**
- * While the log is away, or silent, nobody knows: the last answer stands, its age is told, and so are the other metrics.
+ * Registers the gauges. While the log is away or silent, the last answer stays, a gauge shows its age, and the other
+ * metrics are not held up.
  */
 export function watchWaitingEvents({ registry }: Telemetry, consumers: readonly Lagging[]): void {
   const gauge = (name: string, help: string) =>
@@ -23,7 +27,7 @@ export function watchWaitingEvents({ registry }: Telemetry, consumers: readonly 
     'textrail_waiting_age_seconds',
     'How long ago a consumer could last be asked for its waiting events: what is told of them is as old as that',
   );
-  /** Monotonic ms at which what is told was asked. */
+  /** Monotonic ms at which the question for the shown answer was asked. */
   const knownAt = new Map<string, number>();
   const ask = async ({ name, lag }: Lagging) => {
     const at = performance.now();
@@ -33,7 +37,8 @@ export function watchWaitingEvents({ registry }: Telemetry, consumers: readonly 
     oldest.set({ consumer: name }, answer.oldestMs / 1000);
     knownAt.set(name, at);
   };
-  // The gauges are collected in the same scrape, side by side: they share one question, and so do scrapes while it has no answer.
+  // The gauges are collected in the same scrape, so they share one question; later scrapes share it too until it is
+  // answered.
   let asking: Promise<unknown> | undefined;
   const asked = async (): Promise<void> => {
     asking ??= Promise.all(consumers.map(ask)).finally(() => {

@@ -1,4 +1,4 @@
-/** What clients that are generated from /openapi.json rely on. */
+/** Properties that clients generated from /openapi.json rely on. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';

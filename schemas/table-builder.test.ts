@@ -13,7 +13,10 @@ const shown = (table: Table | null): string[] | undefined =>
       .join(' '),
   );
 
-/** One row a line; `<` joins the cell to the left, `^` the one above, `.` leaves a column free, `a:2` covers two columns. */
+/**
+ * Builds a table from one line for each row: `<` joins the cell to the left, `^` the one above, `.` leaves a column
+ * free, `a:2` covers two columns.
+ */
 function built(...lines: string[]): Table | null {
   const builder = new TableBuilder();
   for (const line of lines) {

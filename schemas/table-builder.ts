@@ -1,20 +1,20 @@
 /**
- * A table while its rows come. Formats say which cells stand in a row and which go on from the left or from above; spans,
- * positions without a cell and tables without text are seen to here.
+ * Builds a table from rows as they come. Formats say which cells are in a row and which continue from the left or from
+ * above; this class handles spans, positions without a cell, and tables without text.
  */
 import type { PageNumber, Table, TableCell } from './document.ts';
 
 interface PlacedCell {
   cell: TableCell;
   column: number;
-  /** Began in this row; otherwise it goes on from the row above. */
+  /** True if the cell began in this row; otherwise it continues from the row above. */
   isNew: boolean;
 }
 
 export interface CellSpan {
   /** Columns covered, at least 1. */
   columns?: number;
-  /** Rows covered, at least 1; what reaches below the last row is cut. */
+  /** Rows covered, at least 1; a span that reaches below the last row is cut. */
   rows?: number;
   header?: boolean;
 }
@@ -25,10 +25,10 @@ export class TableBuilder {
   private column = 0;
   private width = 0;
   private hanging = 0;
-  /** Place in the row above from which the cell above the current column is looked for. */
+  /** Index in the row above from which the search for the cell above the current column starts. */
   private upperAt = 0;
 
-  /** Ends the row before, if there is one. */
+  /** Begins a row, and ends the one before. */
   beginRow(): void {
     this.row = [];
     this.rows.push(this.row);
@@ -36,13 +36,13 @@ export class TableBuilder {
     this.upperAt = 0;
   }
 
-  /** Takes the row that has begun away again. */
+  /** Removes the row that was begun. */
   dropRow(): void {
     this.rows.pop();
     this.row = this.rows.at(-1) ?? [];
   }
 
-  /** Columns left free. */
+  /** Leaves columns free. */
   skip(columns: number): void {
     this.advance(columns);
   }
@@ -54,18 +54,18 @@ export class TableBuilder {
     return cell;
   }
 
-  /** The cell to the left covers the next columns, too; false where there is none. */
+  /** Extends the cell to the left over the next columns; false if there is none. */
   joinLeft(text: string, columns = 1): boolean {
     const left = this.row.at(-1);
     if (left === undefined) return false;
-    // One that comes from above has its width already.
+    // A cell from above already has its width.
     if (left.isNew) left.cell.colspan += columns;
     left.cell.text = joined(left.cell.text, text);
     this.advance(columns);
     return true;
   }
 
-  /** The cell above covers these columns of this row, too; false where there is none. */
+  /** Extends the cell above over these columns of this row; false if there is none. */
   joinAbove(text: string, columns = 1): boolean {
     const upper = this.cellAbove();
     if (upper === undefined) return false;
@@ -84,12 +84,15 @@ export class TableBuilder {
     return this.rows.length;
   }
 
-  /** Positions of the grid: what the table costs wherever it is shown, however few its cells are. */
+  /** Positions of the grid: what the table costs wherever it is shown, however few cells it has. */
   get positions(): number {
     return this.rows.length * this.width + this.hanging;
   }
 
-  /** The table, or null where nothing is in it: layout, drawn without lines. `isDrawn`: one without text is a grid to fill in. */
+  /**
+   * The table, or null if it is empty, because it is layout without lines. `isDrawn`: an empty table with lines is a
+   * form to fill in, and is kept.
+   */
   finish(page: PageNumber, isDrawn = false): Table | null {
     const isEmpty = this.rows.flat().every(({ cell }) => cell.text === '');
     if (this.rows.length === 0 || (isEmpty && !isDrawn)) return null;
@@ -121,7 +124,7 @@ export class TableBuilder {
   }
 }
 
-/** Positions that no cell covers get an empty one, so that what follows stays in its column. */
+/** Gives positions that no cell covers an empty cell, so that the cells after it stay in their column. */
 function finishRow(row: readonly PlacedCell[], written: Set<TableCell>): TableCell[] {
   const cells: TableCell[] = [];
   let at = 0;

@@ -16,11 +16,14 @@ import { onPath, run, say } from './tools.ts';
 const compose = ['compose', '-f', join(import.meta.dirname, '..', 'compose.yaml'), '-p', composeProject()];
 const SERVERS = ['kafka', 'redis', 'minio'];
 
-/** The client alone proves nothing: an engine must answer. STACK_ENGINE=native|docker decides it by hand. */
+/**
+ * True if a Docker engine with Compose answers; an installed client alone is not enough. STACK_ENGINE=native|docker
+ * overrides the check.
+ */
 export async function dockerAnswers(): Promise<boolean> {
   if (process.env.STACK_ENGINE) return process.env.STACK_ENGINE === 'docker';
   if (!onPath('docker')) return false;
-  // Compose is a plugin of its own: an engine without it is no use here.
+  // Compose is a separate plugin; an engine without it is of no use here.
   return Promise.all([run('docker', ['info']), run('docker', ['compose', 'version'])]).then(
     () => true,
     () => false,

@@ -2,11 +2,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than the slowest first `up` (building the S3 server). */
+/** Longest wait for the lock in ms: longer than the slowest first `up` (which builds the S3 server). */
 const WAIT_LIMIT_MS = 20 * 60_000;
 const POLL_MS = 200;
 
-/** Two `up` at once (two test runs) would start each server twice: the second waits and then finds all running. */
+/**
+ * Runs `work` under a lock. Two concurrent `up` (two test runs) would start each server twice; with the lock the second
+ * one waits, and then finds all servers running.
+ */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const end = Date.now() + WAIT_LIMIT_MS;
   mkdirSync(dirname(path), { recursive: true });

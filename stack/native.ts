@@ -18,16 +18,16 @@ import { ensureRunning, livingPid, type Server, stopServer } from './supervise.t
 const HEAP_MB = 512;
 const SESSION_TIMEOUT_MS = 2_000;
 
-/** What is fetched and built once on a machine. */
+/** Fetches and builds what is needed once on a machine. */
 export async function prepare(withVersitygw: boolean) {
-  // One after the other where it matters: apt-get has one lock, and Go takes every core it can get.
+  // One after the other, because apt-get has a single lock and Go uses all cores.
   const jars = await prepareKafka();
   const redis = await prepareRedis();
   const minio = await prepareMinio();
   return { jars, redis, minio, versitygw: withVersitygw ? await prepareVersitygw() : undefined };
 }
 
-/** The servers as processes of this machine, prepared and started side by side. */
+/** Prepares the servers and starts them in parallel, as processes of this machine. */
 export async function up(state: StackState, withVersitygw: boolean): Promise<void> {
   const { jars, redis, minio, versitygw } = await prepare(withVersitygw);
   const s3 = s3Plans(state);
@@ -51,7 +51,7 @@ const usersOfRedis = (state: StackState): string[] => [
   ),
 ];
 
-/** The port that clients are sent to instead of Kafka's own: a test's relay before it. */
+/** The port that clients are given instead of Kafka's own: that of a test's relay. */
 const ADVERTISED = Number(process.env.STACK_KAFKA_ADVERTISED ?? 0);
 
 const kafkaPlan = (state: StackState) => ({
@@ -73,7 +73,7 @@ function s3Plans(state: StackState) {
   return { minio: at(PORTS.s3), versitygw: at(PORTS.versitygw) };
 }
 
-/** What the verbs that start nothing need to know of a server. */
+/** The servers with what `status` and `down` need to know of them. */
 function known(state: StackState): Server[] {
   const bare = (name: string, offset: number): Server => ({
     name,

@@ -6,12 +6,12 @@ import { CACHE_DIR, ensureTools, onPath, REDIS } from './tools.ts';
 
 const ANSWER_LIMIT_MS = 2_000;
 
-/** The path of a redis-server program. */
+/** Returns the path of a redis-server program. */
 export async function prepareRedis(): Promise<string> {
   const installed = onPath('redis-server');
   if (installed) return installed;
   await ensureTools([REDIS]);
-  // The program looks at the name it is called by: as redis-server it serves, as redis-check-rdb it checks a file.
+  // The program checks the name it is called by: as redis-server it serves, as redis-check-rdb it checks a file.
   const server = join(CACHE_DIR, 'bin', 'redis-server');
   mkdirSync(join(CACHE_DIR, 'bin'), { recursive: true });
   const program = onPath(REDIS.command);
@@ -19,7 +19,7 @@ export async function prepareRedis(): Promise<string> {
   return server;
 }
 
-/** `users`: lines of an ACL file; without them everybody may do everything. */
+/** `users`: lines of an ACL file; without them, everybody may do everything. */
 export function planRedis(file: string, folder: string, port: number, users: string[] = []): Server {
   const data = join(folder, 'redis');
   mkdirSync(data, { recursive: true });
@@ -31,7 +31,7 @@ export function planRedis(file: string, folder: string, port: number, users: str
     dir: data,
     appendonly: 'yes',
     save: '',
-    // A view store that silently dropped keys would answer 404 for live jobs.
+    // A view store that silently dropped keys would cause 404 for existing jobs.
     'maxmemory-policy': 'noeviction',
     ...(users.length > 0 ? { aclfile: aclFile } : {}),
   };
@@ -50,7 +50,7 @@ function ping(port: number): Promise<boolean> {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
     socket.setTimeout(ANSWER_LIMIT_MS, () => socket.destroy(new Error('no answer')));
     socket.on('error', reject);
-    // While it loads its file it answers -LOADING; where the default user is off, -NOAUTH.
+    // It answers -LOADING while it loads its file, and -NOAUTH if the default user is off.
     socket.on('data', chunk => {
       socket.destroy();
       resolve(/^(\+PONG|-NOAUTH)/.test(chunk.toString()));

@@ -1,13 +1,13 @@
 /**
- * A role's own user of Redis and S3, where the environment has one: ROLE_NAME (INGEST_REDIS_URL, OPERATOR_S3_ACCESS_KEY, …) stands
- * for NAME. The plain names are the administrator's.
+ * The settings of a role with its own user in Redis and S3, if the environment has one: ROLE_NAME (INGEST_REDIS_URL,
+ * OPERATOR_S3_ACCESS_KEY, …) replaces NAME. The plain names are the administrator's.
  */
 import { ACCESS_ROLES, type AccessRole, userOf } from '../commands/access/roles.ts';
 
 const OWN = ['REDIS_URL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 type Environment = Record<string, string | undefined>;
 
-/** What is to be changed in `environment` for a process of this role. */
+/** The variables to change in `environment` for a process of this role. */
 export function roleSettings(role: AccessRole, environment: Environment): Record<string, string> {
   const own = OWN.map(name => [name, environment[`${role.toUpperCase()}_${name}`]] as const);
   return Object.fromEntries(
@@ -15,7 +15,7 @@ export function roleSettings(role: AccessRole, environment: Environment): Record
   );
 }
 
-/** The settings of all roles under their names, for a Redis at `redisAddress` (`host:port`). */
+/** The settings of all roles with their prefixes, for a Redis at `redisAddress` (`host:port`). */
 export function settingsOfRoles(
   redisAddress: string,
   secretOf: (role: AccessRole) => string,

@@ -16,7 +16,7 @@ const signIn = (role: AccessRole): Administrator => ({
   secretKey: settings(role).S3_SECRET_KEY ?? '',
 });
 
-/** What `command` as a role is answered; undefined where it is let. */
+/** The error that a role gets for `command`; undefined if it is permitted. */
 async function refusalOf(role: AccessRole, tag: string, command: (at: Keyspace) => Promise<unknown>) {
   const keyspace = new Keyspace(settings(role).REDIS_URL ?? '', tag);
   const said = await command(keyspace).then(

@@ -5,7 +5,7 @@ import { publish } from './kafka/cluster.ts';
 import type { Server } from './supervise.ts';
 import { CACHE_DIR, onPath, run, say } from './tools.ts';
 
-/** Last public state of the MinIO server: it is no longer maintained, so it will stay the last. */
+/** The last public version of the MinIO server, which is no longer maintained. */
 const MINIO_MODULE = 'github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c';
 const VERSITYGW_MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
 
@@ -53,7 +53,7 @@ export function planMinio(file: string, plan: S3Plan): Server {
   };
 }
 
-/** The second S3 server, which is maintained: what only MinIO accepts shows here. */
+/** The second S3 server, which is maintained; it reveals what only MinIO accepts. */
 export function planVersitygw(file: string, plan: S3Plan): Server {
   const data = join(plan.folder, 'versitygw');
   mkdirSync(data, { recursive: true });
@@ -62,7 +62,7 @@ export function planVersitygw(file: string, plan: S3Plan): Server {
     folder: plan.folder,
     port: plan.port,
     file,
-    // Without --keep-alive it closes the connection after every request.
+    // Without --keep-alive the server closes the connection after every request.
     args: [
       '--quiet',
       '--keep-alive',

@@ -1,4 +1,4 @@
-/** The settings of this clone's running stack, for tests and benchmarks that stand on it. */
+/** The settings of this clone's running stack, for tests and benchmarks that use it. */
 import { readState, settingsOf } from './state.ts';
 
 export function stackSettings(): Record<string, string> {

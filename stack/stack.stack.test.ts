@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-/** A clone's own folder; the programs in the user's cache are shared. */
+/** Two clones' own folders; the programs in the user's cache are shared. */
 const folders = [newFolder(), newFolder()] as const;
 
 function newFolder(): string {
@@ -28,7 +28,7 @@ const pidOf = (folder: string, server: string) =>
 function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie that nobody has waited for still has its number.
+    // A zombie that nobody has waited for still has its process id.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

@@ -1,4 +1,4 @@
-/** `npm run stack -- up|status|down`: real Kafka, Redis and S3 on loopback. See docs/operations.md. */
+/** `npm run stack -- up|status|down`: runs real Kafka, Redis and S3 servers on loopback. See docs/operations.md. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -63,12 +63,12 @@ async function status(): Promise<void> {
       console.log(`${name}\t${pid ? `up\tpid ${pid}` : 'down'}\tport ${port}`);
     if (servers.some(({ name, pid }) => !pid && name !== 'versitygw')) process.exitCode = 1;
   }
-  // Nobody misses them who did not ask for them.
+  // Only shown if they run: they are optional.
   for (const { name, port, pid } of state ? await observability.running(state) : [])
     console.log(`${name}\tup\tpid ${pid}\tport ${port}`);
 }
 
-/** Minutes of a picture where nobody says how many. */
+/** Default length of a picture in minutes. */
 const PICTURE_MINUTES = '60';
 
 interface Shown {
@@ -79,7 +79,7 @@ interface Shown {
   minutes: number;
 }
 
-/** Undefined where it is something else than `[NAME] [--at TIME] [--picture FILE [--minutes N]]`. */
+/** Parses `[NAME] [--at TIME] [--picture FILE [--minutes N]]`; undefined for anything else. */
 function shownDashboard(words: string[]): Shown | undefined {
   const options = {
     at: { type: 'string' },
@@ -109,7 +109,7 @@ async function showDashboard({ name, at, picture, minutes }: Shown): Promise<voi
   else writeFileSync(picture, await drawn(prometheus, model, { from: at - minutes * 60, to: at }));
 }
 
-/** The flags that each verb knows. */
+/** The flags of each verb. */
 const FLAGS = new Map([
   ['up', ['--versitygw', '--observability']],
   ['prepare', ['--versitygw']],

@@ -7,9 +7,9 @@ import { withLock } from './lock.ts';
 import { settingsOfRoles } from './role-settings.ts';
 import { CACHE_DIR } from './tools.ts';
 
-/** What one clone's stack keeps between `up` and `up`: chosen once, so that settings once exported stay right. */
+/** What a clone's stack keeps between two calls of `up`. It is chosen once, so that settings that were exported stay valid. */
 export interface StackState {
-  /** First of a block of ports. */
+  /** The first port of the clone's block. */
   portBase: number;
   accessKey: string;
   secretKey: string;
@@ -18,13 +18,13 @@ export interface StackState {
 
 export const STACK_DIR = process.env.STACK_DIR ?? join(import.meta.dirname, '..', '.stack');
 export const BUCKET = 'textrail';
-/** Tests and benchmarks have names of their own, and the roles the same rights there. */
+/** Tests and benchmarks use names of their own, in which the roles have the same rights. */
 export const EVERY_BUCKET = `${BUCKET}*`;
 export const EVERY_REDIS_PREFIX = '*';
-/** The default user: of tests and of whoever looks. The roles sign in. */
+/** The default user, for tests and for manual inspection. The roles log in as their own users. */
 export const REDIS_ADMINISTRATOR = 'on nopass allkeys allchannels allcommands';
 
-/** Offsets of the servers' ports in the block. */
+/** Offsets of the servers' ports within the block. */
 export const PORTS = {
   kafka: 0,
   kafkaController: 1,
@@ -35,7 +35,7 @@ export const PORTS = {
   collector: 6,
 };
 const BLOCK_PORTS = 10;
-/** Below the range from which Linux (32768) and macOS (49152) take the ports of outgoing connections. */
+/** Below the range from which Linux (32768) and macOS (49152) take ports for outgoing connections. */
 const FIRST_BLOCK = 21_790;
 const LAST_BLOCK = 23_790;
 
@@ -46,7 +46,10 @@ export function readState(): StackState | undefined {
   return existsSync(statePath) ? (JSON.parse(readFileSync(statePath, 'utf8')) as StackState) : undefined;
 }
 
-/** One clone at a time: a block is another's as soon as its state names it, and two that start at once would choose the same. */
+/**
+ * Reads or chooses the state, one clone at a time: a block only counts as taken once a state names it, so two
+ * concurrent starts would choose the same one.
+ */
 export const ensureState = (): Promise<StackState> => withLock(join(BLOCKS, 'lock'), chooseState);
 
 async function chooseState(): Promise<StackState> {
@@ -59,12 +62,12 @@ async function chooseState(): Promise<StackState> {
     secretKey: randomBytes(18).toString('base64url'),
     webhookSecret: randomBytes(32).toString('base64url'),
   };
-  // Readable by the owner alone: it holds secrets.
+  // Readable by the owner only, because it contains secrets.
   writeFileSync(statePath, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
   return fresh;
 }
 
-/** STACK_PORT_BASE, or the first block that no other clone has claimed and nobody listens in. */
+/** STACK_PORT_BASE, or the first block that no other clone has claimed and on which nothing listens. */
 async function claimPorts(): Promise<number> {
   const wished = Number(process.env.STACK_PORT_BASE);
   if (wished) return wished;
@@ -74,7 +77,7 @@ async function claimPorts(): Promise<number> {
   throw new Error(`no free block of ports between ${FIRST_BLOCK} and ${LAST_BLOCK}: set STACK_PORT_BASE`);
 }
 
-/** One file a block names its stack's folder. */
+/** Claims a block by a file that contains the folder of its stack. */
 function claim(base: number): boolean {
   const path = join(BLOCKS, String(base));
   mkdirSync(BLOCKS, { recursive: true });
@@ -104,11 +107,11 @@ function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** Of the role's user in Redis and S3. */
+/** The secret of the role's user in Redis and S3. */
 export const roleSecret = (state: StackState, role: AccessRole): string =>
   createHmac('sha256', state.secretKey).update(role).digest('base64url').slice(0, 32);
 
-/** The settings that a service on this stack needs, as `npm run stack -- up` prints them. */
+/** The settings for a service on this stack, as `npm run stack -- up` prints them. */
 export function settingsOf(state: StackState, withVersitygw: boolean): Record<string, string> {
   const versitygw = { S3_SECOND_ENDPOINT: `http://127.0.0.1:${state.portBase + PORTS.versitygw}` };
   const redis = `127.0.0.1:${state.portBase + PORTS.redis}`;
@@ -125,6 +128,6 @@ export function settingsOf(state: StackState, withVersitygw: boolean): Record<st
   };
 }
 
-/** Tells the stacks of several clones apart where they share one Docker engine. */
+/** Distinguishes the stacks of several clones that share one Docker engine. */
 export const composeProject = () =>
   `textrail-${createHash('sha256').update(STACK_DIR).digest('hex').slice(0, 8)}`;

@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, say } from './tools.ts';
 
-/** One server process that outlives the command that starts it. */
+/** Starts and stops server processes that outlive the command that starts them. */
 export interface Server {
   name: string;
-  /** Data, logs and the pid file live below it. */
+  /** Contains the server's data, logs and pid file. */
   folder: string;
   port: number;
   file: string;
   args: string[];
   env?: NodeJS.ProcessEnv;
-  /** Answers a real request, not only a connection. */
+  /** Sends a real request, because a connection alone proves little. */
   isReady(): Promise<boolean>;
 }
 
 const READY_LIMIT_MS = 120_000;
-/** A server that lives but is silent for this long is frozen or broken: it is replaced. */
+/** A server that is alive but silent for this many ms is frozen or broken, and is replaced. */
 const SILENT_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 15_000;
 const POLL_MS = 100;
@@ -26,7 +26,7 @@ const POLL_MS = 100;
 const logFile = (server: Server) => join(server.folder, 'logs', `${server.name}.log`);
 const pidFile = (server: Server) => join(server.folder, `${server.name}.pid`);
 
-/** Starts the server unless it already answers. Resolves when it does. */
+/** Starts the server unless it already answers. Resolves when it answers. */
 export async function ensureRunning(server: Server): Promise<void> {
   if (await livingPid(server)) {
     if (await becomesReady(server, SILENT_LIMIT_MS)) return;
@@ -50,7 +50,7 @@ function launch(server: Server): void {
     detached: true,
     stdio: ['ignore', log, log],
   });
-  // A file that cannot be executed shows as "did not come up", with this line in the log.
+  // If the file cannot be executed, the start fails with "did not come up", and this line is in the log.
   child.on('error', error => writeFileSync(path, `${error.message}\n`, { flag: 'a' }));
   child.unref();
   if (child.pid) writeFileSync(pidFile(server), `${child.pid} ${birth(child.pid)}\n`);
@@ -66,7 +66,7 @@ async function becomesReady(server: Server, limitMs: number): Promise<boolean> {
   return false;
 }
 
-/** The pid, if the process that we started (and no later one with its number) still lives. */
+/** The pid if the process that we started is still alive, and not a later one with the same pid. */
 export async function livingPid(server: Server): Promise<number | undefined> {
   if (!existsSync(pidFile(server))) return undefined;
   const [pidText = '', ...rest] = readFileSync(pidFile(server), 'utf8').trim().split(' ');
@@ -77,7 +77,7 @@ export async function livingPid(server: Server): Promise<number | undefined> {
   return born !== '' && (recorded === '' || recorded === born) ? pid : undefined;
 }
 
-/** Clock ticks from boot to the process's start (field 22 of proc(5) stat); empty for a zombie or no such process. */
+/** Clock ticks from boot to the process's start (field 22 of proc(5) stat); empty for a zombie or if there is no such process. */
 function birth(pid: number): string {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -87,7 +87,7 @@ function birth(pid: number): string {
   }
 }
 
-/** Where there is no /proc (macOS) a pid file carries no birth, and ps only tells whether the process lives. */
+/** Without /proc (macOS), a pid file has no start time, and ps only tells whether the process is alive. */
 async function birthByPs(pid: number): Promise<string> {
   if (existsSync('/proc/self/stat')) return '';
   return (await run('ps', ['-o', 'pid=', '-p', String(pid)]).catch(() => '')).trim();

@@ -3,12 +3,12 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** What the machine must bring before anything can be fetched or built. */
+/** The tools that a machine needs before anything can be fetched or built. */
 export interface Tool {
   command: string;
-  /** Debian's package, installed when we are root on a Debian. */
+  /** Debian's package, which is installed if we are root on Debian. */
   debianPackage: string;
-  /** How to get it elsewhere, in the words of one line. */
+  /** How to install the tool elsewhere, in one line. */
   elsewhere: string;
 }
 
@@ -27,18 +27,18 @@ export const GO: Tool = {
   debianPackage: 'golang-go',
   elsewhere: 'Go 1.24 or newer (brew install go, dnf install golang)',
 };
-// Debian's redis-server package starts a service of its own; redis-tools carries the same binary without one.
+// Debian's redis-server package starts a service; redis-tools contains the same binary without one.
 export const REDIS: Tool = {
   command: 'redis-check-rdb',
   debianPackage: 'redis-tools',
   elsewhere: 'Redis 7 (brew install redis, dnf install redis)',
 };
 
-/** Built and fetched programs: outside the checkout, so that every clone shares them and `down` keeps them. */
+/** Built and fetched programs. The folder is outside the checkout, so that all clones share it and `down` keeps it. */
 export const CACHE_DIR =
   process.env.TEXTRAIL_CACHE_DIR ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'textrail');
 
-/** Progress goes to stderr: stdout belongs to the settings. */
+/** Prints progress to stderr: stdout is for the settings. */
 export function say(line: string): void {
   process.stderr.write(`stack: ${line}\n`);
 }
@@ -64,7 +64,7 @@ export interface RunOptions {
 
 const KEPT_OUTPUT_CHARS = 64_000;
 
-/** Runs a command to its end and answers its stdout; its stderr is only told when it fails. */
+/** Runs a command to its end and returns its stdout; its stderr is only shown if it fails. */
 export function run(file: string, args: string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -84,7 +84,7 @@ export function run(file: string, args: string[], options: RunOptions = {}): Pro
   });
 }
 
-/** Installs what is missing with apt-get where that is allowed, otherwise names all of it in one line. */
+/** Installs missing tools with apt-get if that is possible; otherwise throws an error that lists all of them in one line. */
 export async function ensureTools(tools: Tool[]): Promise<void> {
   const missing = tools.filter(tool => !onPath(tool.command));
   if (missing.length === 0) return;
@@ -98,7 +98,7 @@ export async function ensureTools(tools: Tool[]): Promise<void> {
   try {
     await run('apt-get', install, { env });
   } catch {
-    // The package lists of a fresh image are empty or old.
+    // A fresh image has no package lists, or old ones.
     await run('apt-get', ['update'], { env });
     await run('apt-get', install, { env });
   }

@@ -9,8 +9,8 @@ import org.apache.tika.parser.ParseContext;
 import org.apache.tika.sax.BodyContentHandler;
 
 /**
- * Tika's parsers behind the JDK's own HTTP server: the text of the body that was sent. What Tika Server does besides (its web framework,
- * limits, other addresses) is left out, so it is at least as quick. Port: its argument.
+ * Tika's parsers behind the JDK's own HTTP server, which answers with the text of the body that was sent. The rest of Tika
+ * Server (its web framework, limits, other addresses) is left out, so this is at least as fast. The argument is the port.
  */
 public class TikaServer {
     private static final int THREADS = 16;

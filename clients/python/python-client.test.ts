@@ -1,4 +1,4 @@
-/** Runs the Python client's own tests (test_textrail.py) where there is a Python for them. */
+/** Runs the Python client's own tests (test_textrail.py) if a suitable Python is installed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-"""python -m unittest, beside textrail.py. The service here is a script of replies on loopback."""
+"""Tests of textrail.py: run python -m unittest in this folder. The service is a script of replies on loopback."""
 
 import hashlib
 import hmac

@@ -1,7 +1,7 @@
-"""A client of Textrail on Python's standard library alone; Python 3.10 or newer.
+"""A client of Textrail that needs only the standard library of Python 3.10 or newer.
 
-It repeats what may be repeated (under an Idempotency-Key, so that no document is extracted or metered twice), waits as long
-as ``Retry-After`` says, follows jobs to their end, and raises one typed error otherwise.
+It repeats requests that may be repeated (under an Idempotency-Key, so that no document is extracted or metered twice),
+waits as long as ``Retry-After`` says, follows jobs to their end, and otherwise raises one typed error.
 
     >>> client = Textrail("http://127.0.0.1:8080", "dk_…")
     >>> client.extract(path="report.pdf")["extracted_text"]
@@ -43,15 +43,16 @@ _FIRST_PAUSE_SECONDS = 0.5
 _LONGEST_PAUSE_SECONDS = 10.0
 _FIRST_POLL_SECONDS = 0.15
 _LONGEST_POLL_SECONDS = 2.0
-# Older deliveries may be repeats by somebody who listened; clocks differ, and an attempt may take ten seconds.
+# Greatest difference to the time in the header. Older deliveries may be replayed by somebody who intercepted them;
+# clocks differ, and an attempt may take ten seconds.
 _AGE_MAX_SECONDS = 300
-# Of a time in seconds; Python gives up on thousands of digits with an error.
+# Most digits of a time in seconds: Python raises an error for numbers with thousands of digits.
 _TIME_MAX_DIGITS = 12
 
 
 class TextrailError(Exception):
-    """``code``: the service's own (docs/errors.md), or ``unauthorized`` (401, 403), ``unreachable`` (no answer; ``status`` is
-    None) and ``unexpected`` (an answer that is none of the service's). ``retry_after``: seconds, where the service said so."""
+    """``code`` is the service's own (docs/errors.md), or ``unauthorized`` (401, 403), ``unreachable`` (no answer; ``status`` is
+    None) or ``unexpected`` (an answer that did not come from the service). ``retry_after``: seconds, if the service said so."""
 
     def __init__(self, code: str, message: str, status: int | None, retry_after: float | None = None) -> None:
         super().__init__(f"{code}: {message}")
@@ -62,13 +63,13 @@ class TextrailError(Exception):
 
     @property
     def is_of_document(self) -> bool:
-        """Whether it is the document's own failure: others may be read all the same."""
+        """True if only this document failed; others may still be read."""
         return self.code in _DOCUMENT_CODES
 
 
 class Textrail:
-    """``patience``: seconds for which a request is repeated while the service cannot be reached, is busy (503) or slows the
-    key down (429 ``rate_limited``); ``job_patience``: for which a job is followed; ``timeout``: of one answer."""
+    """All times are in seconds. ``patience``: how long a request is repeated while the service cannot be reached, is busy (503)
+    or limits the key's rate (429 ``rate_limited``); ``job_patience``: how long a job is followed; ``timeout``: of one answer."""
 
     def __init__(
         self,
@@ -101,9 +102,9 @@ class Textrail:
         webhook_url: str | None = None,
         idempotency_key: str | None = None,
     ) -> dict[str, Any]:
-        """The result of one document, whether it is answered at once or becomes a job. Give one of ``path``, ``content`` and
-        ``url``. ``idempotency_key``: a random one unless given; the same one for the same document lets a later run go on
-        where this one broke off. Raises ``TextrailError``."""
+        """Returns the result of one document, whether it is answered at once or becomes a job. Give one of ``path``,
+        ``content`` and ``url``. ``idempotency_key``: random by default; with the same one for the same document, a later run
+        can continue where an earlier one broke off. Raises ``TextrailError``."""
         query = {"url": url, "format": format, "webhook_url": webhook_url, "async": "true" if asynchronous else None}
         status, body = self._post("/v1/extract", query, path, content, idempotency_key)
         return self.result(body["job_id"]) if status == 202 else body
@@ -119,21 +120,22 @@ class Textrail:
         result_url: str | None = None,
         idempotency_key: str | None = None,
     ) -> str:
-        """Makes a job of a document and answers its id. ``result_url``: where the service puts the result itself, usually a
-        presigned PUT of a bucket; excludes ``webhook_url``. The rest as for ``extract``. Raises ``TextrailError``."""
+        """Creates a job for a document and returns its id. ``result_url``: address to which the service itself writes the
+        result, usually a presigned PUT of a bucket; excludes ``webhook_url``. The other arguments are those of ``extract``.
+        Raises ``TextrailError``."""
         query = {"url": url, "format": format, "webhook_url": webhook_url, "result_url": result_url, "async": "true"}
-        # result_url is known to /v1/jobs alone.
+        # Only /v1/jobs accepts result_url.
         address = "/v1/extract" if result_url is None else "/v1/jobs"
         _, body = self._post(address, query, path, content, idempotency_key)
         return body["job_id"]
 
     def job(self, job_id: str) -> dict[str, Any] | None:
-        """What a job says now: its result, or None while it runs. Raises ``TextrailError`` where it has failed."""
+        """Returns the result of a job, or None while it runs. Raises ``TextrailError`` if it has failed."""
         _, body = self._request("GET", f"/v1/extract/{quote(job_id, safe='')}", {}, None)
         return None if body["status"] == "processing" else body
 
     def result(self, job_id: str) -> dict[str, Any]:
-        """Follows a job to its end."""
+        """Waits for the end of a job and returns its result. Raises ``TextrailError``."""
         until = time.monotonic() + self._job_patience
         pause = _FIRST_POLL_SECONDS
         while True:
@@ -172,7 +174,7 @@ class Textrail:
     def _request(
         self, method: str, path: str, headers: dict[str, str], body: bytes | None
     ) -> tuple[int, dict[str, Any]]:
-        """Repeats until there is an answer that a repeat would not change, or patience ends."""
+        """Repeats a request until there is an answer that a repeat would not change, or ``patience`` is over."""
         until = time.monotonic() + self._patience
         pause = _FIRST_PAUSE_SECONDS
         while True:
@@ -181,7 +183,7 @@ class Textrail:
             except TextrailError as error:
                 if not _is_worth_repeating(error):
                     raise
-                # Up to a fifth more, so that clients which were refused together do not come back together.
+                # Add up to a fifth, so that clients that were refused together do not return together.
                 wait = (error.retry_after or pause) * (1 + random.random() / 5)
                 if time.monotonic() + wait > until:
                     raise
@@ -228,15 +230,15 @@ def _checked(status: int, retry_after: str | None, content: bytes) -> tuple[int,
 
 
 def _is_worth_repeating(error: TextrailError) -> bool:
-    """A 504 or a failed document would end the same way again; a quota or a lock lasts longer than anybody waits."""
+    """False if a repeat would give the same answer (a 504 or a failed document), or takes too long (a quota or a lock)."""
     if error.code in ("unreachable", "rate_limited"):
         return True
     return error.status in (408, 502, 503) or (error.status == 504 and error.code == "unexpected")
 
 
 def is_genuine_delivery(header: str, body: bytes, secret: str, now: float | None = None) -> bool:
-    """Whether a webhook's delivery comes from Textrail. ``header``: the value of ``X-Service-Signature``; ``body``: the bytes
-    as they came; ``secret``: your API key's webhook secret. Compares in constant time."""
+    """True if a webhook's delivery comes from Textrail. ``header``: the value of ``X-Service-Signature``; ``body``: the bytes
+    as received; ``secret``: your API key's webhook secret. Compares in constant time."""
     fields = [field.strip().split("=", 1) for field in header.split(",")]
     pairs = [(field[0], field[1]) for field in fields if len(field) == 2]
     at = next((value for name, value in pairs if name == "t"), "")
@@ -245,5 +247,5 @@ def is_genuine_delivery(header: str, body: bytes, secret: str, now: float | None
     if abs((time.time() if now is None else now) - int(at)) > _AGE_MAX_SECONDS:
         return False
     code = hmac.new(secret.encode(), at.encode() + b"." + body, hashlib.sha256).hexdigest()
-    # Each is compared, so that the time tells nothing of which one fits.
+    # Compare all of them, so that the time does not reveal which one matches.
     return any([hmac.compare_digest(value.encode(errors="replace"), code.encode()) for name, value in pairs if name == "v1"])

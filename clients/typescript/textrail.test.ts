@@ -19,7 +19,7 @@ interface Scripted {
   headers?: Record<string, string>;
 }
 
-/** Answers the scripted replies in their order; an Error is a connection that fails. */
+/** A client that gets the scripted replies in their order; an Error is a connection that fails. */
 function clientOf(
   script: (Scripted | Error)[],
   options: { patienceMs?: number; jobPatienceMs?: number } = {},
@@ -84,7 +84,7 @@ describe('the TypeScript client', () => {
   });
 
   test('its types are those of the service', () => {
-    // Checked by the compiler, both ways.
+    // The compiler checks this in both directions.
     const text: (result: ExtractSuccess) => TextResult = result => result;
     const elements: (result: JsonSuccess) => ElementsResult = result => result;
     const back: (result: ElementsResult) => JsonSuccess = result => result;

@@ -1,7 +1,7 @@
 /**
- * A client of Textrail for Node 20 or newer, Deno, Bun and browsers; without dependencies. It repeats what may be repeated
- * (under an Idempotency-Key, so that no document is extracted or metered twice), waits as long as `Retry-After` says, follows
- * jobs to their end, and throws one typed error otherwise.
+ * A client of Textrail for Node 20 or newer, Deno, Bun and browsers, without dependencies. It repeats requests that may
+ * be repeated (under an Idempotency-Key, so that no document is extracted or metered twice), waits as long as
+ * `Retry-After` says, follows jobs to their end, and otherwise throws one typed error.
  */
 
 export type Format = 'text' | 'json';
@@ -9,7 +9,7 @@ export type Format = 'text' | 'json';
 export interface Metadata {
   content_type: string;
   bytes: number;
-  /** Unicode code points. */
+  /** Length of the text in Unicode code points. */
   chars: number;
   ocr: boolean;
 }
@@ -62,28 +62,28 @@ export type ResultOf<F extends Format> = F extends 'json' ? ElementsResult : Tex
 export type Source = { bytes: Uint8Array } | { url: string };
 
 export interface ExtractOptions<F extends Format = Format> {
-  /** `text` unless given. */
+  /** Default: `text`. */
   format?: F;
-  /** Takes the way of jobs at once: for many documents, or long ones. */
+  /** Makes the document a job at once: for many documents, or long ones. */
   async?: boolean;
   webhookUrl?: string;
-  /** A random one unless given; the same one for the same document lets a later run go on where this one broke off. */
+  /** Random by default. With the same one for the same document, a later run can continue where an earlier one broke off. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
 export interface SubmitOptions extends Omit<ExtractOptions, 'async'> {
-  /** Where the service puts the result itself, usually a presigned PUT of a bucket. Excludes `webhookUrl`. */
+  /** Address to which the service itself writes the result, usually a presigned PUT of a bucket. Excludes `webhookUrl`. */
   resultUrl?: string;
 }
 
 export interface ClientOptions {
-  /** Such as `https://textrail.example.org`. */
+  /** For example `https://textrail.example.org`. */
   baseUrl: string;
   apiKey: string;
-  /** For how long a request is repeated while the service cannot be reached, is busy (503) or slows the key down (429). */
+  /** How long, in ms, a request is repeated while the service cannot be reached, is busy (503) or limits the key's rate (429). */
   patienceMs?: number;
-  /** For how long a job is followed. */
+  /** How long a job is followed, in ms. */
   jobPatienceMs?: number;
   fetch?: typeof fetch;
   /** For tests. */
@@ -91,14 +91,15 @@ export interface ClientOptions {
 }
 
 /**
- * `code`: the service's own (`unsupported_format`, `quota_exceeded`, …; docs/errors.md), or `unauthorized` (401, 403),
- * `unreachable` (no answer, `status` is null) and `unexpected` (an answer that is none of the service's).
+ * Thrown by all methods. `code` is the service's own (`unsupported_format`, `quota_exceeded`, …; docs/errors.md), or
+ * `unauthorized` (401, 403), `unreachable` (no answer; `status` is null) or `unexpected` (an answer that did not come
+ * from the service).
  */
 export class TextrailError extends Error {
   override readonly name = 'TextrailError';
   readonly status: number | null;
   readonly code: string;
-  /** Seconds after which it may be tried again, where the service said so. */
+  /** Seconds after which the request may be repeated, if the service said so. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -114,7 +115,7 @@ export class TextrailError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Whether it is the document's own failure: others may be read all the same. */
+  /** True if only this document failed; others may still be read. */
   get isOfDocument(): boolean {
     return DOCUMENT_CODES.includes(this.code);
   }
@@ -169,12 +170,12 @@ export class Textrail {
     return this.result<F>(jobIdOf(reply), options.signal);
   }
 
-  /** Makes a job of a document and answers its id; `result` has its end. Throws `TextrailError`. */
+  /** Creates a job for a document and returns its id; `result` waits for its end. Throws `TextrailError`. */
   async submit(source: Source, { resultUrl, ...options }: SubmitOptions = {}): Promise<string> {
     return jobIdOf(await this.post(source, { ...options, async: true }, resultUrl));
   }
 
-  /** What a job says now: its result, or undefined while it runs. Throws `TextrailError` where it has failed. */
+  /** The result of a job, or undefined while it runs. Throws `TextrailError` if it has failed. */
   async job<F extends Format = 'text'>(
     jobId: string,
     signal?: AbortSignal,
@@ -184,7 +185,7 @@ export class Textrail {
     return status === 'processing' ? undefined : (reply.body as ResultOf<F>);
   }
 
-  /** Follows a job to its end. */
+  /** Waits for the end of a job and returns its result. Throws `TextrailError`. */
   async result<F extends Format = 'text'>(jobId: string, signal?: AbortSignal): Promise<ResultOf<F>> {
     const until = Date.now() + this.options.jobPatienceMs;
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(LONGEST_POLL_MS, pauseMs * 1.5)) {
@@ -203,7 +204,7 @@ export class Textrail {
     if (options.async === true) query.set('async', 'true');
     if (options.webhookUrl !== undefined) query.set('webhook_url', options.webhookUrl);
     if (resultUrl !== undefined) query.set('result_url', resultUrl);
-    // `result_url` is known there alone.
+    // Only this path accepts `result_url`.
     const path = resultUrl === undefined ? '/v1/extract' : '/v1/jobs';
     const headers = { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() };
     const init = (): RequestInit =>
@@ -212,7 +213,7 @@ export class Textrail {
     return this.request(`${path}${asked === '' ? '' : `?${asked}`}`, init, options.signal);
   }
 
-  /** Repeats until there is an answer that a repeat would not change, or patience ends. */
+  /** Repeats a request until there is an answer that a repeat would not change, or `patienceMs` is over. */
   private async request(
     path: string,
     init: RequestInit | (() => RequestInit),
@@ -224,7 +225,7 @@ export class Textrail {
       if (!(outcome instanceof TextrailError)) return outcome;
       if (!isWorthRepeating(outcome)) throw outcome;
       const asked = outcome.retryAfterSeconds ?? 0;
-      // Up to a fifth more, so that clients which were refused together do not come back together.
+      // Add up to a fifth, so that clients that were refused together do not return together.
       const waitMs = (asked > 0 ? asked * 1000 : pauseMs) * (1 + Math.random() / 5);
       if (Date.now() + waitMs > until) throw outcome;
       await this.options.sleep(waitMs, signal);
@@ -271,7 +272,10 @@ function replyOf(reply: Reply): Reply | TextrailError {
   );
 }
 
-/** A 504 or a failed document would end the same way again, and a quota or a lock lasts longer than anybody waits. */
+/**
+ * False if a repeat would give the same answer (a 504 or a failed document), or if waiting takes too long (a quota or a
+ * lock).
+ */
 function isWorthRepeating({ code, status }: TextrailError): boolean {
   if (code === 'unreachable' || code === 'rate_limited') return true;
   return status === 408 || status === 502 || status === 503 || (status === 504 && code === 'unexpected');

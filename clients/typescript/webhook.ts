@@ -1,11 +1,14 @@
-/** Whether a webhook's delivery comes from Textrail; Web Crypto alone, so that it runs wherever the client does. */
+/** Verifies that a webhook's delivery comes from Textrail. Uses only Web Crypto, so that it runs wherever the client does. */
 
-/** Older deliveries may be repeats by somebody who listened; clocks differ, and an attempt may take ten seconds. */
+/**
+ * Greatest difference to the time in the header. Older deliveries may be replayed by somebody who intercepted them;
+ * clocks differ, and an attempt may take ten seconds.
+ */
 const AGE_MAX_SECONDS = 300;
 
 /**
- * `header`: the value of `X-Service-Signature`. `body`: the bytes as they came, before any parser has seen them. `secret`: your
- * API key's webhook secret, all of it. Compares in constant time (SubtleCrypto.verify).
+ * `header`: the value of `X-Service-Signature`. `body`: the bytes as received, before they are parsed. `secret`: your
+ * API key's complete webhook secret. Compares in constant time (SubtleCrypto.verify).
  */
 export async function isGenuineDelivery(
   header: string,

@@ -1,4 +1,4 @@
-/** What is asked of an administrator of MinIO: users, policies, buckets. The client library knows objects alone. */
+/** The administration calls of MinIO: users, policies, buckets. The client library only supports objects. */
 import { createCipheriv, createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
 export interface Administrator {
@@ -16,29 +16,29 @@ const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').upda
 const hmac = (key: string | Uint8Array, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** Makes a user, or gives the one that is there this secret. Throws where the server refuses. */
+/** Creates a user, or sets the secret of an existing one. Throws if the server refuses. */
 export async function setUser(who: Administrator, accessKey: string, secretKey: string): Promise<void> {
   const user = Buffer.from(JSON.stringify({ secretKey, status: 'enabled' }));
   await send(who, 'PUT', `${ADMIN}/add-user`, { accessKey }, sealed(who.secretKey, user));
 }
 
-/** Makes a policy of the shape of AWS's IAM, or puts this one in its place. */
+/** Creates or replaces a policy in the format of AWS IAM. */
 export async function setPolicy(who: Administrator, name: string, policy: object): Promise<void> {
   await send(who, 'PUT', `${ADMIN}/add-canned-policy`, { name }, Buffer.from(JSON.stringify(policy)));
 }
 
-/** The user has the rights of this policy and no others. */
+/** Gives the user the rights of this policy and no others. */
 export async function givePolicy(who: Administrator, user: string, policyName: string): Promise<void> {
   const query = { isGroup: 'false', policyName, userOrGroup: user };
   await send(who, 'PUT', `${ADMIN}/set-user-or-group-policy`, query);
 }
 
-/** Makes a bucket unless it is there. */
+/** Creates a bucket unless it exists. */
 export async function ensureBucket(who: Administrator, bucket: string): Promise<void> {
   await send(who, 'PUT', `/${bucket}`, {}, undefined, /<Code>BucketAlreadyOwnedByYou</);
 }
 
-/** `tolerated`: what an answer may say that is not a success. */
+/** Sends a request. `tolerated`: matches the body of an error that counts as success. */
 async function send(
   who: Administrator,
   method: string,
@@ -60,7 +60,7 @@ async function send(
   throw new Error(`${method} ${path}: ${answer.status} ${/"?Code"?[>:]\s*"?(\w+)/.exec(text)?.[1] ?? ''}`);
 }
 
-/** AWS Signature Version 4, of the headers that every request has. */
+/** AWS Signature Version 4 over the headers that every request has. */
 function signed(who: Administrator, method: string, url: URL, body: Uint8Array): Record<string, string> {
   const now = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const day = now.slice(0, 8);
@@ -82,12 +82,13 @@ function signed(who: Administrator, method: string, url: URL, body: Uint8Array):
 
 const PBKDF2_AES_GCM = 2;
 const PBKDF2_ROUNDS = 8_192;
-/** Of one fragment; what is sent here is far shorter. */
+/** Size of a fragment in bytes; what is sent here is far shorter. */
 const FRAGMENT_BYTES = 16 * 1024;
 
 /**
- * Sealed with the administrator's secret, as MinIO wants secrets: salt (32 bytes), algorithm (1), nonce (8), then fragments of
- * the secure-io stream, here one. Its associated data are a mark of the last fragment and the tag of an empty fragment before it.
+ * Encrypts with the administrator's secret in the format MinIO requires for secrets: salt (32 bytes), algorithm (1),
+ * nonce (8), then fragments of a secure-io stream, here one. Its associated data are a mark of the last fragment and
+ * the tag of an empty fragment before it.
  */
 function sealed(secret: string, plain: Uint8Array): Buffer {
   if (plain.length > FRAGMENT_BYTES) throw new Error('more than one fragment');

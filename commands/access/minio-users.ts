@@ -2,14 +2,14 @@ import { type Administrator, ensureBucket, givePolicy, setPolicy, setUser } from
 import { ACCESS_ROLES, type AccessRole, policyOf, userOf } from './roles.ts';
 
 export interface MinioUsers {
-  /** Made unless it is there: no role may make one. */
+  /** Created unless it exists, because no role may create a bucket. */
   bucket: string;
-  /** The buckets that the rights are for; `bucket` alone if left out. */
+  /** The buckets to which the rights apply; only `bucket` if left out. */
   pattern?: string;
   secretOf: (role: AccessRole) => string;
 }
 
-/** A bucket and, for each role, a user with the rights that deploy/access gives it. What is there already is brought up to date. */
+/** Creates a bucket and, for each role, a user with the rights in deploy/access. What exists already is updated. */
 export async function makeMinioUsers(
   who: Administrator,
   { bucket, pattern = bucket, secretOf }: MinioUsers,

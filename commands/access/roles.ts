@@ -1,11 +1,11 @@
-/** Who may do what in Redis and S3, as deploy/access says it, for the names that a deployment uses. */
+/** The rights of each role in Redis and S3, read from deploy/access and adapted to the names of a deployment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ACCESS = join(import.meta.dirname, '..', '..', 'deploy', 'access');
 export const ACCESS_ROLES = ['ingest', 'extractor', 'projector', 'webhooker', 'operator'] as const;
 export type AccessRole = (typeof ACCESS_ROLES)[number];
-/** In both servers. */
+/** The user's name in both servers. */
 export const userOf = (role: AccessRole): string => `textrail-${role}`;
 
 interface Statement {
@@ -26,8 +26,8 @@ export function policyOf(role: AccessRole, bucket: string): Policy {
 }
 
 /**
- * The users of Redis, one a line, for an ACL file (which knows no comments).
- * @param prefix REDIS_PREFIX, or a pattern of several.
+ * The users of Redis, one a line, for an ACL file (which has no comments).
+ * @param prefix REDIS_PREFIX, or a pattern that matches several.
  */
 export function redisUsers(prefix: string, secretOf: (role: AccessRole) => string): string[] {
   return readFileSync(join(ACCESS, 'redis.acl'), 'utf8')

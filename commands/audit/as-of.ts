@@ -1,11 +1,11 @@
-/** What was known at a moment: the events until then, folded by the same rules as the read model. */
+/** What was known at a moment: the events until then, folded by the same rules as in the read model. */
 import { evolveJob, isInFlight, isKnown, isMetered, type JobState } from '../../core/job/job.ts';
 import { evolveKey, isKeyEvent, type KeyState } from '../../core/keys/key.ts';
 import { monthOf } from '../../core/quota/quota.ts';
 import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { inLogOrder, type Told } from './story.ts';
 
-/** `told`: of one job. Of two ends the first in the log wins, whatever the times in them. */
+/** Folds the records of one job. The first of two ends in the log wins, whatever their times are. */
 export function foldedJob(told: readonly Told[]): JobState | undefined {
   let state: JobState | undefined;
   for (const { event } of inLogOrder(told.map(({ record }) => record))) state = evolveJob(state, event);
@@ -14,14 +14,14 @@ export function foldedJob(told: readonly Told[]): JobState | undefined {
 
 export interface KeyAsOf {
   key: Omit<KeyState, 'secretSha256' | 'firstSecretSha256' | 'previousSecret'> | null;
-  /** UTC, of the moment asked for. */
+  /** The month (UTC) of the moment. */
   month: string;
-  /** Documents of that month that were metered by then. */
+  /** Documents of that month metered by then. */
   used: number;
   jobs: Record<'processing' | 'completed' | 'failed', number>;
 }
 
-/** Takes the events of one key one at a time, those of each topic in their order; a job is held once. */
+/** Folds the events of one key one at a time; those of each topic must come in their order. Each job is held once. */
 export class KeyFold {
   private readonly jobs = new Map<string, JobState>();
   private readonly month: string;

@@ -18,7 +18,7 @@ function recorded(event: Event, offset: number): RecordedEvent {
 }
 
 const lateFailure = { ...ExtractFailed, event_id: 'late', at: ExtractCompleted.at - 50 };
-/** As a cluster hands it over: topic by topic. */
+/** In the order in which a cluster returns records: topic by topic. */
 const RACE = [
   recorded(ExtractCompleted, 7),
   recorded(lateFailure, 9),

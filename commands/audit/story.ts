@@ -1,16 +1,17 @@
-/** Records of the log as an operator reads them: in order, each with its place, and what its place made of it. */
+/** Records of the log as an operator reads them: in order, each with its position and whether it counted. */
 import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
 import type { Event } from '../../schemas/events.ts';
 
 export interface Told {
   record: RecordedEvent;
-  /** Of records of which only one can count: whether this one does, and why. */
+  /** For records of which only one can count: whether this one does, and why. */
   verdict?: { won: boolean; because: string };
 }
 
 /**
- * Oldest first, by times that clocks of several machines have told: none of a job is before what it came of (`Course`). Between topics the
- * log promises no order; a stable sort by time keeps each topic's own. The verdicts need all that the log holds of a job.
+ * Oldest first, by the times in the events. The clocks of several machines set those, so a job's event is never put
+ * before an event that must precede it (`Course`). The log has no order between topics; a stable sort by time keeps
+ * each topic's own. The verdicts need all of the log's records of a job.
  */
 export function story(records: readonly RecordedEvent[]): Told[] {
   const judge = new Judge();
@@ -22,7 +23,7 @@ export function story(records: readonly RecordedEvent[]): Told[] {
   return told.toSorted((one, other) => course.compare(one.record.event, other.record.event));
 }
 
-/** What comes of what. */
+/** The step of a job that each event belongs to; a higher step follows from a lower one. */
 const STEPS: Partial<Record<Event['type'], number>> = {
   ExtractRequested: 1,
   ExtractDeferred: 2,
@@ -34,9 +35,9 @@ const STEPS: Partial<Record<Event['type'], number>> = {
 };
 const stepOf = ({ type }: Event): number => STEPS[type] ?? 0;
 
-/** The order of jobs' events. */
+/** Orders the events of jobs. */
 class Course {
-  /** By job: the first time of each step. */
+  /** For each job, the earliest time of each step. */
   private readonly firsts = new Map<string, Map<number, number>>();
 
   constructor(records: readonly RecordedEvent[]) {
@@ -52,7 +53,7 @@ class Course {
     return this.timeOf(one) - this.timeOf(other) || stepOf(one) - stepOf(other);
   }
 
-  /** Not before the first of any step that is before its own. */
+  /** The event's time, but not earlier than the first event of any lower step. */
   private timeOf(event: Event): number {
     const firsts = 'job_id' in event ? [...(this.firsts.get(event.job_id) ?? [])] : [];
     const before = firsts.filter(([step]) => step > 0 && step < stepOf(event)).map(([, at]) => at);
@@ -60,7 +61,7 @@ class Course {
   }
 }
 
-/** By topic, and there as the log has them: what a fold goes by. */
+/** Sorts by topic, partition and offset: the order in which records are folded. */
 export function inLogOrder(records: readonly RecordedEvent[]): RecordedEvent[] {
   return records.toSorted(
     (one, other) =>
@@ -68,7 +69,7 @@ export function inLogOrder(records: readonly RecordedEvent[]): RecordedEvent[] {
   );
 }
 
-/** One line of the audit: `{"type","job_id","at",…}`, then where the record stands. */
+/** One line of the audit: `{"type","job_id","at",…}`, then the record's position. */
 export function lineOf({ record, verdict }: Told): object {
   const { event, topic, partition, offset } = record;
   const { type, at, ...details } = event;
@@ -86,10 +87,10 @@ export function lineOf({ record, verdict }: Told): object {
   };
 }
 
-/** Of no use to whoever reads a history, and something to try guesses of a key against. */
+/** Fields that are left out: they do not help a reader of the history, and could be used to test guesses of a key. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['secret_sha256']);
 
-/** Takes records in the order of the log; remembers which was the first of those that compete. */
+/** Judges records in the order of the log, and remembers the first of those that compete. */
 class Judge {
   private readonly first = new Map<string, RecordedEvent>();
 
@@ -100,7 +101,7 @@ class Judge {
     switch (event.type) {
       case 'ExtractRequested': {
         const earlier = this.earlier(`request ${record.topic} ${event.job_id}`, record);
-        // Most have no rival, and need no verdict.
+        // Most requests have no rival, and need no verdict.
         return earlier && { won: false, because: `the job was requested at ${place(earlier)}` };
       }
       case 'ExtractCompleted':

@@ -1,7 +1,7 @@
-/** A story as one page of HTML: no script, nothing loaded from anywhere, every value escaped. */
+/** Renders a story as one page of HTML without scripts and external resources; every value is escaped. */
 import { lineOf, type Told } from './story.ts';
 
-/** Shown in the heading of an event already, or of no use to a reader. */
+/** Fields that are in the heading of an event, or of no use to a reader. */
 const IN_HEADING = new Set(['type', 'at', 'won', 'because', 'topic', 'partition', 'offset']);
 
 const STYLE = `
@@ -16,7 +16,7 @@ const STYLE = `
   @media (prefers-color-scheme: dark) { body { background: #12161c; color: #dfe6ef; } li { background: #1c2430; } }
 `;
 
-/** `told` in its order; `title` is plain text, as is `summary`, a line under it. */
+/** Renders `told` in its order. `title` and `summary`, a line below it, are plain text. */
 export function timeline(title: string, summary: string, told: readonly Told[]): string {
   const items: string[] = [];
   let before: number | undefined;
@@ -69,7 +69,7 @@ function classOf({ record, verdict }: Told): string {
   return record.event.type === 'ExtractFailed' || record.event.type === 'WebhookFailed' ? 'failure' : 'step';
 }
 
-/** Times of an event read as times; everything else as it stands. */
+/** Formats times; other values are shown unchanged. */
 function shown(name: string, value: unknown): string {
   if (typeof value === 'number' && name.endsWith('_at')) return iso(value);
   return typeof value === 'string' ? value : JSON.stringify(value);

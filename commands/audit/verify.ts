@@ -1,4 +1,4 @@
-/** Whether what is served of a job is what the log says of it: the read model's state, and its blobs. */
+/** Compares what is served of a job (the read model's state, and its blobs) with the log. */
 import { finished } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isExpired, isFinished, type JobState } from '../../core/job/job.ts';
@@ -12,7 +12,10 @@ import { retentionMs } from '../../platform/retention.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Told } from './story.ts';
 
-/** A document goes in the same step as the end of its job, and what was missed with the sweeper's next rounds. */
+/**
+ * Time in ms by which blobs must be gone: a document is deleted together with the end of its job; if that failed, by
+ * the sweeper's next rounds.
+ */
 const SWEPT_WITHIN_MS = 3_600_000;
 
 export interface Served {
@@ -21,7 +24,7 @@ export interface Served {
   settings: Settings;
 }
 
-/** Each difference as a sentence. `told`: the job's whole story; `folded`: what it comes to; `now`: epoch ms. */
+/** Describes each difference in a sentence. `told`: all records of the job; `folded`: the state they fold to; `now`: epoch ms. */
 export async function differences(
   told: readonly Told[],
   folded: JobState | undefined,
@@ -29,7 +32,7 @@ export async function differences(
   now: number,
 ): Promise<string[]> {
   const retention = settings.JOB_RETENTION_SECONDS * 1000;
-  // The sweeper may come to it a little later: both are right until then.
+  // The sweeper may forget an expired job a little later; until then, both answers are right.
   if (folded === undefined || isExpired(folded, now, retention)) return [];
   return [...stateDifferences(folded, job), ...(await blobDifferences(told, folded, blobs, settings, now))];
 }
@@ -68,7 +71,10 @@ async function blobDifferences(
   return [...new Set(found)];
 }
 
-/** The projector deletes them as it folds the erasure: nothing may be left when it has. */
+/**
+ * The blobs of an erased job that are still stored. The projector deletes them while it folds the erasure, so none may
+ * be left.
+ */
 async function leftOfErased(told: readonly Told[], blobs: Served['blobs']): Promise<string[]> {
   const names = told.flatMap(({ record: { event } }) => [
     'source_blob' in event ? event.source_blob : null,
@@ -93,7 +99,10 @@ async function sizeDifferences(
   return [`${key} has ${size} bytes, and ${expected} by the log`];
 }
 
-/** Read to its end, where a damaged one is known; the store's word for why where it cannot be. Undefined if it is not there. */
+/**
+ * Reads a blob to its end, because damage shows only there. Returns its size, the store's error code if it cannot be
+ * read, or undefined if it does not exist.
+ */
 async function readSize(blobs: Served['blobs'], key: string): Promise<number | string | undefined> {
   try {
     const { bytes, pieces } = await blobs.stream(key as BlobKey);
@@ -106,7 +115,7 @@ async function readSize(blobs: Served['blobs'], key: string): Promise<number | s
   }
 }
 
-/** Also where it cannot be read: whoever has its key again could. */
+/** True if the blob exists, even if it cannot be read: somebody who gets its key back could. */
 async function isStored(blobs: Served['blobs'], key: string): Promise<boolean> {
   try {
     const { pieces } = await blobs.stream(key as BlobKey);

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
 import type { Topic } from '../../schemas/events.ts';
 import type { AvroType } from '../../schemas/generate-schema.ts';
 
-/** What a column holds beside null. `LIST` is JSON text, so that every column is flat. */
+/** The type of a column's values, which may also be null. `LIST` is JSON text, so that every column is flat. */
 export type ColumnType = 'STRING' | 'BOOLEAN' | 'INT32' | 'INT64' | 'TIMESTAMP' | 'LIST';
 
 export interface Column {
@@ -14,10 +14,10 @@ export interface Column {
 
 export type Value = string | boolean | number | bigint | Date | null;
 
-/** Of no use to an analyst, and something to try guesses of a key against. */
+/** Fields that are left out: they do not help an analyst, and could be used to test guesses of a key. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['secret_sha256']);
 
-/** Where the record stands: by it repeats are dropped, and of two ends the first is taken. */
+/** The record's position: repeats are dropped by it, and of two ends the first counts. */
 const PLACE: readonly Column[] = [
   { name: 'type', type: 'STRING' },
   { name: 'partition', type: 'INT32' },

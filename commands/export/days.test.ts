@@ -46,7 +46,7 @@ describe('exported records of jobs', () => {
   test('are all of a day, though written long after it, without those of jobs that were erased', async () => {
     await log.append([ended('a', MONDAY + 1), ended('b', MONDAY + 2), ended('c', MONDAY + DAY_MS)]);
     await log.append([{ ...JobErased, event_id: 'erased', job_id: 'b', at: MONDAY + 9 * DAY_MS }]);
-    // As a version that finds none writes them, and as they stand until the erasure comes to them.
+    // A projector that finds no records of these jobs writes them like this; they stay until it comes to the erasure.
     await log.append([record('a', MONDAY + 1), record('b', MONDAY + 2), record('c', MONDAY + DAY_MS)]);
     const out = join(folder, 'late');
     const exported = new ExportFolder(out, 'ndjson');
@@ -62,7 +62,7 @@ describe('exported records of jobs', () => {
   test('are written again while the day goes on, or their writer is behind it', async () => {
     const out = join(folder, 'behind');
     const exported = new ExportFolder(out, 'ndjson');
-    /** Behind the second day alone. */
+    /** Behind only for the second day. */
     const isBehind = async (_group: string, _topics: unknown, before: number) => before > MONDAY + 2 * DAY_MS;
     const written = await exported.writeJobs(
       { read: log.read.bind(log), isBehind },

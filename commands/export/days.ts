@@ -1,4 +1,4 @@
-/** One file a topic and day, and a manifest of the days that are over and exported: what a repeat leaves alone. */
+/** Exports one file for each topic and day, with a manifest of the complete days, which a repeated export skips. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOCK_MARGIN_MS, type EventLog } from '../../platform/event-log/event-log.ts';
@@ -13,31 +13,31 @@ import { type FileFormat, openRowFile, ROWS_A_GROUP, type RowFile } from './row-
 export const DAY_MS = 86_400_000;
 const MANIFEST = 'manifest.json';
 const OWN_FOLDER_MODE = 0o700;
-/** Days of records of jobs that one pass over their topic fills, with so many files open; a row is some 1 KB in memory. */
+/** Most days of job records filled in one pass over their topic, with as many files open; a row takes some 1 KB in memory. */
 export const JOB_DAYS_AT_ONCE = 31;
 const JOB_ROWS_A_GROUP = 5_000;
-/** The projector's consumer that writes the records of jobs. */
+/** The projector's consumer group that writes the records of jobs. */
 const JOB_RECORDS_GROUP = 'job-records';
 
 interface Manifest {
   format: FileFormat;
-  /** By day: events of each topic that has any. */
+  /** By day: the number of events of each topic that has any. */
   days: Record<string, Partial<Record<Topic, number>>>;
-  /** By day: records of jobs. Absent in exports from before there were any. */
+  /** By day: the number of job records. Missing in exports from before such records existed. */
   job_days?: Record<string, number>;
 }
 
 export interface DayExport {
   day: string;
   events: number;
-  /** Whether the day is over: one that is not is written again the next time. */
+  /** True if the day is over. A day that is not over is written again the next time. */
   complete: boolean;
 }
 
 export interface JobDayExport {
   day: string;
   jobs: number;
-  /** Whether the day is over, and the projector has written the record of every job that ended until then. */
+  /** True if the day is over, and the projector has written the record of every job that ended by then. */
   complete: boolean;
 }
 
@@ -51,7 +51,7 @@ export class ExportFolder {
   private readonly folder: string;
   private readonly manifest: Manifest;
 
-  /** Throws where the folder holds an export in another format. */
+  /** Throws if the folder holds an export in another format. */
   constructor(folder: string, format: FileFormat) {
     this.folder = folder;
     makeFolder(folder, OWN_FOLDER_MODE);
@@ -71,7 +71,10 @@ export class ExportFolder {
     return day in (this.manifest.job_days ?? {});
   }
 
-  /** All files of the day, or none of them: they are put in place when all are whole. `now`: epoch ms. */
+  /**
+   * Writes the files of a day. They are moved into place when all are complete, so there are either all or none. `now`:
+   * epoch ms.
+   */
   async write(log: Pick<EventLog, 'read'>, day: string, now: number, progress: Progress): Promise<DayExport> {
     const since = Date.parse(day);
     const counts: Partial<Record<Topic, number>> = {};
@@ -98,9 +101,9 @@ export class ExportFolder {
   }
 
   /**
-   * The records of the jobs that ended on these days, ascending and at most `JOB_DAYS_AT_ONCE`; of erased jobs none. A record
-   * may be written long after its job has ended (where the projector was away, or the log is older than such records), so
-   * their topic is read to its end. `now`: epoch ms.
+   * Writes the records of the jobs that ended on these days, without erased jobs. `days` are ascending, at most
+   * `JOB_DAYS_AT_ONCE`. A record may be written long after its job has ended (if the projector was away, or the log is
+   * older than such records), so their topic is read to its end. `now`: epoch ms.
    */
   async writeJobs(
     log: Pick<EventLog, 'read' | 'isBehind'>,
@@ -109,7 +112,7 @@ export class ExportFolder {
     progress: Progress,
   ): Promise<JobDayExport[]> {
     const since = Date.parse(days[0] ?? '');
-    // Asked before the records are read: what is written until then is among them.
+    // Ask before the records are read: what is written until then is among them.
     const complete = new Set(await wholeOf(log, days, now));
     const erased = await erasedSince(log, since, progress);
     const counts = new Map(days.map(day => [day, 0]));
@@ -139,12 +142,12 @@ export class ExportFolder {
     return written;
   }
 
-  /** Also where no day is over: it names the format. */
+  /** Written even if no day is complete, because it records the format. */
   private keepManifest(): Promise<void> {
     return writeText(join(this.folder, MANIFEST), `${JSON.stringify(this.manifest, null, 2)}\n`);
   }
 
-  /** Puts all in place once `fill` has filled them, or none. */
+  /** Moves all files into place once `fill` has filled them, or none. */
   private async inFiles(
     wanted: readonly Wanted[],
     fill: (files: readonly RowFile[]) => Promise<void>,
@@ -165,17 +168,17 @@ export class ExportFolder {
   }
 }
 
-/** Everything of the day is in the log. */
+/** True if all events of the day are in the log. */
 const isOver = (day: string, now: number): boolean => now > Date.parse(day) + DAY_MS + CLOCK_MARGIN_MS;
 
-/** Of ascending days those on which, and before which, each job that ended has its record. */
+/** Of ascending days, those up to whose end every ended job has its record. */
 async function wholeOf(
   log: Pick<EventLog, 'isBehind'>,
   days: readonly string[],
   now: number,
 ): Promise<readonly string[]> {
   const over = days.filter(day => isOver(day, now));
-  // Mostly nothing is behind, and the first question answers for all of them.
+  // Usually nothing is behind, and the first question answers for all days.
   for (;;) {
     const last = over.at(-1);
     if (last === undefined) return [];
@@ -185,7 +188,7 @@ async function wholeOf(
   }
 }
 
-/** Compaction comes later, if ever: until then the topic holds records of erased jobs. */
+/** The jobs erased since then. Compaction removes their records later, if ever; until then the topic still holds them. */
 async function erasedSince(
   log: Pick<EventLog, 'read'>,
   since: number,
@@ -201,7 +204,7 @@ async function erasedSince(
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** UTC days from the one of `from` to the one of `to`, both in it; epoch ms. */
+/** The UTC days from that of `from` to that of `to`, both included; epoch ms. */
 export function daysBetween(from: number, to: number): string[] {
   const days: string[] = [];
   for (let at = Math.floor(from / DAY_MS) * DAY_MS; at <= to; at += DAY_MS) days.push(dayOf(at));

@@ -1,4 +1,4 @@
-/** Files of rows: written in steps, so that a day of any size fits in memory. */
+/** Files of rows. They are written in steps, so that a day of any size fits in memory. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
@@ -11,7 +11,7 @@ export interface RowFile {
   finish(): Promise<void>;
 }
 
-/** A row group is what readers skip or take at once, and what is held until it is written. */
+/** Rows of a row group, the unit that readers skip or read at once. A group is held in memory until it is written. */
 export const ROWS_A_GROUP = 50_000;
 
 const PARQUET_TYPES = {
@@ -23,7 +23,7 @@ const PARQUET_TYPES = {
   TIMESTAMP: 'TIMESTAMP',
 } as const satisfies Record<ColumnType, string>;
 
-/** `path` is there already, for its owner alone. */
+/** Opens a row file. `path` already exists, readable by its owner only. */
 export function openRowFile(
   format: FileFormat,
   path: string,
@@ -85,7 +85,7 @@ class JsonLines implements RowFile {
 
   async add(record: RecordedEvent): Promise<void> {
     const row = this.columns.map(column => [column.name, plain(cellOf(record, column), column)]);
-    // All of it, or it throws: a disk that fills takes a part.
+    // Writes all of it or throws; on a disk that fills up, other calls may write only a part.
     writeFileSync(this.file, `${JSON.stringify(Object.fromEntries(row))}\n`);
   }
 
@@ -94,7 +94,7 @@ class JsonLines implements RowFile {
   }
 }
 
-/** Lists and times as JSON has them. Offsets and sizes stay below 2^53. */
+/** The value for JSON: lists and times in their JSON forms. Offsets and sizes stay below 2^53. */
 function plain(value: Value, { type }: Column): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof Date) return value.toISOString();

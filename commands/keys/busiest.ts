@@ -1,4 +1,4 @@
-/** Who keeps the service busy: metrics have no series of a single key, the log names each. */
+/** The keys that keep the service busiest. Metrics have no series for single keys, but the log names the key of each job. */
 import type { KeyState } from '../../core/keys/key.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Event } from '../../schemas/events.ts';
@@ -12,11 +12,11 @@ export interface Busy {
   bytes: number;
   completed: number;
   failed: number;
-  /** From when an extractor took each until its end, waiting for a worker included. */
+  /** Sum over the documents of the time from when an extractor took each until its end, including the wait for a worker. */
   extractorMs: number;
 }
 
-/** Adds what an event tells of its key. */
+/** Adds what an event says about its key. */
 export function count(keys: Map<string, Busy>, event: Event): void {
   const before = keys.get(event.key_id) ?? {
     documents: 0,
@@ -36,7 +36,10 @@ export function count(keys: Map<string, Busy>, event: Event): void {
   keys.set(event.key_id, busy);
 }
 
-/** The ten whose documents took most of the extractors' time between the two, epoch ms, or until now; a line each. */
+/**
+ * Prints the ten keys whose documents took most of the extractors' time between `since` and `until` (epoch ms; until
+ * now by default), one a line.
+ */
 export async function busiest({ log }: Platform, since: number, until?: number): Promise<void> {
   const found = new Map<string, Busy>();
   const topics = ['requests-interactive', 'requests-bulk', 'outcomes'] as const;

@@ -1,9 +1,9 @@
-/** Keys as the log has them now, not the read model: right beside a service that is down or behind. */
+/** Keys as they are in the log now, not in the read model: correct even if a service is down or behind. */
 import { evolveKey, isKeyEvent, type KeyState } from '../../core/keys/key.ts';
 import type { EventLog } from '../../platform/event-log/event-log.ts';
 import { everyRecord } from '../open-platform.ts';
 
-/** By id. */
+/** All keys by id. */
 export async function keysNow(log: EventLog): Promise<Map<string, KeyState>> {
   const keys = new Map<string, KeyState>();
   for (const { event } of await everyRecord(log, ['keys'])) {
@@ -14,7 +14,7 @@ export async function keysNow(log: EventLog): Promise<Map<string, KeyState>> {
   return keys;
 }
 
-/** Rejects where there is no such key. */
+/** The key. Rejects if it does not exist. */
 export async function keyNow(log: EventLog, keyId: string): Promise<KeyState> {
   const key = (await keysNow(log)).get(keyId);
   if (key === undefined) throw new Error(`there is no key ${keyId}`);

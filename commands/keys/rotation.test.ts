@@ -18,7 +18,7 @@ const DETAILS = { name: null, plan: 'free', monthlyQuota: 500, rateLimitPerMinut
 const folder = mkdtempSync(join(tmpdir(), 'textrail-rotation-'));
 const database = new JournalDatabase(folder);
 
-/** A log in which others write right after the next append, before whoever appended reads. */
+/** A log in which other writers append right after the next append, before its caller reads. */
 class BusyLog extends SqliteEventLog {
   private others: (() => Promise<unknown>)[] = [];
 
@@ -39,7 +39,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A rotation by somebody else whose overlap ends then. */
+/** A rotation by another writer, with this overlap. */
 const rotatedWith = (keyId: string, overlapMs: number) => () => rotateKey(log, keyId, Date.now() + overlapMs);
 
 describe('a rotation of a key', () => {

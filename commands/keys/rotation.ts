@@ -1,4 +1,4 @@
-/** Another secret for a key, told only where it holds. */
+/** Gives a key another secret, and returns it only if it is valid. */
 import { acceptedSecrets, type KeyState } from '../../core/keys/key.ts';
 import type { EventLog } from '../../platform/event-log/event-log.ts';
 import { rotateKey } from '../../platform/keys.ts';
@@ -6,9 +6,10 @@ import { told } from '../moments.ts';
 import { keyNow } from './keys-now.ts';
 
 /**
- * The key's new text, and the key as it is then; the secret before it is accepted until `previousUntil` (epoch ms). Rejects
- * where rotations of the same moment made the new secret void: one that nobody accepts must not be handed to a caller; and while
- * the secret before the last one is accepted, which callers may have still and were promised: a key has two at the most.
+ * Returns the key's new text and its new state; the previous secret is accepted until `previousUntil` (epoch ms).
+ * Rejects if concurrent rotations made the new secret void, because a caller must not get a secret that is never
+ * accepted. Also rejects while the secret before the last one is still accepted: callers may still use it and were
+ * promised that time, and a key has at most two secrets.
  */
 export async function rotation(
   log: EventLog,

@@ -1,4 +1,4 @@
-/** Models of Tesseract's languages: where they come from, and the folder that they are kept in. */
+/** Models of Tesseract's languages: where they come from, and the folder they are kept in. */
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -13,19 +13,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Tesseract's codes; a package's name is made of one. */
+/** Tesseract's language codes; the package's name is made from the code. */
 const CODE = /^[a-z]{3,}(_[a-z]+)*$/;
 const MODEL = /\.traineddata(\.gz)?$/;
 
-/** Codes of the models in a folder, in their order. */
+/** Codes of the models in a folder, sorted. */
 export function modelsIn(folder: string): string[] {
   const files = readdirSync(folder).filter(name => MODEL.test(name));
   return files.map(name => name.replace(MODEL, '')).sort();
 }
 
 /**
- * From `folder`, else from Debian's package, else from npm's, into the folder `kept`; gives the model's path there.
- * Throws where there is none.
+ * Copies a model from `folder`, otherwise from Debian's package, otherwise from npm's, into the folder `kept`; returns
+ * its path there. Throws if there is none.
  */
 export function addModel(code: string, folder: string | undefined, kept: string): string {
   if (!CODE.test(code)) throw new Error(`${code} is no language code of Tesseract, such as srp or deu_latf`);
@@ -61,7 +61,7 @@ function fromNpm(code: string, work: string): string | null {
   if (!runs('npm', ['pack', '--silent', `@tesseract.js-data/${code}`], work)) return null;
   const file = readdirSync(work).find(entry => entry.endsWith('.tgz'));
   if (file === undefined || !runs('tar', ['-xzf', file], work)) return null;
-  // The other folder holds models of three times the size that read no better.
+  // The package's other folder holds models of three times the size that read no better.
   return modelBelow(join(work, 'package', '4.0.0_best_int'));
 }
 
@@ -70,7 +70,7 @@ function runs(program: string, parameters: readonly string[], cwd: string): bool
     execFileSync(program, parameters, { cwd, stdio: 'ignore' });
     return true;
   } catch {
-    // Not installed, or it has no such package: another source may.
+    // The program is not installed, or has no such package; another source may.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Folds the whole log beside the live read model and compares the two, while both go on. */
+/** Folds the whole log beside the live read model and compares the two while the service keeps running. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isExpired, type JobState } from '../../core/job/job.ts';
@@ -19,22 +19,25 @@ import {
 
 const DRAW_LEVEL_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 250;
-/** What is under way changes from look to look; what differs stays. */
+/** Number of comparisons: work in progress changes between them, real differences stay. */
 const LOOKS = 4;
-/** Looked at again one by one. A model with more of them is wrong as a whole, and the rest is not looked for. */
+/**
+ * Most entries that are compared again one by one. A read model with more differences is wrong as a whole, and the rest
+ * is not searched.
+ */
 const MOST_DIFFERING = 10_000;
 const VALUES_AT_ONCE = 500;
 
 export interface Checked {
   events: number;
   differences: Difference[];
-  /** Entries that differed, and went on changing while they were looked at: neither right nor wrong. */
+  /** Number of entries that differed but kept changing while they were compared, so that nothing can be said about them. */
   unsettled: number;
-  /** Whether the comparison ended at `MOST_DIFFERING`. */
+  /** True if the comparison stopped at `MOST_DIFFERING`. */
   isCut: boolean;
 }
 
-/** Rejects where the live one does not come to the end of the log: nobody folds it. */
+/** Rejects if the live read model does not reach the end of the log because nothing folds it. */
 export async function checkReadModel(platform: Platform, progress: Progress): Promise<Checked> {
   const next = await platform.views.rebuild();
   try {

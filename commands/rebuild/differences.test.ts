@@ -9,7 +9,7 @@ const OLD_JOB = '0198e6a1-5f3c-7c2e-9b1d-2f60c4a8e700';
 const state = (status: string) => JSON.stringify({ status });
 const isForgotten = ({ status }: JobState) => status === 'failed';
 
-/** By `view name`, in slices of two. */
+/** Entries keyed by `view name`, returned in slices of two. */
 class Model implements Entries {
   private readonly values_: ReadonlyMap<string, string>;
 

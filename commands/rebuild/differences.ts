@@ -1,30 +1,30 @@
-/** How a read model that was just folded differs from the live one, entry by entry; slices of either are all that is held. */
+/** Compares a read model that was just folded with the live one, entry by entry. Only slices of either are held in memory. */
 import type { JobState } from '../../core/job/job.ts';
 import { type Entries, type Entry, SHOWN_VIEWS, type ShownView } from '../../platform/view-store/entries.ts';
 
 export interface Difference {
-  /** What it is about: `jobs 01a2…`, `quota k1 2026-11`. */
+  /** The entry's view and name: `jobs 01a2…`, `quota k1 2026-11`. */
   entry: string;
-  /** As it stands in the live read model; null where it has none. */
+  /** The value in the live read model; null if there is none. */
   live: string | null;
-  /** As the log says. */
+  /** The value according to the log; null if there is none. */
   folded: string | null;
 }
 
-/** Where entries stand that differ. */
+/** Names of the entries that differ, by view. */
 export type Places = ReadonlyMap<ShownView, ReadonlySet<string>>;
 
 export interface Compared {
   live: Entries;
   folded: Entries;
-  /** Whether a job may have been swept from the live one, which the new one still holds. What belongs to it may have gone with it. */
+  /** True if a job may have been swept from the live read model but not from the new one. What belongs to it may be gone too. */
   isForgotten: (job: JobState) => boolean;
 }
 
 const JOB_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 
 /**
- * Places whose entries differed when they were looked at, `most` of them. Each slice is told to `onCompared`, which ends the
+ * At most `most` names of entries that differed. `onCompared` is called with the size of each slice, and stops the
  * comparison by rejecting.
  */
 export async function differingPlaces(
@@ -49,7 +49,7 @@ export async function differingPlaces(
   return found;
 }
 
-/** Entries of these names that differ now. */
+/** The entries of these names that differ now. */
 export async function differencesAt(
   { live, folded, isForgotten }: Compared,
   view: ShownView,
@@ -68,7 +68,7 @@ export async function differencesAt(
     .map(each => ({ entry: `${view} ${each.name}`, live: each.live ?? null, folded: each.folded ?? null }));
 }
 
-/** Those that were the same, on both sides, in an earlier look too: nothing was under way there. */
+/** The differences whose values were the same on both sides in the earlier comparison, so that nothing was changing there. */
 export function lasting(earlier: readonly Difference[], later: readonly Difference[]): Difference[] {
   const before = new Map(earlier.map(each => [each.entry, each]));
   return later.filter(({ entry, live, folded }) => {
@@ -77,7 +77,7 @@ export function lasting(earlier: readonly Difference[], later: readonly Differen
   });
 }
 
-/** Names of expired jobs, or of Idempotency-Keys that only such a job holds. */
+/** Names of expired jobs, or of Idempotency-Keys that belong only to such a job. */
 async function goneWithTheirJobs(
   folded: Entries,
   view: ShownView,

@@ -1,21 +1,21 @@
-/** What changed between two readings of one document. */
+/** Compares two readings of one document. */
 import type { Element } from '../../schemas/api.ts';
 import { type Answer, type Reading, textOf } from './reading.ts';
 
 export interface Comparison {
   name: string;
   format: Reading['format'];
-  /** The media type now, or as it was where it is not told any more. */
+  /** The media type of the new reading, or of the old one if the new one has none. */
   contentType: string;
   outcome: 'same' | 'changed' | 'fails now' | 'reads now' | 'fails otherwise';
-  /** Of the text, 0 to 1; null where either has none. */
+  /** Similarity of the texts, 0 to 1; null if either has none. */
   similarity: number | null;
-  /** Now, less before; null where an answer has no elements. */
+  /** New minus old; null if an answer has no elements. */
   elements: Change | null;
-  /** Of tables and headings also how alike they are, by what their cells say and their levels. */
+  /** For tables and headings, also their similarity: by cell texts and by levels. */
   tables: (Change & { similarity: number }) | null;
   headings: (Change & { similarity: number }) | null;
-  /** Fields whose values differ, with both: `pages: 3 -> 4`. */
+  /** Fields whose values differ, with both values: `pages: 3 -> 4`. */
   metadata: string[];
   milliseconds: { was: number; now: number };
 }
@@ -85,12 +85,12 @@ function flat(elements: readonly Element[]): Element[] {
   return elements.flatMap(element => [element, ...flat(element.items ?? [])]);
 }
 
-/** Each with the row that it stands in: a cell that moves is another. */
+/** The texts of the cells, each with its row: a cell that moves to another row counts as different. */
 function cells(table: Element): string[] {
   return (table.cells ?? []).flatMap((row, at) => row.map(({ text }) => `${at} ${text}`));
 }
 
-/** The length of the text is told by its similarity. */
+/** Excluded because the similarity already covers the length of the text. */
 const NOT_COMPARED = new Set(['chars', 'bytes']);
 
 function metadataChanges(was: Answer, now: Answer): string[] {
@@ -102,12 +102,13 @@ function metadataChanges(was: Answer, now: Answer): string[] {
 }
 
 const WORDS_IN_A_SEQUENCE = 3;
-/** Words, and single characters where a script puts no space between them. */
+/** A word, or a single character in scripts that write words without spaces. */
 const WORD = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu;
 
 /**
- * How alike two texts are, 0 to 1: the share of sequences of three words (marks count as words) that they have in common,
- * twice that number over both (Dice, 1945). A changed word costs three of them, a moved paragraph only those at its ends.
+ * Similarity of two texts, 0 to 1: twice the number of sequences of three words (punctuation marks count as words) they
+ * have in common, divided by the number of sequences in both (Dice, 1945). A changed word costs three of them, a moved
+ * paragraph only those at its ends.
  */
 export function similarity(one: string, other: string): number {
   if (one === other) return 1;
@@ -122,7 +123,7 @@ function sequences(text: string): string[] {
     .map((_, at) => words.slice(at, at + WORDS_IN_A_SEQUENCE).join(' '));
 }
 
-/** 1 where both are empty. */
+/** 1 if both are empty. */
 function shareInCommon(one: readonly string[], other: readonly string[]): number {
   if (one.length + other.length === 0) return 1;
   const left = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The documents of a replay: those that are still stored of the log's jobs, or the files of a folder. */
+/** The documents of a replay: those of the log's jobs that are still stored, or the files of a folder. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ import { type Answer, type Reading, savedReading } from './reading.ts';
 export interface ReplayDocument {
   name: string;
   format: Reading['format'];
-  /** Undefined where the document, or what it is held against, is not stored any more. */
+  /** Undefined if the document, or the reading to compare it with, is not stored any more. */
   load(): Promise<{ bytes: Buffer; was: Reading | undefined } | undefined>;
 }
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Below the folder, by path; each is held against its reading in `against`, if any. */
+/** The files below the folder, by path; each is compared with its reading in `against`, if that is given. */
 export function corpusDocuments(
   folder: string,
   format: Reading['format'],
@@ -57,18 +57,18 @@ interface Job {
 }
 
 export interface Selection {
-  /** Epoch ms, of the requests. */
+  /** Time of the requests, epoch ms. */
   since: number;
   until: number;
   keyId: string | undefined;
 }
 
-/** Held at once. */
+/** Most jobs held at once. */
 const MOST_JOBS = 1_000_000;
-/** Results are smaller than what inflates to them; more than this is no honest one. */
+/** Largest result in bytes. Results are smaller than the documents they come from; a larger one is suspicious. */
 const MOST_RESULT_BYTES = 256 * 1024 * 1024;
 
-/** Those whose document was uploaded, or fetched and stored: nothing is fetched again. */
+/** Jobs whose document was uploaded, or fetched and stored: nothing is fetched again. */
 export async function loggedDocuments(
   platform: Platform,
   selection: Selection,
@@ -96,7 +96,7 @@ async function endedJobs(
         if (requests.size > MOST_JOBS)
           throw new Error(`more than ${MOST_JOBS} jobs: give a narrower --since and --until`);
       } else if (event.type === 'ExtractCompleted' || event.type === 'ExtractFailed') {
-        // The first one of a job is its end.
+        // The first terminal event of a job is its end.
         if (!ends.has(event.job_id)) ends.set(event.job_id, event);
       }
     }
@@ -132,7 +132,7 @@ async function stored(
   }
 }
 
-/** The same ones each time: by a hash of their names. */
+/** Selects a sample by a hash of the names, so that it is the same each time. */
 export function sampled(documents: readonly ReplayDocument[], most: number): ReplayDocument[] {
   return documents
     .map(document => ({ document, hash: sha256Of(Buffer.from(document.name)) }))

@@ -1,4 +1,4 @@
-/** Runs documents through this build's workers, confined as in the service. Nothing is stored, metered or told to anybody. */
+/** Reads documents with this version's workers, confined as in the service. Nothing is stored, metered or sent. */
 import type { Settings } from '../../platform/settings.ts';
 import { findLanguages } from '../../services/extractor/ocr/languages.ts';
 import { WorkerPool } from '../../services/extractor/worker/pool.ts';
@@ -17,7 +17,7 @@ export class Readers {
     this.count = settings.EXTRACT_WORKERS;
     this.pool = new WorkerPool({
       memoryMb: settings.WORKER_MEMORY_MB,
-      // A service may run beside it.
+      // A service may be running on the same machine.
       lowPriority: true,
       ocrLanguages: settings.OCR_LANGUAGES,
       standing: settings.EXTRACT_WORKERS,
@@ -31,7 +31,7 @@ export class Readers {
     return this.pool.ready();
   }
 
-  /** A job's time for each, as in the service. Rejects only when the readers are closed meanwhile. */
+  /** Reads a document with the same time limit as a job in the service. Rejects only if the readers are closed meanwhile. */
   async read(name: string, format: Reading['format'], bytes: Buffer): Promise<Reading> {
     const startedAt = performance.now();
     const outcome = await this.pool.run({ format }, bytes, performance.now() + this.settings.JOB_TIMEOUT_MS);
@@ -44,7 +44,7 @@ export class Readers {
   }
 }
 
-/** As the extractor ends a job by it. */
+/** Maps an outcome to the same result as the extractor does when it ends a job. */
 function resultOf(outcome: WorkOutcome): Pick<Reading, 'contentType' | 'code' | 'body'> {
   if (outcome.kind === 'refused') throw new Error('stopped before the document was read');
   if (outcome.kind !== 'answered')

@@ -1,4 +1,4 @@
-/** What a build made of one document, and folders of such readings: a baseline that another build is held against. */
+/** A version's reading of one document, and folders of such readings: a baseline to compare another version with. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/folders.ts';
@@ -6,18 +6,18 @@ import type { Element } from '../../schemas/api.ts';
 import { writeText } from '../private-output.ts';
 
 export interface Reading {
-  /** Of the document, 64 lower-case hex digits. */
+  /** SHA-256 of the document, 64 lower-case hex digits. */
   sha256: string;
   /** A path in a corpus, or a job's id. */
   name: string;
   format: 'text' | 'json';
   /** From the document's arrival at the workers to the answer. */
   milliseconds: number;
-  /** Media type; null where it was never known. */
+  /** Media type; null if it was never known. */
   contentType: string | null;
-  /** Error code; null where the document was read. */
+  /** Error code; null if the document was read. */
   code: string | null;
-  /** The answer as callers get it; null where there is an error. */
+  /** The answer as callers get it; null if there is an error. */
   body: Answer | null;
 }
 
@@ -29,13 +29,13 @@ export interface Answer {
 
 const OWN_FOLDER_MODE = 0o700;
 
-/** Writes `<sha256>.<format>.json`. It holds the document's text: nobody else may read it. */
+/** Writes `<sha256>.<format>.json`. Only the owner may read it, because it contains the document's text. */
 export async function saveReading(folder: string, reading: Reading): Promise<void> {
   makeFolder(folder, OWN_FOLDER_MODE);
   await writeText(join(folder, fileOf(reading)), JSON.stringify(reading));
 }
 
-/** What `saveReading` wrote of a document; undefined where there is none. Throws for a file of something else. */
+/** The reading that `saveReading` wrote for a document; undefined if there is none. Throws if the file is not a reading. */
 export function savedReading(
   folder: string,
   document: Pick<Reading, 'sha256' | 'format'>,
@@ -54,7 +54,7 @@ export function savedReading(
   return saved;
 }
 
-/** Whether there is anything to compare with: a mistyped folder must not pass as a good upgrade. */
+/** True if the folder contains readings to compare with: a mistyped folder must not pass as a good upgrade. */
 export function hasReadings(folder: string): boolean {
   return readdirSync(folder).some(name => READING_FILE.test(name));
 }
@@ -72,7 +72,7 @@ function isReading(value: unknown): value is Reading {
   );
 }
 
-/** The text of either answer, in reading order. */
+/** The text of either kind of answer, in reading order. */
 export function textOf({ extracted_text, elements = [] }: Answer): string {
   return extracted_text ?? elements.map(({ text }) => text).join('\n\n');
 }

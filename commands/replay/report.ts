@@ -1,10 +1,10 @@
-/** All comparisons of a replay, by format and kind, and whether they pass. */
+/** Summarises the comparisons of a replay by format and kind, and decides whether the replay passes. */
 import type { Comparison } from './compare.ts';
 
 export interface Threshold {
-  /** Below this similarity a text counts as far from what it was. */
+  /** A text with a lower similarity counts as far from its old version. */
   leastSimilarity: number;
-  /** The share of documents that may be far, or fail now, before the replay fails. */
+  /** Largest share of documents that may be far, or fail now, without failing the replay. */
   mostFar: number;
 }
 
@@ -17,16 +17,16 @@ export interface KindSummary {
   reads_now: number;
   fails_otherwise: number;
   far: number;
-  /** Of the documents that both builds read; null where there is none. */
+  /** Over the documents that both versions read; null if there is none. */
   mean_similarity: number | null;
   least_similarity: number | null;
-  /** Sums: before, now. */
+  /** Sums: old, new. */
   elements: [number, number];
   tables: [number, number];
   headings: [number, number];
-  /** Documents with other metadata. */
+  /** Number of documents with other metadata. */
   metadata: number;
-  /** Median of now over before, of documents that both builds read. */
+  /** Median of new time over old time, of documents that both versions read. */
   time_ratio: number | null;
 }
 
@@ -52,7 +52,7 @@ export function report(comparisons: readonly Comparison[], threshold: Threshold)
   };
 }
 
-/** Those that changed most: what fails now, then by text, then by structure. */
+/** The documents that changed most: first those that fail now, then by text and structure. */
 export function worst(comparisons: readonly Comparison[], most: number): Comparison[] {
   return comparisons
     .filter(({ outcome }) => outcome !== 'same')
@@ -60,7 +60,10 @@ export function worst(comparisons: readonly Comparison[], most: number): Compari
     .slice(0, most);
 }
 
-/** Text weighs as much as all structure; what is read at last is no loss. */
+/**
+ * How close a document stayed to its old reading. Text weighs as much as all structure; a document that can be read now
+ * is no loss.
+ */
 function nearness({ outcome, similarity, tables, headings }: Comparison): number {
   if (outcome === 'fails now') return -1;
   if (outcome === 'reads now') return 3;
@@ -95,12 +98,12 @@ function summary(kind: string, some: readonly Comparison[], threshold: Threshold
   };
 }
 
-/** Three digits; null for what is no number. */
+/** Rounds to three digits; null if there is no finite number. */
 function rounded(value: number | undefined): number | null {
   return value === undefined || !Number.isFinite(value) ? null : Math.round(value * 1000) / 1000;
 }
 
-/** Media types of office documents are longer than a line. */
+/** Short names, because media types of office documents are longer than a line. */
 const SHORT_NAMES: [pattern: RegExp, name: string][] = [
   [/wordprocessingml\.template/, 'dotx'],
   [/wordprocessingml/, 'docx'],
@@ -117,7 +120,7 @@ function shortName(contentType: string): string {
   return known ?? contentType.replace(/^(application|text)\//, '');
 }
 
-/** As a table for people. */
+/** The report as a table for people. */
 export function table({ kinds, total }: Report): string {
   const head = [
     'kind',

@@ -1,4 +1,4 @@
-/** The worst cases of a replay as pages to look at: what the document was read as, and what it is read as now. */
+/** Writes the worst cases of a replay as pages that show the old and the new reading side by side. */
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/folders.ts';
 import { escaped } from '../audit/timeline.ts';
@@ -13,10 +13,10 @@ export interface Case {
 }
 
 const OWN_FOLDER_MODE = 0o700;
-/** What a browser shows at once, and a table of line against line still fits in memory. */
+/** Most lines of a page: what a browser can show, and what a table of line against line can hold in memory. */
 const MOST_LINES = 2_000;
 
-/** Answers the path of a page that links them all. They hold documents' text: nobody else may read them. */
+/** Writes the pages and returns the path of an index page. Only the owner may read them, because they contain documents' text. */
 export async function writeCases(folder: string, cases: readonly Case[]): Promise<string> {
   makeFolder(folder, OWN_FOLDER_MODE);
   const links: string[] = [];
@@ -54,7 +54,7 @@ function caseOf({ comparison, was, now }: Case): string {
   );
 }
 
-/** An element a line, with its type; of a plain text its lines. */
+/** One line for each element, with its type; for plain text, its lines. */
 function linesOf({ body, code }: Reading): string[] {
   if (body === null) return [`(${code ?? 'no answer'})`];
   return body.elements === undefined ? textOf(body).split('\n') : elementLines(body.elements);
@@ -69,13 +69,13 @@ function elementLines(elements: NonNullable<Answer['elements']>, depth = 0): str
   });
 }
 
-/** Lines against lines by their longest common subsequence; what stands alone has nothing at its side. */
+/** Aligns lines by their longest common subsequence; a line without a counterpart has undefined beside it. */
 export function aligned(
   one: readonly string[],
   other: readonly string[],
 ): [string | undefined, string | undefined][] {
   const [a, b] = [one.slice(0, MOST_LINES), other.slice(0, MOST_LINES)];
-  // longest[i][j]: of a from i on and b from j on; one flat table of at most 16 MB.
+  // longest[i][j]: length for a from i on and b from j on; one flat table of at most 16 MB.
   const width = b.length + 1;
   const longest = new Uint16Array((a.length + 1) * width);
   const at = (i: number, j: number) => longest[i * width + j] ?? 0;

@@ -1,4 +1,4 @@
-/** What the caller of `textrail` asks for. */
+/** Parses the arguments of `textrail`. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -23,34 +23,34 @@ Exit codes: 0 all were read · 1 some were not, a line each says why · 2 wrong 
 export const FORMATS = ['text', 'json', 'markdown'] as const;
 export type OutputFormat = (typeof FORMATS)[number];
 
-/** Objects whose keys begin with `prefix`. */
+/** A prefix of a bucket: all objects whose keys begin with `prefix`. */
 export interface BucketPlace {
   bucket: string;
   prefix: string;
 }
 
 export interface Order {
-  /** Paths of files and folders, and `-`. */
+  /** Paths of files and folders, and `-` for standard input. */
   paths: string[];
   buckets: BucketPlace[];
   urls: string[];
   format: OutputFormat;
-  /** Null: to standard output. */
+  /** Null means standard output. */
   out: string | null;
   to: BucketPlace | null;
   resume: boolean;
   jobs: number;
 }
 
-/** Of processes and connections; more only wait for each other. */
+/** Most processes and connections; more would only wait for each other. */
 const JOBS_CEILING = 64;
 
-/** The arguments are not understood; the message says what is wrong with them. */
+/** The arguments are not understood; the message says why. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** Throws `WrongUse`. */
+/** Reads the arguments. Throws `WrongUse`. */
 export function readOrder(args: readonly string[]): Order {
   const { values, positionals } = understood(args);
   const formats = FORMATS.filter(format => values[format] === true);

@@ -85,7 +85,7 @@ describe('documents of a bucket and a service', () => {
     address: async () => `https://s3.example/${name}`,
     read: async () => Buffer.from(name),
   });
-  /** A service that answers each document with what it was sent. */
+  /** A service that answers each document with the bytes it was sent. */
   function reader(canFetch: boolean) {
     const asked: string[] = [];
     const client = {

@@ -1,4 +1,4 @@
-/** Buckets that an order names as s3://bucket/prefix, reached with the settings that every S3 program reads. */
+/** Buckets named as s3://bucket/prefix, reached with the environment variables that all S3 programs use. */
 import { CallersBucket } from '../../platform/blob-store/s3/callers-bucket.ts';
 import { type BucketPlace, WrongUse } from './arguments.ts';
 import type { Input } from './inputs.ts';
@@ -9,7 +9,7 @@ const USUAL_REGION = 'us-east-1';
 
 export type OpenBucket = (bucket: string) => CallersBucket;
 
-/** Throws `WrongUse` where a setting is missing. */
+/** Throws `WrongUse` if a variable is missing. */
 export function bucketsOf(environment: Environment): OpenBucket {
   const accessKey = environment.AWS_ACCESS_KEY_ID ?? '';
   const secretKey = environment.AWS_SECRET_ACCESS_KEY ?? '';
@@ -24,7 +24,7 @@ export function bucketsOf(environment: Environment): OpenBucket {
   return bucket => new CallersBucket({ endpoint, region, accessKey, secretKey, sessionToken, bucket });
 }
 
-/** The documents below a place, but for what an earlier run has written beside them (`to`). */
+/** The documents under a prefix, except the results that an earlier run has written there (`to`). */
 export async function objectsBelow(
   open: OpenBucket,
   { bucket: name, prefix }: BucketPlace,
@@ -34,7 +34,7 @@ export async function objectsBelow(
   const objects = await bucket.list(prefix);
   const isResult = (key: string) =>
     to !== null && to.bucket === name && to.prefix !== prefix && key.startsWith(to.prefix);
-  // Of `s3://b/in/a.pdf` below `s3://b/in`, `s3://b/in/` and `s3://b/in/a` the name is the same.
+  // `s3://b/in/a.pdf` gets the same name under `s3://b/in`, `s3://b/in/` and `s3://b/in/a`.
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   return objects
     .filter(({ key }) => !isResult(key))

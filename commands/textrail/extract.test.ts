@@ -22,7 +22,7 @@ const heading = (title: string): JsonSuccess => ({
   metadata: { ...metadata, format: 'json', tier: 'standard', pages: null, vlm: false },
 });
 
-/** Answers each document with its own bytes; `!…` is refused by that code, `stop` ends the run. */
+/** Answers each document with its own bytes. A document `!code` is refused with that code; `stop` ends the run. */
 class EchoReader implements DocumentReader {
   seen: string[] = [];
   closed = false;

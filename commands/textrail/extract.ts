@@ -1,4 +1,4 @@
-/** `textrail extract`: reads the documents of an order, so many at once, and goes on past those that cannot be read. */
+/** `textrail extract`: reads the documents of an order, several at a time, and continues after those that cannot be read. */
 import { type Order, readOrder } from './arguments.ts';
 import type { OpenBucket, objectsBelow } from './buckets.ts';
 import { findInputs, type Input, load } from './inputs.ts';
@@ -12,11 +12,11 @@ export const EXIT = { read: 0, someUnread: 1, wrongUse: 2, stopped: 3, interrupt
 export interface Surroundings {
   stdout: { write(text: string): unknown };
   stderr: Terminal;
-  /** `workers`: documents at once; `many`: whether there are several. */
+  /** `workers`: number of documents at a time; `many`: true if there are several documents. */
   open: (workers: number, many: boolean) => DocumentReader;
-  /** Throws `WrongUse` where no bucket can be reached. Loaded where an order names one. */
+  /** Throws `WrongUse` if no bucket can be reached. Only called, and its modules loaded, if an order names a bucket. */
   buckets: () => Promise<Buckets>;
-  /** Ends the run: what is read then is not written. */
+  /** Ends the run; documents that are being read then are not written. */
   signal: AbortSignal;
 }
 
@@ -25,7 +25,7 @@ export interface Buckets {
   objectsBelow: typeof objectsBelow;
 }
 
-/** Answers the exit code. Throws `WrongUse` before anything is read. */
+/** Returns the exit code. Throws `WrongUse` before anything is read. */
 export async function extract(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const order = readOrder(args);
   const { found, place } = await whatAndWhere(order, surroundings);
@@ -91,7 +91,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** One pass over the inputs: each is begun once, in their order, until all are or the run is stopped. */
+/** One pass over the inputs: each is started once, in their order, until all are done or the run is stopped. */
 class Run {
   unread = 0;
   settled = 0;
@@ -120,7 +120,7 @@ class Run {
     }
   }
 
-  /** Null where the run is over. */
+  /** The outcome for one input; null if the run is over. */
   private async outcome(input: Input): Promise<Answer | Unread | null> {
     const { format, reader, signal } = this.work;
     try {
@@ -133,7 +133,7 @@ class Run {
         return null;
       }
       if (isRefusedObject(error)) return new Unread('unreadable', error.message);
-      // A file that cannot be opened, say: the others may be.
+      // For example a file that cannot be opened; others may be readable.
       if (error instanceof Error && 'syscall' in error && input.kind === 'file')
         return new Unread('unreadable', 'code' in error ? String(error.code) : error.message);
       throw error;
@@ -141,12 +141,18 @@ class Run {
   }
 }
 
-/** One object that its store does not give; the others may be given. By its name: the client of stores is loaded where it is needed. */
+/**
+ * True if the store refuses this one object; others may be readable. Checked by name, because the S3 client is only
+ * loaded if it is needed.
+ */
 function isRefusedObject(error: unknown): error is Error {
   return error instanceof Error && error.name === 'BucketRefused' && 'isAway' in error && !error.isAway;
 }
 
-/** Writes texts by their number, each as soon as all before it are written; at the end those behind one that never came. */
+/**
+ * Writes texts in the order of their numbers, each as soon as all before it are written. At the end it also writes
+ * those after a missing one.
+ */
 class InOrder {
   private readonly write: (text: string) => unknown;
   private readonly waiting = new Map<number, string>();

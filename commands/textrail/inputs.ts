@@ -1,4 +1,4 @@
-/** The documents that an order names, in the order in which they are named; those of a folder by their names. */
+/** The documents that an order names, in the order in which they are named; those of a folder by name. */
 import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -12,22 +12,25 @@ export type Input =
   | { kind: 'url'; name: string; url: string; outName: string }
   | { kind: 'object'; name: string; outName: string; changedAt: number; object: StoredObject };
 
-/** A document as it is handed to whoever reads it. */
+/** A document as it is passed to a reader. */
 export type Loaded = { bytes: Buffer } | { url: string; version?: string } | { object: StoredObject };
 
-/** A document in a bucket, which a service may fetch itself. */
+/** A document in a bucket, which the service may be able to fetch itself. */
 export interface StoredObject {
-  /** Another after each change. */
+  /** Changes with each change of the document. */
   version: string;
   bytes: number;
-  /** A presigned https address; null where the store has none. */
+  /** A presigned https address; null if the store has no https. */
   address: () => Promise<string | null>;
   read: () => Promise<Buffer>;
 }
 
 const ENDINGS: Record<OutputFormat, string> = { text: '.txt', json: '.json', markdown: '.md' };
 
-/** Throws `WrongUse` for a path that is not there, an `out` that is no folder, and where two documents would be written to one place. */
+/**
+ * Finds the inputs of an order. Throws `WrongUse` for a path that does not exist, an `out` that is not a folder, and if
+ * two documents would be written to the same place.
+ */
 export function findInputs({ paths, urls, format, out, to }: Order, objects: readonly Input[]): Input[] {
   if (out !== null && statSync(out, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new WrongUse(`${out} is no folder`);
@@ -61,7 +64,7 @@ function inputsOf(path: string, outFolder: string | null): Input[] {
   return filesBelow(path, '', outFolder);
 }
 
-/** Hidden ones and links are left alone, and so is what an earlier run has written. */
+/** The files below a folder, without hidden ones, links, and what an earlier run has written. */
 function filesBelow(root: string, below: string, outFolder: string | null): Input[] {
   const folder = join(root, below);
   if (outFolder !== null && realOf(folder) === outFolder) return [];
@@ -80,14 +83,14 @@ function realOf(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) === undefined ? resolve(path) : realpathSync(path);
 }
 
-/** The end of the address's path, told from others of the same name by a hash of the whole. */
+/** The last part of the address's path, and a hash of the whole address to tell it from others with the same name. */
 function nameOfUrl(url: string): string {
   const end = basename(new URL(url).pathname).replace(/[^\p{L}\p{N}._-]+/gu, '_');
   const hash = createHash('sha256').update(url).digest('hex').slice(0, 8);
   return `${end === '' || end.startsWith('.') ? 'document' : end}-${hash}`;
 }
 
-/** The keys of a bucket are anybody's words. */
+/** Rejects an input that would be written outside `out`: keys in a bucket may contain any text. */
 function checkBelow(out: string, { name, outName }: Input): void {
   const way = relativePath(out, join(out, outName));
   if (way === '' || way.split(sep)[0] === '..')

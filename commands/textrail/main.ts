@@ -1,4 +1,4 @@
-/** `textrail`: documents from the command line. */
+/** `textrail`: extracts documents from the command line. */
 import { availableParallelism } from 'node:os';
 import { Textrail } from '../../clients/typescript/textrail.ts';
 import { InvalidSetting } from '../../platform/setting-value.ts';
@@ -9,12 +9,12 @@ import { ServiceReader } from './service-reader.ts';
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-// Our output was closed by its reader (`textrail extract … | head`).
+// The reader of our output has closed it (`textrail extract … | head`).
 process.stdout.on('error', () => process.exit(EXIT.stopped));
 
 const { TEXTRAIL_URL = '', TEXTRAIL_API_KEY = '' } = process.env;
 
-/** Loaded before it is needed: formats and workers only where this process reads by itself. */
+/** Chooses the reader. Modules for formats and workers are only loaded if this process reads documents itself. */
 async function reading(): Promise<(workers: number, many: boolean) => DocumentReader> {
   if (TEXTRAIL_URL !== '') {
     if (!/^https?:\/\/[^/]/.test(TEXTRAIL_URL)) throw new WrongUse('TEXTRAIL_URL is no http(s):// address');

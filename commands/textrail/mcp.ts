@@ -1,4 +1,4 @@
-/** `textrail mcp`: the MCP server of the service on standard input and output, for programs on this machine. */
+/** `textrail mcp`: the service's MCP server on standard input and output, for programs on this machine. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -15,12 +15,12 @@ import {
 import type { Loaded } from './inputs.ts';
 import { type DocumentReader, Stopped, Unread } from './reader.ts';
 
-/** Documents that can be asked after; the oldest go. */
+/** Most documents that can be asked for later; the oldest are dropped. */
 const MOST_DOCUMENTS = 50;
-/** Below the 60 s after which the SDK's clients give a request up. */
+/** Longest wait in ms; less than the 60 s after which the SDK's clients give up a request. */
 const WAIT_MS = 45_000;
 
-/** Resolves when the other side has gone. */
+/** Resolves when the client has disconnected. */
 export async function serveMcp(reader: DocumentReader, gone: AbortSignal): Promise<void> {
   const documents = new OwnDocuments(reader, gone);
   const handle = serveStdio(() => mcpServer(documents));

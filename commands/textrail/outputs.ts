@@ -1,4 +1,4 @@
-/** What answers look like, in files and on standard output. */
+/** Formats answers for files and standard output. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { renderMarkdown } from '../../core/render/markdown.ts';
@@ -7,17 +7,17 @@ import type { OutputFormat } from './arguments.ts';
 import type { Input } from './inputs.ts';
 import type { Answer, Unread } from './reader.ts';
 
-/** What the worker is asked for: Markdown is made of elements. */
+/** The format to request from the worker: Markdown is rendered from elements. */
 export const askedFormat = (format: OutputFormat): 'text' | 'json' => (format === 'text' ? 'text' : 'json');
 
-/** The document as it is written; ends with a line break. */
+/** The text to write for a document; ends with a line break. */
 export function written(answer: Answer, format: OutputFormat): string {
   if (format === 'json') return `${JSON.stringify(answer)}\n`;
   if ('elements' in answer) return renderMarkdown(answer.elements);
   return `${answer.extracted_text}\n`;
 }
 
-/** All of it or nothing, whenever this process is killed: a file that is there is whole. */
+/** Writes all or nothing, even if this process is killed: a file that exists is complete. */
 export function writeWhole(path: string, text: string): void {
   makeFolder(dirname(path));
   const unfinished = `${path}.${process.pid}.partial`;
@@ -30,7 +30,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** One document of several on standard output. */
+/** The text for one document on standard output. `many`: true if there are several documents. */
 export function printed(input: Input, outcome: Answer | Unread, format: OutputFormat, many: boolean): string {
   const isRead = !(outcome instanceof Error);
   if (!many) return isRead ? written(outcome, format) : '';
@@ -41,7 +41,7 @@ export function printed(input: Input, outcome: Answer | Unread, format: OutputFo
   return `${JSON.stringify({ source: input.name, ...body })}\n`;
 }
 
-/** A name as it may stand on a terminal: whoever named a file could send it commands otherwise. */
+/** A name without control characters: otherwise whoever named a file could send commands to the terminal. */
 export function plain(name: string): string {
   return name.replace(/\p{C}/gu, '?');
 }

@@ -1,6 +1,6 @@
 /**
- * Reads documents in this process's own workers, behind the same walls as the service's: no server, no log, nothing left
- * behind. Settings that concern documents (WORKER_MEMORY_MB, OCR_LANGUAGES, JOB_TIMEOUT_MS, …) are the service's.
+ * Reads documents in this process's own workers, confined as in the service: no server, no log, nothing left behind.
+ * The settings for documents (WORKER_MEMORY_MB, OCR_LANGUAGES, JOB_TIMEOUT_MS, …) are those of the service.
  */
 import { Egress, EgressError, type Fetched } from '../../platform/egress/egress.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
@@ -16,7 +16,7 @@ export class OwnReader implements DocumentReader {
   private readonly pool: WorkerPool;
   private readonly egress: Egress;
 
-  /** Throws `InvalidSetting`. `workers`: documents at once. */
+  /** Throws `InvalidSetting`. `workers`: number of documents at a time. */
   constructor(environment: Record<string, string | undefined>, workers: number) {
     const settings = readSettings(environment, false);
     findLanguages(settings.OCR_LANGUAGES, null);

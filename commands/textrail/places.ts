@@ -1,4 +1,4 @@
-/** Where answers are written: files below a folder, or objects below a prefix of a bucket. */
+/** Where answers are written: files below a folder, or objects under a prefix of a bucket. */
 import { statSync } from 'node:fs';
 import type { BucketPlace, OutputFormat } from './arguments.ts';
 import type { OpenBucket } from './buckets.ts';
@@ -6,9 +6,9 @@ import { type Input, outPathOf, resultNameOf } from './inputs.ts';
 import { writeWhole } from './outputs.ts';
 
 export interface Place {
-  /** Whether an earlier run has written the document as it is now. */
+  /** True if an earlier run has written the current version of the document. */
   isWritten(input: Input): boolean;
-  /** All of it or nothing. */
+  /** Writes all or nothing. */
   write(input: Input, text: string): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const CONTENT_TYPES: Record<OutputFormat, string> = {
   markdown: 'text/markdown; charset=utf-8',
 };
 
-/** `resume`: whether what is there is looked at. Throws `BucketRefused`. */
+/** Opens a place in a bucket. `resume`: whether to list what exists there. Throws `BucketRefused`. */
 export async function bucketPlace(
   open: OpenBucket,
   { bucket: name, prefix }: BucketPlace,
@@ -47,7 +47,7 @@ export async function bucketPlace(
   };
 }
 
-/** Epoch ms. An address is what it is; standard input is never what it was. */
+/** Epoch ms of the last change. A URL never counts as changed, standard input always does. */
 function changedAt(input: Input): number {
   if (input.kind === 'file') return statSync(input.path).mtimeMs;
   if (input.kind === 'object') return input.changedAt;

@@ -1,4 +1,4 @@
-/** How far a run is: a bar on a terminal, a line for each document elsewhere. Failures are a line each in both. */
+/** Shows the progress of a run: a bar on a terminal, a line for each document elsewhere. Failures get a line in both. */
 import { plain } from './outputs.ts';
 
 const BAR_CHARACTERS = 24;
@@ -16,7 +16,7 @@ export class Progress {
   private readonly told: boolean;
   private done = 0;
 
-  /** `told`: whether documents that were read are told at all; one that goes to standard output tells itself. */
+  /** `told`: false if documents that were read get no line, because they are written to standard output themselves. */
   constructor(to: Terminal, total: number, told: boolean) {
     this.to = to;
     this.total = total;
@@ -36,7 +36,7 @@ export class Progress {
     this.draw(name);
   }
 
-  /** A line of its own, above the bar. */
+  /** Prints a line above the bar. */
   line(text: string): void {
     this.to.write(`${this.hasBar ? CLEAR_LINE : ''}${text}\n`);
   }

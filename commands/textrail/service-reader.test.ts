@@ -13,7 +13,7 @@ import { ServiceReader } from './service-reader.ts';
 const { signal } = new AbortController();
 const bytes = Buffer.from('a document');
 
-/** A reader, and what its service was asked. `refusal`: of each request in turn, for as long as there is one. */
+/** A reader, and the requests that its service got. `refusals` are thrown for the first requests, one each. */
 function asking(many: boolean, ...refusals: (TextrailError | undefined)[]) {
   const asked: { source: Source; options: ExtractOptions }[] = [];
   const client = {

@@ -1,22 +1,28 @@
-/** Reads documents by a running service, under Idempotency-Keys made of the documents: a run that broke off goes on for free. */
+/**
+ * Reads documents with a running service. The Idempotency-Keys are derived from the documents, so that a run that broke
+ * off can be repeated at no cost.
+ */
 import { createHash } from 'node:crypto';
 import { type Textrail, TextrailError } from '../../clients/typescript/textrail.ts';
 import type { Loaded, StoredObject } from './inputs.ts';
 import { type Answer, type DocumentReader, Stopped, Unread } from './reader.ts';
 
-/** Of an upload, fixed by the interface. Larger ones are not sent: a service counts them towards its breaker. */
+/**
+ * Largest upload, fixed by the public interface. Larger documents are not sent, because the service counts them towards
+ * its circuit breaker.
+ */
 const UPLOAD_CEILING_BYTES = 10_485_760;
 
-/** What is sent to the service. */
+/** A document in the form in which it is sent to the service. */
 type Sent = Exclude<Loaded, { object: StoredObject }>;
 
 export class ServiceReader implements DocumentReader {
   private readonly client: Textrail;
   private readonly many: boolean;
-  /** Whether the service can fetch from the bucket: the first document that it is asked for tells, and the others wait for it. */
+  /** Whether the service can fetch from the bucket. The first document finds out, and the others wait for it. */
   private canFetch: Promise<boolean> | null = null;
 
-  /** `many`: documents go the way of jobs, so that they are not before callers who wait. */
+  /** `many`: send documents as jobs, so that they do not go before callers who wait. */
   constructor(client: Textrail, many: boolean) {
     this.client = client;
     this.many = many;
@@ -49,7 +55,7 @@ export class ServiceReader implements DocumentReader {
       if (!(error instanceof Unread) || error.code !== 'fetch_failed') throw error;
       resolve(false);
     } finally {
-      // Whatever else became of it, it was fetched.
+      // Any other error means that the document was fetched.
       resolve(true);
     }
     if (bytes > UPLOAD_CEILING_BYTES)
@@ -79,7 +85,7 @@ export class ServiceReader implements DocumentReader {
     try {
       return await this.client.extract(document, { format, async: asynchronous, idempotencyKey, signal });
     } catch (error) {
-      // The time of a caller who waits was not enough; a job has more.
+      // The time limit of a waiting caller was too short; a job has more time.
       const isLate = error instanceof TextrailError && error.status === 504;
       if (!isLate || asynchronous) throw error;
       return this.extracted(document, format, true, signal);
@@ -87,7 +93,7 @@ export class ServiceReader implements DocumentReader {
   }
 }
 
-/** The same for the same request, on whatever machine, whenever. */
+/** The Idempotency-Key: the same for the same request, on any machine and at any time. */
 export function keyOf(document: Sent, format: string, asynchronous: boolean): string {
   const source = 'url' in document ? document.url : createHash('sha256').update(document.bytes).digest('hex');
   const version = 'url' in document && document.version !== undefined ? [document.version] : [];

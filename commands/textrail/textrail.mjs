@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts `textrail` on a Node that runs TypeScript as it is: this one, or else the one among the packages.
+// Starts `textrail` on a Node that runs TypeScript directly: this one, or otherwise the one in node_modules.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ else {
     process.stderr.write(`textrail: needs Node 24 or newer; this is ${process.version}\n`);
     process.exit(2);
   }
-  // What is sent to this one is meant for the other; a terminal sends its own to both.
+  // Pass signals on to the other Node. SIGINT is not passed on, because a terminal sends it to both.
   const child = spawn(own, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -97,7 +97,7 @@ const delivered = (attempt: number): Event => ({
   status: 200,
 });
 
-/** Given these events, the job is … */
+/** The job's state after these events. */
 function given(...events: Event[]): JobState {
   const state = events.reduce<JobState | undefined>(evolveJob, undefined);
   assert.ok(state);

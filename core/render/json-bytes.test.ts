@@ -112,7 +112,7 @@ function written(write: (json: JsonBytes) => void): string {
   return Buffer.from(json.take()).toString();
 }
 
-/** The same numbers every time, from 0 to below 1. */
+/** A reproducible sequence of numbers from 0 to below 1. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -13,7 +13,7 @@ const cell = (text: string, spans: Partial<TableCell> = {}): TableCell => ({
   ...spans,
 });
 
-/** Texts that escaping, folding and cutting treat each in its way, in cells of which some span. */
+/** Texts that escaping, folding and cutting each treat differently, in cells of which some span. */
 const TEXTS = ['', 'plain', 'a|b\\c', '<&>"\'', 'two\nlines\n\n', '“é”', '😀', ' blanks ', '\t'];
 
 function tableOf(rows: number): Block {
@@ -25,7 +25,7 @@ function tableOf(rows: number): Block {
   return { kind: 'table', rows: Array.from({ length: rows }, (_, at) => rowAt(at)), page: 3 };
 }
 
-/** A row of cells over as many rows of one. */
+/** A table with one row of `count` cells, followed by `count` rows of one cell. */
 const longRow = (count: number): Block => ({
   kind: 'table',
   rows: [Array.from({ length: count }, () => cell('x')), ...Array.from({ length: count }, () => [cell('y')])],

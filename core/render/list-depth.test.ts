@@ -7,7 +7,7 @@ import { renderPlainText } from './plain-text.ts';
 
 const LEVELS = 32;
 
-/** Lists in each other, each with one item of so many characters. */
+/** Nested lists, each with one item of `characters` characters. */
 function nested(levels: number, characters: number): Document {
   let list: List | undefined;
   for (let level = levels; level > 0; level--) {
@@ -35,7 +35,8 @@ test('lists deep in each other are told a few times at most, and no item is lost
   const within = withinDepth(document);
   assert.ok(jsonLength(document) > 30_000_000);
   assert.ok(jsonLength(within) < 15_000_000);
-  // Four times 1,920,000 characters and a million more: 1.92, 1.86, 1.80 and 1.74 million of the four outermost levels fit.
+  // An answer has room for four times 1,920,000 characters and a million more: the four outermost levels, of 1.92,
+  // 1.86, 1.80 and 1.74 million, fit.
   assert.equal(depthOf(within), 4);
   const numbers = (one: Document) => renderPlainText(one).text.match(/\d+ x/g);
   assert.deepEqual(numbers(within), numbers(document));

@@ -76,7 +76,7 @@ describe('plain text', () => {
     assert.equal(codePoints('a😀b'), 3);
     assert.equal(codePoints('\ud83d'), 1);
     assert.equal(codePoints('\ud83dx\ude00\ud83d'), 4);
-    // The first and the last character of two units.
+    // The first and the last character that take two UTF-16 units.
     assert.equal(codePoints('\u{10000}\u{10ffff}'), 2);
     assert.equal(renderPlainText(documentOf(paragraph('😀'), paragraph('b'))).chars, 4);
   });

@@ -5,7 +5,7 @@ import { renderElements } from './elements.ts';
 import { renderPlainText } from './plain-text.ts';
 import { elementsJson } from './small-answer.ts';
 
-/** Each written in its own way by JSON, HTML or pipe tables; the last are halves of pairs of surrogates. */
+/** Texts that JSON, HTML and pipe tables each write differently; the last are unpaired surrogates. */
 const TEXTS = [
   '',
   'plain',

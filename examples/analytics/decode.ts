@@ -1,4 +1,4 @@
-/** Decodes event records with nothing but the files of schemas/events. */
+/** Decodes event records using only the files in schemas/events. */
 
 import { readFileSync } from 'node:fs';
 import avro, { type Type } from 'avsc';

@@ -1,4 +1,4 @@
-/** `KAFKA_BROKERS=127.0.0.1:9092 npm start`: prints the report of everything that is in the log. */
+/** `KAFKA_BROKERS=127.0.0.1:9092 npm start`: prints a report of everything in the log. */
 
 import { pathToFileURL } from 'node:url';
 import { Kafka, logLevel } from 'kafkajs';
@@ -13,7 +13,7 @@ const folder = SCHEMAS_DIR
 
 const decode = openDecoder(folder);
 const report = new Report();
-// Silent, because a new group's first line is always an error that the client overcomes by itself.
+// No logging, because a new group always logs an error first that the client overcomes by itself.
 const kafka = new Kafka({
   clientId: 'analytics',
   brokers: KAFKA_BROKERS.split(','),

@@ -42,7 +42,7 @@ export class Report {
     else this.#addFailure(String(fields.code));
   }
 
-  /** One record that cannot be read is no reason to see nothing of the others. */
+  /** Counts a record that cannot be read; the report of the others must not fail because of it. */
   addUnreadable(reason: string): void {
     const row = this.#unreadable.get(reason) ?? { reason, records: 0 };
     row.records += 1;

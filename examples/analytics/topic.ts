@@ -1,16 +1,16 @@
-/** Reads a topic once: everything that is in it now, and then it is done. */
+/** Reads a topic once, up to its current end. */
 
 import { randomUUID } from 'node:crypto';
 import type { Admin, Batch, Consumer, Kafka } from 'kafkajs';
 
-/** Partition -> the offset at which reading ends; partitions without records are left out. */
+/** Maps each partition to the offset at which reading ends; partitions without records are left out. */
 async function endsOf(admin: Admin, topic: string): Promise<Map<number, bigint>> {
   const offsets = await admin.fetchTopicOffsets(topic);
   const filled = offsets.filter(({ low, high }) => BigInt(high) > BigInt(low));
   return new Map(filled.map(({ partition, high }) => [partition, BigInt(high)]));
 }
 
-/** Takes what lies before the partition's end, and strikes a partition off once it is read. */
+/** Reads the records before the partition's end, and removes the partition from `ends` once it is read. */
 function readBatch(batch: Batch, ends: Map<number, bigint>, visit: (value: Buffer) => void): void {
   const end = ends.get(batch.partition);
   if (end === undefined) return;
@@ -32,7 +32,7 @@ function readUntil(
         readBatch(batch, ends, visit);
         if (ends.size === 0) resolve();
       } catch (error) {
-        reject(error); // thrown on, it would only make the client hand over the same batch for ever
+        reject(error); // If rethrown, the client would only return the same batch for ever.
       }
     };
     consumer.run({ autoCommit: false, eachBatch }).catch(reject);
@@ -40,8 +40,9 @@ function readUntil(
 }
 
 /**
- * Leaves nothing behind: a group of its own, no committed offsets, deleted at the end.
- * @param visit is called with each record's value, each partition's in their order
+ * Reads a topic with a group of its own and without committed offsets, and deletes the group at the end, so that
+ * nothing stays behind.
+ * @param visit is called with each record's value, in order within each partition
  */
 export async function readTopic(kafka: Kafka, topic: string, visit: (value: Buffer) => void): Promise<void> {
   const groupId = `analytics-${randomUUID()}`;
@@ -54,7 +55,7 @@ export async function readTopic(kafka: Kafka, topic: string, visit: (value: Buff
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
     await readUntil(consumer, ends, visit);
-    await consumer.disconnect(); // a group can be deleted once nobody is in it
+    await consumer.disconnect(); // A group can only be deleted when it has no members.
     await admin.deleteGroups([groupId]);
   } finally {
     await consumer.disconnect();

@@ -1,5 +1,5 @@
-"""Chunks for retrieval out of Textrail's elements (``format="json"``): each within one section, with its page and the headings
-above it. Python's standard library alone; the same in TypeScript is chunks.ts."""
+"""Splits Textrail's elements (``format="json"``) into chunks for retrieval: each within one section, with its page and the
+headings above it. Needs only Python's standard library; chunks.ts is the same in TypeScript."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ _SENTENCE_END = re.compile(r"[.!?]\s|[。！？]")
 @dataclass(frozen=True)
 class Chunk:
     text: str
-    """Tables are GFM; lists have their marks."""
+    """Tables are in GFM; lists include their marks."""
     headings: tuple[str, ...]
-    """From the outermost to the one that the chunk stands under."""
+    """From the outermost heading to the one directly above the chunk."""
     page: int | None
-    """Where it begins, from 1; None where the format has no pages."""
+    """The page on which it begins, from 1; None if the format has no pages."""
     offset: int
-    """Of its first element in the document's plain text, in code points."""
+    """Offset of its first element in the document's plain text, in code points."""
 
     @property
     def with_headings(self) -> str:
-        """What to embed: the same words mean little without what they are about."""
+        """The text to embed: the same words mean little without the headings above them."""
         return "\n\n".join(part for part in (" > ".join(self.headings), self.text) if part)
 
 
 def chunks_of(elements: list[dict[str, Any]], max_characters: int = MAX_CHARACTERS) -> list[Chunk]:
-    """No chunk reaches over a heading, none is longer than ``max_characters`` but for a single row of a table, and no text is
-    left out: a heading with nothing below it is a chunk by itself."""
+    """No chunk extends over a heading, and none is longer than ``max_characters`` except for a single row of a table. No text
+    is left out: a heading with nothing below it becomes a chunk by itself."""
     chunks: list[Chunk] = []
     path: list[tuple[int, str]] = []
-    # A heading that no chunk has told so far.
+    # A heading that is not in any chunk yet.
     bare: Chunk | None = None
-    # Whether the last chunk takes what follows: it is of the same section, and no part of a longer element.
+    # True if text may be added to the last chunk: it is of the same section, and not part of a longer element.
     is_open = False
     for element in elements:
         text = element["markdown"] if element["type"] == "table" else element["text"]
@@ -63,7 +63,7 @@ def chunks_of(elements: list[dict[str, Any]], max_characters: int = MAX_CHARACTE
 
 
 def _rows(markdown: str, most: int) -> list[str]:
-    """A long table as several, each under the same head."""
+    """Splits a long table into several, each with the same header."""
     lines = markdown.split("\n")
     head, rows = lines[:2], lines[2:]
     tables: list[list[str]] = [[]]
@@ -75,13 +75,13 @@ def _rows(markdown: str, most: int) -> list[str]:
 
 
 def _pieces(text: str, most: int) -> list[str]:
-    """Cut where a line, a sentence or a word ends, as late as may be."""
+    """Splits a text at the end of a line, a sentence or a word, as late as possible."""
     pieces = []
     while len(text) > most:
         window = text[: most + 1]
         line, word = window.rfind("\n"), window.rfind(" ")
         sentence = max((match.start() + 1 for match in _SENTENCE_END.finditer(window)), default=-1)
-        # A line or sentence that ends in the first half leaves too little behind.
+        # A line or sentence that ends in the first half would make the piece too short.
         at = next((place for place in (line, sentence, word) if most // 2 < place <= most), most)
         pieces.append(text[:at].rstrip())
         text = text[at:].lstrip()

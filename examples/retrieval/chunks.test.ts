@@ -1,4 +1,4 @@
-/** Both recipes for chunks give the same, case by case. */
+/** Checks, case by case, that the recipes in both languages give the same chunks. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';

@@ -1,9 +1,9 @@
 /**
- * Chunks for retrieval out of Textrail's elements (`format=json`): each within one section, with its page and the headings above
- * it. Without dependencies; the same in Python is chunks.py.
+ * Splits Textrail's elements (`format=json`) into chunks for retrieval: each within one section, with its page and the
+ * headings above it. Has no dependencies; chunks.py is the same in Python.
  */
 
-/** Of an element, what is needed here. */
+/** The fields of an element that are needed here. */
 export interface ElementLike {
   type: string;
   text: string;
@@ -14,33 +14,33 @@ export interface ElementLike {
 }
 
 export interface Chunk {
-  /** Tables are GFM; lists have their marks. */
+  /** Tables are in GFM; lists include their marks. */
   text: string;
-  /** From the outermost to the one that the chunk stands under. */
+  /** From the outermost heading to the one directly above the chunk. */
   headings: string[];
-  /** Where it begins, from 1; null where the format has no pages. */
+  /** The page on which it begins, from 1; null if the format has no pages. */
   page: number | null;
-  /** Of its first element in the document's plain text, in code points. */
+  /** Offset of its first element in the document's plain text, in code points. */
   offset: number;
 }
 
 const MAX_CHARACTERS = 1500;
 const SENTENCE_END = /[.!?]\s|[。！？]/g;
 
-/** What to embed: the same words mean little without what they are about. */
+/** The text to embed: the same words mean little without the headings above them. */
 export const withHeadings = ({ headings, text }: Chunk): string =>
   [headings.join(' > '), text].filter(part => part !== '').join('\n\n');
 
 /**
- * No chunk reaches over a heading, none is longer than `maxCharacters` (UTF-16 units) but for a single row of a table, and no text
- * is left out: a heading with nothing below it is a chunk by itself.
+ * No chunk extends over a heading, and none is longer than `maxCharacters` (UTF-16 units) except for a single row of a
+ * table. No text is left out: a heading with nothing below it becomes a chunk by itself.
  */
 export function chunksOf(elements: readonly ElementLike[], maxCharacters = MAX_CHARACTERS): Chunk[] {
   const chunks: Chunk[] = [];
   let path: { level: number; text: string }[] = [];
-  /** A heading that no chunk has told so far. */
+  /** A heading that is not in any chunk yet. */
   let bare: Chunk | undefined;
-  /** Takes what follows: it is of the same section, and no part of a longer element. */
+  /** The chunk to which following text may be added: it is of the same section, and not part of a longer element. */
   let open: Chunk | undefined;
   const headings = () => path.map(({ text }) => text);
   for (const { type, text: plain, markdown, level = 1, page, offset } of elements) {
@@ -66,7 +66,7 @@ export function chunksOf(elements: readonly ElementLike[], maxCharacters = MAX_C
   return bare === undefined ? chunks : [...chunks, bare];
 }
 
-/** A long table as several, each under the same head. */
+/** Splits a long table into several, each with the same header. */
 function rowsOf(markdown: string, most: number): string[] {
   const lines = markdown.split('\n');
   const head = lines.slice(0, 2);
@@ -79,7 +79,7 @@ function rowsOf(markdown: string, most: number): string[] {
   return tables.map(table => [...head, ...table].join('\n'));
 }
 
-/** Cut where a line, a sentence or a word ends, as late as may be. */
+/** Splits a text at the end of a line, a sentence or a word, as late as possible. */
 function piecesOf(whole: string, most: number): string[] {
   const pieces: string[] = [];
   let text = whole;
@@ -87,7 +87,7 @@ function piecesOf(whole: string, most: number): string[] {
     const window = text.slice(0, most + 1);
     const sentence = [...window.matchAll(SENTENCE_END)].at(-1)?.index ?? -2;
     const places = [window.lastIndexOf('\n'), sentence + 1, window.lastIndexOf(' ')];
-    // A line or sentence that ends in the first half leaves too little behind.
+    // A line or sentence that ends in the first half would make the piece too short.
     const at = places.find(place => place > most / 2 && place <= most) ?? wholeCharacter(text, most);
     pieces.push(text.slice(0, at).trimEnd());
     text = text.slice(at).trimStart();
@@ -95,7 +95,7 @@ function piecesOf(whole: string, most: number): string[] {
   return text === '' ? pieces : [...pieces, text];
 }
 
-/** The end of the last character that is whole before `at`: some are two units. */
+/** The position `at`, or one less if it would split a character of two UTF-16 units. */
 const wholeCharacter = (text: string, at: number): number => {
   const unit = text.charCodeAt(at - 1);
   return unit >= 0xd800 && unit <= 0xdbff && at > 1 ? at - 1 : at;

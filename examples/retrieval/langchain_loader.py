@@ -14,8 +14,9 @@ from textrail_loading import chunks_with_metadata, client_of_environment
 
 
 class TextrailLoader(BaseLoader):
-    """A ``Document`` for each chunk. ``sources``: paths and https:// addresses; ``client``: of TEXTRAIL_URL and TEXTRAIL_API_KEY
-    unless given. Raises ``TextrailError``; with ``skip_unreadable`` a document that cannot be read is a warning."""
+    """Loads a ``Document`` for each chunk. ``sources``: paths and https:// addresses; ``client``: by default one made from
+    TEXTRAIL_URL and TEXTRAIL_API_KEY. Raises ``TextrailError``; with ``skip_unreadable``, a document that cannot be read only
+    logs a warning."""
 
     def __init__(
         self,

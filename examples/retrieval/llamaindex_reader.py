@@ -14,8 +14,8 @@ from textrail_loading import chunks_with_metadata, client_of_environment
 
 
 class TextrailReader(BaseReader):
-    """A ``Document`` for each chunk; ``client``: of TEXTRAIL_URL and TEXTRAIL_API_KEY unless given. Raises ``TextrailError``; with
-    ``skip_unreadable`` a document that cannot be read is a warning."""
+    """Reads a ``Document`` for each chunk. ``client``: by default one made from TEXTRAIL_URL and TEXTRAIL_API_KEY. Raises
+    ``TextrailError``; with ``skip_unreadable``, a document that cannot be read only logs a warning."""
 
     def __init__(
         self,
@@ -31,9 +31,9 @@ class TextrailReader(BaseReader):
     def lazy_load_data(
         self, file: str | os.PathLike[str], extra_info: dict[str, Any] | None = None
     ) -> Iterator[Document]:
-        """``file``: a path or an https:// address; ``extra_info``: metadata of SimpleDirectoryReader, which stay."""
+        """``file``: a path or an https:// address; ``extra_info``: metadata of SimpleDirectoryReader, which are kept."""
         for chunk, metadata in chunks_with_metadata(self._client, file, self._max_characters, self._skip_unreadable):
-            # The headings are told once: with the text, where a model sees them, and not again among the metadata.
+            # The text already contains the headings, so they are left out of the metadata that a model sees.
             told = [name for name in ("offset", "headings") if name in metadata]
             yield Document(
                 text=chunk.with_headings,

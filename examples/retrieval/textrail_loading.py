@@ -1,5 +1,5 @@
-"""What both loaders do: a file or an address goes in, chunks with metadata for a vector store come out. Needs clients/python's
-textrail.py beside it, or installed."""
+"""The shared part of both loaders: turns a file or an address into chunks with metadata for a vector store. Needs
+clients/python/textrail.py in the same folder, or installed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def client_of_environment() -> Textrail:
 def chunks_with_metadata(
     client: Textrail, source: str | os.PathLike[str], max_characters: int, skip_unreadable: bool
 ) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-    """``source``: a path, or an https:// address that the service fetches. Metadata are plain values, none of them None, as
-    vector stores ask for. Raises ``TextrailError``; with ``skip_unreadable`` a document that cannot be read is a warning."""
+    """``source``: a path, or an https:// address that the service fetches. Metadata are plain values and never None, as vector
+    stores require. Raises ``TextrailError``; with ``skip_unreadable``, a document that cannot be read only logs a warning."""
     try:
         result = _extract(client, str(source))
     except TextrailError as error:
@@ -49,6 +49,6 @@ def _extract(client: Textrail, source: str) -> dict[str, Any]:
         return client.extract(url=source, format="json")
     with open(source, "rb") as file:
         content = file.read()
-    # The same document is the same job for a day: a run that broke off is repeated for nothing.
+    # For a day, the same document is the same job, so that a run that broke off can be repeated at no cost.
     key = "retrieval-" + hashlib.sha256(content).hexdigest()
     return client.extract(content=content, format="json", idempotency_key=key)

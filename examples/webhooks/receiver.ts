@@ -1,4 +1,4 @@
-/** Receives deliveries and prints what they are: `WEBHOOK_SECRET=… node receiver.ts`, on `PORT` or 9000. */
+/** Receives deliveries and prints them: `WEBHOOK_SECRET=… node receiver.ts`, on `PORT` or 9000. */
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { isGenuine } from './verify.ts';
@@ -10,7 +10,7 @@ createServer(async (request, response) => {
   const body = await buffer(request);
   const header = (name: string) => String(request.headers[`x-service-${name}`] ?? '');
   const genuine = isGenuine(header('signature'), body, secret, Date.now() / 1000);
-  // Any 2xx ends the deliveries; do what takes long after it. A repeat has the same X-Service-Delivery.
+  // Any 2xx ends the deliveries of this job; do slow work afterwards. A repeat has the same X-Service-Delivery.
   response.writeHead(genuine ? 204 : 401).end();
   const told = genuine ? body.toString('utf8', 0, 200) : 'not genuine';
   console.log(

@@ -1,13 +1,16 @@
-/** Whether a delivery comes from Textrail: the check of `X-Service-Signature`, for any receiver in Node. */
+/** Verifies that a delivery comes from Textrail by its `X-Service-Signature`; for any receiver in Node. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Older deliveries may be repeats by somebody who listened; clocks differ, and an attempt may take ten seconds. */
+/**
+ * Greatest difference to the time in the header. Older deliveries may be replayed by somebody who intercepted them;
+ * clocks differ, and an attempt may take ten seconds.
+ */
 const AGE_MAX_SECONDS = 300;
 
 /**
- * `header`: `t=<unix seconds>,v1=<hex>,v1=<hex>…`: the operator signs too, and two secrets while one is being changed.
- * `body`: the bytes as they came, before any parser has seen them. `secret`: your API key's webhook secret. `nowSeconds`: unix
- * seconds.
+ * `header`: `t=<unix seconds>,v1=<hex>,v1=<hex>…`. It has several signatures: the operator also signs, and so do two
+ * secrets while one is being replaced. `body`: the bytes as received, before they are parsed. `secret`: your API key's
+ * webhook secret. `nowSeconds`: unix seconds.
  */
 export function isGenuine(header: string, body: Uint8Array, secret: string, nowSeconds: number): boolean {
   const fields = header.split(',').map(field => field.split('=', 2));

@@ -1,4 +1,4 @@
-/** A blob store over another one, which does what this one does not do itself. */
+/** Base class of blob stores that wrap another one: it passes every call on, and subclasses override some. */
 import type { BlobKey, BlobPrefix, BlobStore, BlobStream, NewBlob, StoredBlob } from './blob-store.ts';
 
 export abstract class BlobStoreOver implements BlobStore {

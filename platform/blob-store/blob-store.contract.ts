@@ -7,9 +7,9 @@ import { type BlobKey, BlobMissing, type BlobStore, heldKey } from './blob-store
 import { HOLD_MS } from './held-blobs.ts';
 
 export interface BlobStoreUnderTest {
-  /** Empty at the first call; later calls open the same store again, as another process would. */
+  /** Opens the store, which is empty at the first call; later calls open the same store again, as another process would. */
   open(): Promise<BlobStore>;
-  /** What a blob of so many bytes takes in the store; as many unless told otherwise. */
+  /** The bytes that a blob of `bytes` takes in the store; the same number by default. */
   storedBytes?(bytes: number): number;
   destroy(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-/** Bytes on their way, held against what is known of all of them. */
+/** Checks a stream of bytes against a hash of the whole. */
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
 
-/** The last piece is kept back until the hash is known: whoever reads a damaged body never has all of its length. */
+/** Holds the last piece back until the hash is known, so that the reader of a damaged body never gets its full length. */
 export function checkedPieces(
   body: Readable,
   isWhole: (sha256: string) => boolean,

@@ -1,21 +1,24 @@
 /**
- * Blobs that their writer holds while somebody makes something of them (decision 50): most are deleted within milliseconds, so
- * that storing them at once would be work for nothing. What is still held after `HOLD_MS` is stored.
+ * Blobs that their writer holds in memory while they are processed (decision 50). Most are deleted within milliseconds,
+ * so storing them at once would be wasted work. Blobs that are still held after `HOLD_MS` are stored.
  */
 
 import { TransientMap } from '../transient.ts';
 import type { BlobKey, BlobStore, NewBlob } from './blob-store.ts';
 
-/** Most small documents are read in a tenth of this. A reader in another process who did not hear one waits this long for it. */
+/**
+ * Ms after which a held blob is stored; most small documents are read in a tenth of this. A reader in another process
+ * that did not receive a blob waits this long for it.
+ */
 export const HOLD_MS = 300;
 
 interface Held {
-  /** Null once it is stored: from then on the store has it. */
+  /** Null once it is stored; from then on the store has it. */
   blob: NewBlob | null;
   timer: NodeJS.Timeout;
-  /** Undefined while nobody stores it. */
+  /** The running write; undefined if there is none. */
   storing: Promise<void> | undefined;
-  /** The store was asked to take it, and may have, whatever it answered. */
+  /** True once the store was asked to write it: it may have, whatever it answered. */
   isSent: boolean;
 }
 
@@ -27,7 +30,7 @@ export class HeldBlobs {
     this.store = store;
   }
 
-  /** `listeners`: how many other processes heard it. One that nobody heard is stored at once. */
+  /** Holds a blob. `listeners` resolves to how many other processes received it; a blob that none received is stored at once. */
   hold(blob: NewBlob, listeners?: Promise<number>): void {
     const held: Held = { blob, timer: this.laterStored(blob.key), storing: undefined, isSent: false };
     this.held.set(blob.key, held);
@@ -36,17 +39,20 @@ export class HeldBlobs {
     });
   }
 
-  /** Until it is released. */
+  /** True until the blob is released. */
   has(key: BlobKey): boolean {
     return this.held.has(key);
   }
 
-  /** Undefined for what is not held, and for what the store has by now. */
+  /** The blob's bytes; undefined if it is not held, or if the store has it by now. */
   bytes(key: BlobKey): Uint8Array | undefined {
     return this.held.get(key)?.blob?.bytes;
   }
 
-  /** Whether it may be stored, and so needs a deletion; undefined for what is not held here. Waits for a write that is under way. */
+  /**
+   * Stops holding a blob. Resolves to whether it may be stored and so must be deleted; undefined if it is not held
+   * here. Waits for a running write.
+   */
   async release(key: BlobKey): Promise<boolean | undefined> {
     const held = this.held.get(key);
     if (held === undefined) return undefined;
@@ -56,7 +62,7 @@ export class HeldBlobs {
     return held.isSent;
   }
 
-  /** Stores all that is still held: whoever held it goes. */
+  /** Stores all blobs that are still held, because the process is stopping. */
   async flush(): Promise<void> {
     const all = [...this.held.values()];
     this.held.clear();
@@ -64,7 +70,7 @@ export class HeldBlobs {
     const stores = all.map(
       ({ blob, storing }) => storing ?? (blob === null ? undefined : this.store.put(blob)),
     );
-    // What cannot be stored is lost with this process, as it would be if that were killed.
+    // What cannot be stored is lost with this process, as it would be if it were killed.
     await Promise.allSettled(stores);
   }
 
@@ -84,7 +90,8 @@ export class HeldBlobs {
         held.blob = null;
       },
       () => {
-        // The store has had its own tries. Its reader needs it only if another fails, so it is tried again while it is held.
+        // The store has already retried. The reader needs the stored blob only if another reader fails, so the write is
+        // tried again while the blob is held.
         if (this.held.get(key) !== held) return;
         held.storing = undefined;
         held.timer = this.laterStored(key);

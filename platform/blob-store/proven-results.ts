@@ -1,7 +1,8 @@
 /**
- * Results whose name proves them (result-blob.ts). The name stands in the event of the job's end and in the read model: a result that a disk has
- * damaged, or that somebody who may write to the bucket has exchanged, is refused. Results without a proof are read unchecked: those
- * above 8 MiB, whose name is given before their text is known, and those of keys without a pepper and of earlier builds.
+ * Refuses results that do not match the proof in their name (result-blob.ts). The name is in the event of the job's end
+ * and in the read model, so a result that a disk has damaged, or that somebody with write access to the bucket has
+ * exchanged, is detected. Results without a proof are read unchecked: those above 8 MiB, whose name is given before
+ * their text is known, and those of keys without a pepper or from earlier versions.
  */
 import { Readable } from 'node:stream';
 import { sha256Of } from '../large-bytes.ts';
@@ -29,7 +30,7 @@ export class ProvenResults extends BlobStoreOver {
     return bytes;
   }
 
-  /** One whose name says that it is small, and is not, was exchanged. */
+  /** A result whose name says that it is small although it is large was exchanged. */
   override async stream(key: BlobKey): Promise<BlobStream> {
     const proof = proofInName(key);
     if (proof === undefined) return this.store.stream(key);
@@ -52,7 +53,8 @@ export class ProvenResults extends BlobStoreOver {
 
   private async pepperOf({ keyId, pepper }: Proof): Promise<Pepper> {
     return this.peppers.of(keyId, pepper).catch(error => {
-      // Without it nobody could tell an exchanged result, and it is as easily deleted as that is exchanged.
+      // Refuse the result if its pepper is missing: an exchanged result could not be detected, and whoever can exchange
+      // a result can also delete the pepper.
       throw error instanceof BlobMissing ? new BlobRefused('PepperMissing', { cause: error }) : error;
     });
   }

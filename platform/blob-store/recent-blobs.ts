@@ -1,14 +1,14 @@
-/** Blobs that were just written and will be read in moments: a source by the extractor, a result by ingest. */
+/** A cache of blobs that were just written and will be read in moments: a source by the extractor, a result by ingest. */
 
 import { TransientMap } from '../transient.ts';
 import type { BlobKey, NewBlob } from './blob-store.ts';
 
-/** Memory given to it; the oldest leave first. */
+/** Memory for the cache in bytes; the oldest blobs are dropped first. */
 export const CEILING_BYTES = 16 * 1024 * 1024;
 
-/** Of each entry beside its bytes. */
+/** Estimated overhead of each entry, in bytes. */
 export const ENTRY_BYTES = 512;
-/** What a blob may keep alive of the buffer that it is part of: Node cuts small ones from a pool of 8 KiB. */
+/** Most unused bytes that a blob may keep alive in the buffer it is part of; Node cuts small buffers from a pool of 8 KiB. */
 const MAX_REST_BYTES = 4 * 1024;
 
 export class RecentBlobs {

@@ -1,4 +1,7 @@
-/** Reads as the store below, and tells of each blob that it refuses: whoever asked is told 503, and the operator which kind and why. */
+/**
+ * Passes reads on, and reports each blob that the store refuses: the caller is answered 503, and the operator learns
+ * which kind of blob and why.
+ */
 import { type BlobKey, BlobRefused, type BlobStore, type BlobStream } from './blob-store.ts';
 import { BlobStoreOver } from './blob-store-over.ts';
 import type { UnreadableBlobs } from './unreadable-blobs.ts';
@@ -15,7 +18,7 @@ export class ToldRefusals extends BlobStoreOver {
     return this.store.read(key, ceilingBytes).catch(error => this.told(key, error));
   }
 
-  /** A damaged one is known as such at its end. */
+  /** A damaged blob is only recognised at its end. */
   override async stream(key: BlobKey): Promise<BlobStream> {
     const stream = await this.store.stream(key).catch(error => this.told(key, error));
     stream.pieces.once('error', error => {

@@ -1,23 +1,23 @@
 /**
- * Reads a blob that its store may refuse: a few tries, then the refusal goes up, counted by prefix and said once in a
- * while. A missing blob is tried again as well: some stores do not find for a moment what was just put (one behind a
- * network file system, one with several sites). The caller knows whether it should be there, and reports it (`missing`).
- * An outage goes up at once, to be waited for, and is said as well: what waits for it otherwise waits in silence.
+ * Reads a blob that its store may refuse. After a few tries the refusal is passed on, counted by prefix and logged once
+ * in a while. A missing blob is also retried: some stores do not find for a moment what was just put (behind a network
+ * file system, or with several sites). Only the caller knows whether it should exist, and reports it (`missing`). An
+ * outage is passed on at once, to be waited for, and is logged as well, because waiting alone is silent.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '../outage.ts';
 import type { Telemetry } from '../telemetry.ts';
 import { BlobHeldElsewhere, type BlobKey, BlobMissing, BlobRefused } from './blob-store.ts';
 
-/** Between the tries: a policy that was changed a moment ago has not reached every server of the store. */
+/** Pauses in ms between the tries: a changed policy may not have reached every server of the store yet. */
 const PAUSES_MS = [200, 1_000];
-/** One line of a kind in so long, however many blobs it speaks of. */
+/** At most one log line of a kind in this time, however many blobs it is about. */
 const SAID_EVERY_MS = 60_000;
 
 export class UnreadableBlobs {
   private readonly telemetry: Pick<Telemetry, 'unreadableBlobs' | 'logger'>;
   private readonly pausesMs: readonly number[];
-  /** By kind, on the monotonic clock. */
+  /** Monotonic ms of the last log line, by kind. */
   private readonly saidAt = new Map<string, number>();
 
   constructor(telemetry: Pick<Telemetry, 'unreadableBlobs' | 'logger'>, pausesMs = PAUSES_MS) {
@@ -25,7 +25,7 @@ export class UnreadableBlobs {
     this.pausesMs = pausesMs;
   }
 
-  /** Rejects as `read` does; with `BlobRefused` after its last try, or before a pause that would last beyond `leftMs`. */
+  /** Rejects as `read` does; with `BlobRefused` after the last try, or before a pause that would exceed `leftMs`. */
   async read<T>(key: BlobKey, read: () => Promise<T>, leftMs = Number.POSITIVE_INFINITY): Promise<T> {
     const end = performance.now() + leftMs;
     for (const pauseMs of [...this.pausesMs, undefined]) {
@@ -47,14 +47,14 @@ export class UnreadableBlobs {
     throw new RangeError('every try returns or throws');
   }
 
-  /** Of one that is read once, or was tried often enough. */
+  /** Reports a refused blob that was read only once, or often enough. */
   refused(key: BlobKey, error: BlobRefused): void {
     const prefix = prefixOf(key);
     this.telemetry.unreadableBlobs.inc({ prefix });
     this.say('error', `${prefix} ${error.code}`, error, 'a blob cannot be read although its store answers');
   }
 
-  /** Of one that is missing before its time: a rule of the bucket, or somebody, has deleted it. */
+  /** Reports a blob that is missing before its time: a rule of the bucket, or somebody, has deleted it. */
   missing(key: BlobKey): void {
     const prefix = prefixOf(key);
     this.telemetry.unreadableBlobs.inc({ prefix });

@@ -1,10 +1,10 @@
-/** Blobs that need not be streamed: most results are small, and one read of them costs less than its pieces. */
+/** Reads small blobs as a whole: most results are small, and one read costs less than streaming. */
 import type { BlobKey, BlobStore } from './blob-store.ts';
 
-/** Up to here a blob may lie in memory while its reader takes it; a thousand pages of text are larger. */
+/** Largest blob that is held in memory while its reader takes it, in bytes; a thousand pages of text are larger. */
 export const WHOLE_BYTES = 1024 * 1024;
 
-/** The blob, or undefined where it is too large for memory and is to be streamed. Rejects as `read` does otherwise. */
+/** The blob, or undefined if it is too large for memory and must be streamed. Otherwise rejects as `read` does. */
 export async function wholeUnlessLarge(blobs: BlobStore, key: BlobKey): Promise<Buffer | undefined> {
   try {
     return await blobs.read(key, WHOLE_BYTES);

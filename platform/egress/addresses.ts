@@ -1,20 +1,23 @@
 /**
- * Which addresses the service may connect to on behalf of a caller. Only public unicast: everything else is refused
- * unless EGRESS_ALLOW names its network.
+ * Decides which addresses the service may connect to for a caller. Only public unicast addresses are allowed; all
+ * others are refused unless EGRESS_ALLOW names their network.
  */
 import ipaddr from 'ipaddr.js';
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** IPv6 is allowed by exception: only the global unicast block that IANA allocates from (RFC 4291, 2000::/3). */
+/** For IPv6 only this block is allowed: the global unicast block that IANA allocates from (RFC 4291, 2000::/3). */
 const IPV6_GLOBAL: Network = [ipaddr.parse('2000::'), 3];
 
-/** Within 2000::/3 yet not the public network: IPv4 wrapped in IPv6, documentation, benchmarking, ORCHID. */
+/** Blocks within 2000::/3 that are not public: IPv4 wrapped in IPv6, documentation, benchmarking, ORCHID. */
 const IPV6_REFUSED: readonly Network[] = ['2002::/16', '2001::/23', '2001:db8::/32', '3fff::/20'].map(
   text => ipaddr.parseCIDR(text) as Network,
 );
 
-/** Unicast by the registries, internal in practice: the metadata and wire server of a large cloud. */
+/**
+ * Blocks that the registries call unicast but that are internal in practice: the metadata and wire server of a large
+ * cloud, for instance.
+ */
 const IPV4_REFUSED: readonly Network[] = [
   '168.63.129.16/32',
   '192.0.0.0/24',
@@ -26,7 +29,10 @@ export function parseNetworks(cidrs: readonly string[]): Network[] {
   return cidrs.map(cidr => ipaddr.parseCIDR(cidr) as Network);
 }
 
-/** `address` as DNS or the socket gives it; a zone index or anything unreadable is refused. */
+/**
+ * Classifies an address as DNS or the socket gives it. An address with a zone index, or one that cannot be parsed, is
+ * refused.
+ */
 export function classify(address: string, allowed: readonly Network[]): 'public' | 'allowed' | 'refused' {
   if (!ipaddr.isValid(address) || address.includes('%')) return 'refused';
   const parsed = ipaddr.process(address);

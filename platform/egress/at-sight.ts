@@ -1,16 +1,19 @@
 /**
- * What an address tells before any name is looked up. Its caller may be told so at once, and it may count against the
- * caller: nobody learns from it what a name inside our network stands for.
+ * Checks an address before any name is looked up. The caller may be told the result at once, and a refusal may count
+ * against the caller, because it reveals nothing about what names inside our network stand for.
  */
 import { isIP } from 'node:net';
 import { classify, type Network } from './addresses.ts';
 import { bareHost } from './guarded-connector.ts';
 
-/** RFC 6761, 6.3: these names stand for the machine itself, whatever a server of names says. */
+/** RFC 6761, 6.3: these names stand for the machine itself, whatever DNS says. */
 const LOCALHOST = /^(.+\.)?localhost\.?$/i;
 const LOOPBACK = '127.0.0.1';
 
-/** `ports`: that public addresses may be reached on; allowed networks are free of it, and a name may lead into one. */
+/**
+ * `ports`: the ports on which public addresses may be reached. Allowed networks may be reached on any port, and a name
+ * may resolve to one.
+ */
 export function refusedAtSight(
   url: URL,
   allowed: readonly Network[],

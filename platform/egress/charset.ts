@@ -1,7 +1,7 @@
-/** The encoding that a server says its document is in (RFC 9110, 8.3.2), as loosely as browsers read it. */
+/** The encoding that a server declares for its document (RFC 9110, 8.3.2), parsed as leniently as browsers do. */
 const CHARSET = /;\s*charset\s*=\s*["']?([^\s"';,]+)/i;
 
-/** By its name in the Encoding Standard; undefined where the server says none, or one that no browser knows. */
+/** The encoding by its name in the Encoding Standard; undefined if the server declares none, or one that browsers do not know. */
 export function charsetOf(contentType: string | string[] | undefined): string | undefined {
   const label = CHARSET.exec(String(contentType ?? ''))?.[1];
   try {

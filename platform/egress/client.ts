@@ -1,14 +1,14 @@
-/** The client behind `Egress`, loaded when it is needed. */
+/** The HTTP client behind `Egress`, loaded when it is needed. */
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Network } from './addresses.ts';
 import { givesUpCostlyAnswers } from './costly-answers.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import { Names } from './names.ts';
 
-/** Within the time of the whole exchange, connecting alone may take this much. */
+/** Longest time for connecting, in ms; part of the time limit of the whole exchange. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Idle connections are not kept: a later request must be resolved and checked afresh. */
+/** Idle connections are not kept, because a later request must be resolved and checked afresh. */
 const KEEP_ALIVE_MS = 1;
 
 export interface Client {

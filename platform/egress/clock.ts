@@ -1,4 +1,4 @@
-/** A time limit that can be stopped while its work waits for something of ours. */
+/** A time limit that can be paused while the work waits for something on our side. */
 export class Clock {
   private readonly controller = new AbortController();
   private leftMs: number;

@@ -8,11 +8,11 @@ import { Egress } from './egress.ts';
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const LINE = 'a line of a page, as programs send them\n';
-/** Anybody who is not given up would be waited for as long. */
+/** The time limit of a request that is not given up early, in ms. */
 const LIMIT_MS = 20_000;
 
 describe('an answer that costs more to take apart than to send', { timeout: LIMIT_MS }, () => {
-  /** What the next connection is sent, the last piece of it again and again. */
+  /** What the server sends on the next connection; it repeats the last piece. */
   let pieces: string[] = [];
   const server = createServer(socket => {
     socket.on('error', () => undefined);

@@ -1,14 +1,17 @@
 /**
- * Answers that cost more to take apart than to send: chunks of a byte (RFC 9112, 7.1) and interim answers without end (RFC 9110, 15.2). Each
- * is a step of its own here, and ten thousand of them come in one turn of the event loop, so that four such servers kept
- * everybody waiting for a quarter of a second again and again. They are given up.
+ * Gives up answers that cost more to take apart than to send: chunks of a byte (RFC 9112, 7.1) and endless interim
+ * answers (RFC 9110, 15.2). We handle each as a separate step, and one turn of the event loop may bring ten thousand of
+ * them: four such servers repeatedly delayed all other requests by a quarter of a second.
  */
 import type { Dispatcher } from 'undici';
 
-/** As of the bodies that callers send (services/ingest/small-chunks.ts). */
+/** The same limits as for the bodies that callers send (services/ingest/small-chunks.ts). */
 const LEAST_MEAN_BYTES = 16;
 const FREE_CHUNKS = 4_096;
-/** One that says how far it has come, once a second, for as long as anybody waits. */
+/**
+ * Most interim answers of one exchange. A server that reports its progress once a second stays below this for as long
+ * as we wait.
+ */
 const MOST_INTERIM_ANSWERS = 100;
 
 export const givesUpCostlyAnswers: Dispatcher.DispatcherComposeInterceptor = dispatch => (options, handler) =>

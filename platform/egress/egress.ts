@@ -1,4 +1,4 @@
-/** The one HTTP client for addresses that callers name: `url` fetches, webhooks and places for results. */
+/** The one HTTP client for addresses that callers name: the `url` to fetch, webhooks and `result_url`. */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { joined } from '../large-bytes.ts';
@@ -14,18 +14,21 @@ const FETCH_PORTS = [443];
 export const WEBHOOK_PORTS: readonly number[] = [80, 443];
 const MAX_REDIRECTS = 3;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
-/** The client is a hundred modules: the start goes before, and no caller waits for them. */
+/**
+ * Loading the client's hundred modules is delayed by this many ms, so that it does not slow the start and no caller has
+ * to wait for it.
+ */
 const LOADED_AFTER_MS = 3_000;
 
-/** Of undici's client and of Node's signals. */
+/** Names of the errors for a timeout in undici and in Node's abort signals. */
 const TIMEOUTS = ['ConnectTimeoutError', 'HeadersTimeoutError', 'TimeoutError', 'AbortError'];
 
 export type FetchFailure = 'refused' | 'failed' | 'too_large';
 
-/** A fetch or delivery that did not succeed. Never tells why in words that a caller could use to look around. */
+/** A fetch or delivery that did not succeed. The message never gives a reason that would help a caller explore our network. */
 export class EgressError extends Error {
   readonly reason: FetchFailure | 'timeout' | 'connection';
-  /** The address itself said that it is refused; see at-sight.ts. */
+  /** True if the address was refused without looking up its name; see at-sight.ts. */
   readonly atSight: boolean;
 
   constructor(reason: EgressError['reason'], options: ErrorOptions & { atSight?: boolean } = {}) {
@@ -38,25 +41,26 @@ export class EgressError extends Error {
 
 export interface Fetched {
   bytes: Buffer;
-  /** What the server says of its text's encoding; see charset.ts. Its type is told by the bytes. */
+  /** The encoding that the server declares for its text; see charset.ts. The document's type is detected from the bytes. */
   charset: string | undefined;
 }
 
 export interface FetchOptions {
   ceilingBytes: number;
-  /** For the whole exchange, redirects and body included. */
+  /** Limits the whole exchange, redirects and body included. */
   timeoutMs: number;
   signal?: AbortSignal;
   /**
-   * Before more than the first of these sizes is taken of a document, `admit` is waited for, with its announced size. Of
-   * one that announces none with the next of the sizes, at last with the ceiling. That time is not the fetch's.
+   * Waits for `admit` before reading more than the first of these sizes, and passes the announced size. If no size is
+   * announced, it asks for the next larger step each time, and finally for the ceiling. This waiting does not count
+   * towards `timeoutMs`.
    */
   large?: { stepsBytes: readonly number[]; admit: (bytes: number) => Promise<void> };
 }
 
 export interface SendOptions {
   method: 'POST' | 'PUT';
-  /** With the body's length. */
+  /** Must include the body's length. */
   headers: Record<string, string>;
   body: Uint8Array | Readable;
   timeoutMs: number;
@@ -69,7 +73,7 @@ export class Egress {
 
   constructor(allowedCidrs: readonly string[]) {
     this.allowed = parseNetworks(allowedCidrs);
-    // Loaded ahead of use; an error is the first fetch's to report.
+    // Load ahead of use; an error is reported by the first fetch.
     this.early = setTimeout(() => this.client().catch(() => undefined), LOADED_AFTER_MS).unref();
   }
 
@@ -92,7 +96,10 @@ export class Egress {
     }
   }
 
-  /** Sends once, follows no redirect, reads no answer beyond its status. Throws `EgressError` when there is none. */
+  /**
+   * Sends once, follows no redirect, and reads nothing of the answer but its status. Throws `EgressError` if there is
+   * no answer.
+   */
   async send(url: string, { method, headers, body, timeoutMs }: SendOptions): Promise<number> {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
@@ -116,7 +123,7 @@ export class Egress {
       ({ openClient }) =>
         openClient({ allowed: this.allowed, fetchPorts: FETCH_PORTS, sendPorts: WEBHOOK_PORTS }),
       error => {
-        // Asked again by the next.
+        // The next caller tries again.
         this.opening = undefined;
         throw error;
       },
@@ -139,13 +146,13 @@ export class Egress {
       discard(response, 'failed');
       if (redirects === MAX_REDIRECTS || !URL.canParse(location, url.href)) throw new EgressError('failed');
       url = new URL(location, url);
-      // As in the parameter itself: what a server says must not log us in anywhere.
+      // Same rule as for the `url` parameter: a server must not make us log in anywhere.
       if (url.username !== '' || url.password !== '') throw new EgressError('failed');
     }
   }
 }
 
-/** What stands there as it is, in UTF-8 as a rule, comes as one letter a byte. */
+/** Percent-encodes raw bytes in a Location header. They are usually UTF-8, and Node passes them on as one character a byte. */
 const encoded = (location: string): string =>
   location.replace(/[\x80-\xff]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -1,4 +1,4 @@
-/** House rule 9, where a connection is made: whatever DNS says, and however often it is asked. */
+/** House rule 9, tested where connections are made: it holds whatever DNS says, and however often it is asked. */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Connects to a host; its name is answered with the next of `answers` each time it is asked for. */
+/** Connects to a host. Each look-up of its name returns the next of `answers`. */
 async function connected(
   hostname: string,
   {
@@ -128,9 +128,9 @@ describe('the guarded connector', () => {
     });
     await new Promise<void>(resolve => inside.listen(0, '0.0.0.0', resolve));
     const { port: to } = inside.address() as AddressInfo;
-    // A connection to 0.0.0.0 ends at this machine.
+    // A connection to 0.0.0.0 reaches this machine.
     await assert.rejects(connected('0.0.0.0', { allowed: ['0.0.0.0/32'], to }), EgressRefused);
-    // And is left at once.
+    // The connection is closed at once.
     await over.promise;
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Opens connections for callers' addresses. A name is resolved once and the connection goes to exactly the addresses
- * that were checked, so no later DNS answer counts; IP literals, for which Node never calls `lookup`, are checked
- * themselves; and the peer is checked again once connected.
+ * Opens connections for callers' addresses. A name is resolved once, and the connection goes to exactly the addresses
+ * that were checked, so that no later DNS answer counts. IP literals, for which Node never calls `lookup`, are checked
+ * directly. The peer is checked again after connecting.
  */
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
@@ -12,16 +12,16 @@ import { skipUnaskedContinue } from './unasked-continue.ts';
 
 export interface ConnectorOptions {
   allowed: readonly Network[];
-  /** Ports that public addresses may be reached on; allowed networks are free of it. */
+  /** Ports on which public addresses may be reached; allowed networks may be reached on any port. */
   ports: readonly number[];
   connectTimeoutMs: number;
   names: Names;
 }
 
-/** Of a name's addresses, of which some may lead nowhere: the machine is off, or there is no way there by IPv6. */
+/** Most addresses of a name that are tried. Some may be unreachable: the machine is off, or there is no route by IPv6. */
 const MOST_TRIED = 4;
 
-/** An undici connector. */
+/** Returns a connector for undici. */
 export function guardedConnector({
   allowed,
   ports,
@@ -62,7 +62,7 @@ const opened = (connect: buildConnector.connector, options: buildConnector.Optio
     connect(options, (...[error, socket]) => (error === null ? resolve(socket) : reject(error)));
   });
 
-/** The families in turn, as RFC 8305 (4) has it. */
+/** Interleaves the address families (RFC 8305, section 4). */
 function inTurn(addresses: string[]): string[] {
   const families = [4, 6].map(family => addresses.filter(address => isIP(address) === family));
   const rounds = Array.from({ length: MOST_TRIED }, (_, round) =>
@@ -71,7 +71,7 @@ function inTurn(addresses: string[]): string[] {
   return rounds.flat().slice(0, MOST_TRIED);
 }
 
-/** For TLS the name is checked and sent, not the address it resolved to; without the dot that ends it (RFC 6066, 3). */
+/** The host name for TLS: the name is checked and sent, not the address it resolved to, without a trailing dot (RFC 6066, 3). */
 function servername(options: buildConnector.Options): string {
   const host = bareHost(options.hostname);
   return (options.servername ?? (isIP(host) ? '' : host)).replace(/\.$/, '');
@@ -82,7 +82,7 @@ async function resolve(hostname: string, names: Names): Promise<string[]> {
   return isIP(host) ? [host] : names.addresses(host);
 }
 
-/** All answers must be fit: a name that also points inside is refused whole, whichever answer would be taken. */
+/** Checks all addresses of a name. A name with even one forbidden address is refused, whichever address would be used. */
 function permitted(
   addresses: string[],
   port: number,
@@ -96,5 +96,5 @@ function permitted(
   return addresses;
 }
 
-/** A host as URLs write it, without the brackets of IPv6. */
+/** The host of a URL, without the brackets of IPv6. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -11,7 +11,7 @@ const NOWHERE = '/nonexistent';
 const isTimeout = { name: 'TimeoutError' };
 const open: Socket[] = [];
 
-/** A DNS server; answers a question (its bytes, RFC 1035 section 4) or keeps silent. */
+/** Starts a DNS server that answers a question (its bytes, RFC 1035 section 4), or stays silent. */
 async function server(answer: (question: Buffer) => Buffer | undefined): Promise<string[]> {
   const socket = createSocket('udp4');
   open.push(socket);
@@ -23,7 +23,7 @@ async function server(answer: (question: Buffer) => Buffer | undefined): Promise
   return [`127.0.0.1:${socket.address().port}`];
 }
 
-/** A header's flags and counts before the question; then, for an A question, one A record of 60 s. */
+/** Builds a DNS answer: the header's flags and counts before the question, and for an A question one A record of 60 s. */
 function reply(question: Buffer, { unknown = false } = {}): Buffer {
   const end = question.indexOf(0, 12) + 5;
   const isA = question.readUInt16BE(end - 4) === 1;
@@ -99,7 +99,7 @@ describe('the name of a caller’s address', () => {
     const names = new Names({ hostsFile: NOWHERE, servers, system, limitMs: SOON_MS });
     assert.deepEqual(await names.addresses('printer.local'), ['10.0.0.6']);
     const held = names.addresses('held.local');
-    // A name asked after it may overtake it on its way through DNS.
+    // A name that is looked up later could overtake this one on its way through DNS.
     await begun.promise;
     const behind = Array.from({ length: 40 }, (_, at) => names.addresses(`behind-${at}.local`));
     for (const each of await Promise.allSettled([held, ...behind])) assert.equal(each.status, 'rejected');

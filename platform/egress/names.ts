@@ -1,14 +1,15 @@
 /**
- * Names of callers' addresses to IP addresses. Whose servers answer for a name is the caller's choice, so an answer may
- * take for ever: questions go over sockets (c-ares), not through the system's resolver, which holds one of libuv's four
- * threads for each and would keep the service's own look-ups (brokers, stores) waiting. The hosts file counts first, as
- * everywhere; only names that DNS does not know (search domains, local ones) are asked of the system, one at a time.
+ * Resolves names in callers' addresses to IP addresses. The caller chooses whose DNS servers answer for a name, so an
+ * answer may take for ever. Questions therefore go over sockets (c-ares), not through the system's resolver: that
+ * blocks one of libuv's four threads for each question and would delay the service's own look-ups (brokers, stores).
+ * The hosts file is read first, as usual. Only names that DNS does not know (search domains, local names) go to the
+ * system's resolver, one at a time.
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { within } from '../within.ts';
 
-/** The same name as an abort by time has, so that it is told apart the same way. */
+/** Has the same name as an abort by timeout, so that callers recognise it the same way. */
 class LookUpTimeout extends Error {
   constructor() {
     super('a name was not resolved in time');
@@ -20,17 +21,20 @@ export interface NamesOptions {
   hostsFile?: string;
   /** Addresses of DNS servers; the system's by default. */
   servers?: readonly string[];
-  /** The system's resolver. */
+  /** Looks a name up with the system's resolver. */
   system?: (name: string) => Promise<string[]>;
   limitMs?: number;
 }
 
-/** One name, all in: as long as connecting may take. */
+/** Longest time for one name in total, in ms; as long as connecting may take. */
 const LIMIT_MS = 5_000;
-/** Of one question to one server, and how often it is asked. As long waits who knows one kind of address for the other. */
+/**
+ * Timeout of one question to one server, in ms, and the number of tries. Once the addresses of one family are known, we
+ * wait as long for the other family.
+ */
 const ASK_MS = 1_500;
 const TRIES = 2;
-/** Names that wait for the system's resolver; more are not worth waiting for. */
+/** Most names that wait for the system's resolver; more are refused with a timeout. */
 const MAX_WAITING = 32;
 
 export class Names {
@@ -42,7 +46,7 @@ export class Names {
     this.options = { hostsFile: '/etc/hosts', system: systemLookUp, limitMs: LIMIT_MS, ...options };
   }
 
-  /** All addresses of a name, as far as they are told in time. Rejects with `LookUpTimeout`, or an error of DNS. */
+  /** All addresses of a name that arrive in time. Rejects with `LookUpTimeout` or a DNS error. */
   async addresses(name: string): Promise<string[]> {
     const hosts = await readFile(this.options.hostsFile, 'utf8').catch(() => '');
     const listed = listedIn(hosts, name);
@@ -50,14 +54,14 @@ export class Names {
   }
 
   private async asked(name: string): Promise<string[]> {
-    // Made anew each time: the servers of a machine change.
+    // Make a new resolver each time, because the DNS servers of a machine change.
     const resolver = new Resolver({ timeout: ASK_MS, tries: TRIES });
     if (this.options.servers !== undefined) resolver.setServers(this.options.servers);
     const questions = [resolver.resolve4(name), resolver.resolve6(name)];
     const all = Promise.allSettled(questions);
     const addresses: string[] = [];
     const some = Promise.any(questions.map(async question => addresses.push(...(await question))));
-    // There are servers that never answer for the kind of address they have none of.
+    // Some servers never answer for an address family of which they have no addresses.
     const enough = some.then(
       () => within(ASK_MS, all),
       () => all,
@@ -82,7 +86,7 @@ export class Names {
   }
 }
 
-/** hosts(5): an address, then its names; `#` begins a comment. */
+/** The addresses of a name in a hosts file. hosts(5): each line has an address, then its names; `#` begins a comment. */
 function listedIn(hosts: string, name: string): string[] {
   return hosts.split('\n').flatMap(line => {
     const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/);

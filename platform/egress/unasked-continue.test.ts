@@ -6,7 +6,7 @@ import { Egress, EgressError } from './egress.ts';
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 const CREATED = 'HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n';
-/** Of headers without end: far beyond what two kernels hold of a connection. */
+/** A line of endless headers; the limit below is far more than two kernels buffer for a connection. */
 const LINE = `X-Long: ${'x'.repeat(1_014)}\r\n`;
 const MOST_SENT_BYTES = 16 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ describe('100 Continue, which nobody has asked for', () => {
   const egress = new Egress(['127.0.0.0/8']);
   after(() => egress.close());
 
-  /** The status of a delivery to a server that says `pieces`, one after the other. */
+  /** The status of a delivery to a server that sends `pieces` one after the other. */
   const answered = async (pieces: readonly string[]): Promise<number> => {
     const server = createServer(socket => {
       socket.once('data', async () => {

@@ -1,16 +1,16 @@
 /**
- * `100 Continue` may come from a server that nobody has asked for it (RFC 9110, 15.2), as some do before they answer a POST.
- * undici takes it for a broken answer, and a webhook that has arrived would be sent again: it is taken out of what the socket
- * gives. Other interim answers undici leaves out by itself.
+ * Removes `100 Continue` from what a socket receives. A server may send it unasked (RFC 9110, 15.2), and some do before
+ * they answer a POST. undici treats it as a broken answer, so a webhook that has arrived would be sent again. undici
+ * ignores other interim answers itself.
  */
 import type { Socket } from 'node:net';
 
 const CONTINUE = 'HTTP/1.1 100';
 const HEAD_END = '\r\n\r\n';
-/** Of a head that does not end, or of heads one after the other; what comes behind them undici refuses. */
+/** Most bytes to examine: the head may never end, or heads may follow each other endlessly. undici refuses whatever follows. */
 const MOST_BYTES = 16 * 1024;
 
-/** For a socket that has one answer to read. */
+/** Wraps `read` of a socket that expects a single answer. */
 export function skipUnaskedContinue(socket: Socket): void {
   const read = socket.read.bind(socket);
   let held: Buffer = Buffer.alloc(0);
@@ -32,7 +32,7 @@ function behindContinue(bytes: Buffer): Buffer {
   return end < 0 ? bytes : behindContinue(bytes.subarray(end + HEAD_END.length));
 }
 
-/** As far as can be told. */
+/** True if `bytes` is, or may still become, the start of `100 Continue`. */
 function maybeContinue(bytes: Buffer): boolean {
   const begin = bytes.toString('latin1', 0, CONTINUE.length).replace('/1.0', '/1.1');
   return CONTINUE.startsWith(begin);

@@ -1,4 +1,4 @@
-/** A journal whose blobs are sealed: what it is given is sealed first, large blobs are written on their way. */
+/** A journal that seals blobs before it writes them; large blobs are sealed while they are written. */
 import { type SealedBlobStore, WHOLE_BYTES } from '../blob-store/sealed/sealed-blob-store.ts';
 import type { AppendOptions } from '../event-log/event-log.ts';
 import type { Entry, Journal } from './journal.ts';
@@ -7,7 +7,7 @@ export class SealedJournal implements Journal {
   private readonly journal: Journal;
   private readonly blobs: SealedBlobStore;
 
-  /** `blobs`: over the store that `journal` writes. */
+  /** `blobs` must be over the store that `journal` writes to. */
   constructor(journal: Journal, blobs: SealedBlobStore) {
     this.journal = journal;
     this.blobs = blobs;

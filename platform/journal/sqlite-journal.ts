@@ -1,4 +1,4 @@
-/** The journal of the embedded default: small blobs and events in one transaction, one fsync. */
+/** The journal of the embedded service: small blobs and events are written in one transaction with one fsync. */
 import type { DirectoryBlobStore } from '../blob-store/directory/directory-blob-store.ts';
 import { ROW_CEILING_BYTES } from '../blob-store/directory/directory-blob-store.ts';
 import { type AppendOptions, LogUnavailable } from '../event-log/event-log.ts';

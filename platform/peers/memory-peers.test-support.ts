@@ -1,13 +1,13 @@
-/** Processes that hear each other in this one. */
+/** Peers within this process. */
 import { randomUUID } from 'node:crypto';
 import type { Peers } from './peers.ts';
 
 export class MemoryRoom {
-  /** By process; what is told to who has closed is lost. */
+  /** Listeners by process; messages to a process that has closed are lost. */
   readonly members = new Map<string, (from: string, message: unknown) => void>();
-  /** Messages so far. */
+  /** All messages so far. */
   said: { from: string; to: string | null; message: object }[] = [];
-  /** Whether what is said now is lost. */
+  /** True while messages are lost. */
   isCut = false;
 
   join(): Peers {

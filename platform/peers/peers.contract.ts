@@ -1,4 +1,4 @@
-/** What every adapter guarantees, as tests. */
+/** What every adapter of the port guarantees, as tests. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import type { Peers } from './peers.ts';
 
 const PATIENCE_MS = 5_000;
 
-/** `open` gives as many processes of one role as are asked for. */
+/** `open` returns `count` processes of one role. */
 export function peersContract(name: string, open: (count: number) => Peers[]): void {
   it(`processes on ${name} hear what is said to them and to all, in order, and nothing else`, async () => {
     const processes = open(3);
@@ -14,7 +14,7 @@ export function peersContract(name: string, open: (count: number) => Peers[]): v
     const heard = new Map<Peers, { from: string; message: unknown }[]>(processes.map(each => [each, []]));
     for (const each of processes) each.listen((from, message) => heard.get(each)?.push({ from, message }));
     const said = (by: Peers) => heard.get(by) ?? [];
-    // Who has not joined yet misses what is said.
+    // Processes that have not joined yet miss messages, so repeat until each hears one.
     for (const each of processes)
       for (const end = Date.now() + PATIENCE_MS; said(each).length === 0 && Date.now() < end; await sleep(20))
         (each === speaker ? hearer : speaker).tell(each.id, { kind: 'are you there' });

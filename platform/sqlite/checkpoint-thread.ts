@@ -1,4 +1,7 @@
-/** The thread of `checkpoints.ts`: copies what stands in a database's write-ahead log into its file, and says when it has tried. */
+/**
+ * The worker thread of `checkpoints.ts`: copies a database's write-ahead log into the database file, and reports when
+ * it has tried.
+ */
 
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -13,16 +16,16 @@ parentPort?.on('message', ({ id, path }: Pass) => {
   try {
     copy(path);
   } catch {
-    // Of a file that is gone, or a disk that takes no writes: what is left in the log is for the next pass.
+    // The file is gone, or the disk takes no writes: what is left in the log waits for the next pass.
   }
   parentPort?.postMessage(id);
 });
 
 function copy(path: string): void {
-  // A file that is gone meanwhile is not made anew.
+  // `mode=rw`, so that a file that is gone meanwhile is not created anew.
   const database = new DatabaseSync(`${pathToFileURL(path)}?mode=rw`, { timeout: 0 });
   try {
-    // The log is synced before its pages are copied, the file before they may be written over.
+    // Sync the log before its pages are copied, and the database file before the log may be overwritten.
     database.exec('PRAGMA synchronous = FULL');
     database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
   } finally {

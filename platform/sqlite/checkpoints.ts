@@ -1,7 +1,8 @@
 /**
- * Checkpoints beside the event loop (docs/decisions/0051). SQLite makes its own within a COMMIT, and everybody waits for thousands of pages to be
- * copied and synced. Here a thread with a connection of its own copies them while this one goes on writing; the few that came meanwhile
- * are copied by this one, so that the log begins anew.
+ * Checkpoints outside the event loop (docs/decisions/0051). SQLite makes its own within a COMMIT, which blocks
+ * everything until thousands of pages are copied and synced. Here a thread with its own connection copies them while
+ * this connection goes on writing. This connection then copies the few pages that came meanwhile, so that the log can
+ * restart from its beginning.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
@@ -9,9 +10,9 @@ import type { Pass } from './checkpoint-thread.ts';
 import { emptyWal, quickly } from './database.ts';
 import { unlessDiskFails } from './disk.ts';
 
-/** Where the thread fails, SQLite's own checkpoint keeps the log below 128 MiB. */
+/** Pages after which SQLite makes its own checkpoint. If the thread fails, this keeps the log below 128 MiB. */
 const LAST_RESORT_PAGES = 32_000;
-/** Copied by the event loop itself: a millisecond. */
+/** Most pages that the event loop copies itself; takes about a millisecond. */
 const FEW_PAGES = 400;
 
 export class Checkpoints {
@@ -21,27 +22,27 @@ export class Checkpoints {
   private readonly count: StatementSync;
   private pass: Promise<void> | undefined;
 
-  /** `fromPages`: pages in the log that are worth a checkpoint. */
+  /** `fromPages`: number of pages in the log from which a checkpoint is worth its cost. */
   constructor(database: DatabaseSync, path: string, fromPages: number) {
     this.database = database;
     this.path = path;
     this.fromPages = fromPages;
     database.exec(`PRAGMA wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
-    // Of SQLite 3.51; an older one takes it for PASSIVE, and copies here what there is to copy.
+    // NOOP needs SQLite 3.51; older versions treat it as PASSIVE, and copy pages here.
     this.count = database.prepare('PRAGMA wal_checkpoint(NOOP)');
   }
 
-  /** To be called from time to time: begins a checkpoint where one is worth it, and answers its end. Throws as SQLite does. */
+  /** To be called regularly: starts a checkpoint if one is worth it, and returns a promise of its end. Throws SQLite's errors. */
   look(): Promise<void> | undefined {
     return this.pass !== undefined || this.pagesToCopy() < this.fromPages ? undefined : this.run();
   }
 
-  /** Resolves when the thread has no connection to the file: before that it cannot be renamed. */
+  /** Resolves when the thread has no connection to the file; before that, the file cannot be renamed. */
   async idle(): Promise<void> {
     while (this.pass !== undefined) await this.pass;
   }
 
-  /** As `emptyWal`, of which the thread does what is more than a moment's work. */
+  /** Like `emptyWal`, but the thread does the part that takes longer than a moment. */
   async empty(): Promise<boolean> {
     await this.idle();
     if (this.database.isOpen && this.pagesToCopy() > FEW_PAGES) await this.passed();
@@ -52,7 +53,7 @@ export class Checkpoints {
     await this.passed();
     if (!this.database.isOpen) return;
     unlessDiskFails(() => {
-      // Where the thread could not do it, neither is the event loop to.
+      // If the thread could not copy the pages, the event loop must not do it either.
       if (this.pagesToCopy() < this.fromPages)
         quickly(this.database, () => this.database.prepare('PRAGMA wal_checkpoint(FULL)').get());
     });
@@ -70,18 +71,18 @@ export class Checkpoints {
   }
 }
 
-/** One for all databases of the process, from the first checkpoint on. */
+/** One thread for all databases of the process, started at the first checkpoint. */
 let thread: Worker | undefined;
 let passes = 0;
 const waiting = new Map<number, () => void>();
 
-/** Resolves when the thread has done what it could. */
+/** Resolves when the thread has copied what it could. */
 function copiedByThread(path: string): Promise<void> {
   thread ??= started();
   const pass: Pass = { id: ++passes, path };
   return new Promise(resolve => {
     waiting.set(pass.id, resolve);
-    // A process that has nothing else to do goes on for as long as a pass takes.
+    // Keep the process alive until the pass is over.
     thread?.ref();
     thread?.postMessage(pass);
   });
@@ -102,10 +103,10 @@ function started(): Worker {
     for (const resolve of waiting.values()) resolve();
     waiting.clear();
   };
-  // The next checkpoint begins another one.
+  // The next checkpoint starts a new thread.
   worker.on('error', over);
   worker.on('exit', over);
-  // After its listeners, which would hold the process up.
+  // Call this after adding the listeners, which would keep the process alive.
   worker.unref();
   return worker;
 }

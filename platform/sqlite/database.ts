@@ -1,4 +1,4 @@
-/** SQLite as the embedded default uses it: one writer connection a file and process, WAL, durable commits. */
+/** Opens SQLite as the embedded service uses it: one writing connection for each file and process, WAL, durable commits. */
 import { DatabaseSync } from 'node:sqlite';
 
 /** How long a statement waits for another process's write (an operator's command beside the service). */
@@ -10,31 +10,31 @@ const CACHE_KIB = 16_384;
 export type Durability = 'every-commit' | 'derived';
 
 /**
- * Opens (or makes) a database. `every-commit` syncs the WAL at each commit (`synchronous=FULL`: a default that
- * differs between builds, so it is said on every connection) until a `WriteAheadLog` takes that over; `derived` data can
- * lose its last commits to a power cut, never its consistency, because it can be projected again (`synchronous=NORMAL`).
+ * Opens (or creates) a database. With `every-commit`, each commit syncs the WAL until a `WriteAheadLog` takes that over
+ * (`synchronous=FULL`, set on every connection because the default differs between builds). `derived` data may lose its
+ * last commits to a power cut, but never its consistency, because it can be projected again (`synchronous=NORMAL`).
  */
 export function openDatabase(path: string, durability: Durability): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  // Of a new file; see padded-row.ts.
+  // Only affects a new file; see padded-row.ts.
   database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
   toWal(database, path);
   database.exec(`PRAGMA synchronous = ${durability === 'every-commit' ? 'FULL' : 'NORMAL'}`);
   database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
-  // What is deleted is overwritten: SQLite would leave it in the free pages of the file.
+  // Overwrites deleted data, which SQLite would otherwise leave in free pages of the file.
   database.exec('PRAGMA secure_delete = ON');
   return database;
 }
 
 /**
- * Folds the write-ahead log into the file and empties it: what was deleted would stand in it for as long as nothing is
- * written over. Answers false where another process was reading just now; nobody is waited for.
+ * Copies the write-ahead log into the database file and empties it; deleted data would otherwise stay in the log until
+ * it is overwritten. Returns false if another process was reading; does not wait for it.
  */
 export function emptyWal(database: DatabaseSync): boolean {
   return quickly(database, () => database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0);
 }
 
-/** Waits for no other connection. */
+/** Runs `work` without waiting for other connections. */
 export function quickly<T>(database: DatabaseSync, work: () => T): T {
   database.exec('PRAGMA busy_timeout = 0');
   try {
@@ -44,7 +44,7 @@ export function quickly<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
-/** The first thing that reads the file; SQLite's own words do not say which one is none of its. */
+/** This is the first statement that reads the file. SQLite's own error does not name the file that is not a database. */
 function toWal(database: DatabaseSync, path: string): void {
   try {
     database.exec('PRAGMA journal_mode = WAL');

@@ -1,8 +1,8 @@
-/** A disk that is full or fails is an outage like any other: what needs it waits, and whoever does not goes on. */
+/** Treats a disk that is full or fails as an outage: work that needs the disk waits, the rest goes on. */
 import { statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Result codes of SQLite (their low byte): held by another process, a failed read or write, full, cannot be opened. */
+/** SQLite's primary result codes (the low byte): locked by another process, I/O error, disk full, cannot be opened. */
 const SQLITE_CODES = [5, 10, 13, 14];
 const SYSTEM_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'];
 const PAUSE_MS = 500;
@@ -14,8 +14,8 @@ export function isDiskFailure(error: unknown): boolean {
 }
 
 /**
- * A start that failed at the disk, in words that say where to look; anything else as it is. SQLite says `disk I/O error` of most of it, and
- * names no file once it is open.
+ * Turns the error of a start that failed at the disk into a message that says where to look; returns other errors
+ * unchanged. SQLite says `disk I/O error` for most failures, and names no file once it is open.
  */
 export function atTheDisk(error: unknown, folder: string): unknown {
   const causes: unknown[] = [error];
@@ -39,12 +39,12 @@ function leftOf(folder: string): string {
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGE_CODES = [11, 26];
 
-/** Whether the file is no database any more, or not a whole one: no attempt will read it. */
+/** True if the file is not a complete database any more, so that no retry can read it. */
 export function isDamage(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff);
 }
 
-/** For a look that is taken again and again: one that the disk does not let through is left to the next. */
+/** Runs a periodic check; one that fails at the disk is left to the next time. */
 export function unlessDiskFails(look: () => void): void {
   try {
     look();
@@ -53,7 +53,7 @@ export function unlessDiskFails(look: () => void): void {
   }
 }
 
-/** Repeats what the disk does not take for `patienceMs`, and then rejects with the port's own error. */
+/** Retries work that the disk refuses for `patienceMs`, and then rejects with the port's own error. */
 export async function onDisk<T>(
   work: () => T | Promise<T>,
   Unavailable: new (message: string, options: ErrorOptions) => Error,

@@ -1,10 +1,10 @@
 /**
  * Group commit without a timer: the first write schedules a flush for the end of this turn of the event loop, and
- * whatever arrives while a commit blocks is the next group. One caller waits for nothing, sixteen share one fsync
- * (a window by setTimeout costs its length twice a request and gains nothing).
+ * writes that arrive while a commit blocks form the next group. A single caller waits for nothing, and sixteen share
+ * one fsync. (A window by setTimeout costs each request twice its length and gains nothing.)
  *
- * Where the commit itself does not sync, a sync of the write-ahead log follows it, beside the event loop: groups that are
- * committed meanwhile share the next one (docs/decisions/0042).
+ * If the commit itself does not sync, a sync of the write-ahead log follows it, outside the event loop; groups that are
+ * committed meanwhile share the next sync (docs/decisions/0042).
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';
@@ -20,7 +20,7 @@ interface Write {
   reject: (error: unknown) => void;
 }
 
-/** What nobody is told of is synced with what somebody waits for, or this long after it was committed. */
+/** Untold writes are synced together with a write that somebody waits for, or at the latest this many ms after their commit. */
 const UNTOLD_SYNC_AFTER_MS = 50;
 
 export class GroupCommit {
@@ -30,7 +30,7 @@ export class GroupCommit {
   private scheduled = false;
   private isRefused = false;
   private damageMet: unknown;
-  /** Committed, and not covered by a sync that has begun. */
+  /** Committed writes that no sync has begun to cover. */
   private unsynced: Write[] = [];
   private mustSync = false;
   private lateSync: NodeJS.Timeout | undefined;
@@ -41,15 +41,16 @@ export class GroupCommit {
   private readonly durableListeners = new Set<Listener>();
   private readonly failureListeners = new Set<(error: unknown) => void>();
 
-  /** `sync` makes durable what was committed before its call; without it a commit is durable when it returns. */
+  /** `sync` makes durable what was committed before its call; without it, a commit is durable when it returns. */
   constructor(database: DatabaseSync, sync?: () => Promise<void>) {
     this.database = database;
     this.sync = sync;
   }
 
   /**
-   * `work` runs inside the group's transaction, more than once where that fails; `committed` is called when it can be read,
-   * before any listener, and the promise resolves when it is durable; where it is `untold`, when it can be read.
+   * `work` runs inside the group's transaction, and again if the transaction fails. `committed` is called when the
+   * write can be read, before any listener. The promise resolves when the write is durable, or, if it is `untold`, when
+   * it can be read.
    */
   write(work: () => void, committed: Listener = () => undefined, untold = false): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -58,22 +59,22 @@ export class GroupCommit {
     });
   }
 
-  /** Whether the disk did not take the last group. */
+  /** True if the disk refused the last group. */
   get failing(): boolean {
     return this.isRefused;
   }
 
-  /** Why a write found pages that are none of SQLite's, if one has: no later one mends the file. */
+  /** The error of a write that found damaged pages, if one has: no later write repairs the file. */
   get damage(): unknown {
     return this.damageMet;
   }
 
-  /** Called after every commit of this process: what was written can be read, and may yet be lost with the power. */
+  /** Called after every commit of this process: the data can be read, but a power cut may still lose it. */
   onCommit(listener: Listener): () => void {
     return added(this.commitListeners, listener);
   }
 
-  /** Called before a sync begins, which covers what can be read now. */
+  /** Called before a sync begins; the sync covers everything that can be read now. */
   onSync(listener: Listener): () => void {
     return added(this.syncListeners, listener);
   }
@@ -84,25 +85,25 @@ export class GroupCommit {
   }
 
   /**
-   * Called when a sync has failed, or the file is gone, after which nothing is written any more: what the system then holds of the log and
-   * what the disk has cannot be told apart, and only a new start reads the log by its checksums.
+   * Called when a sync has failed, or the file is gone. Nothing is written afterwards: it is unknown how much of the
+   * log in the system's cache has reached the disk, and only a new start can read the log by its checksums.
    */
   onFailure(listener: (error: unknown) => void): () => void {
     return added(this.failureListeners, listener);
   }
 
-  /** Another process has committed: what can be read now is to become durable, and told. */
+  /** To be called when another process has committed: syncs, and notifies the listeners. */
   committedElsewhere(): void {
     this.mustSync = true;
     this.told();
   }
 
-  /** From now on nothing is written, as after a sync that failed. */
+  /** Refuses all writes from now on, as after a sync that failed. */
   fail(error: unknown): void {
     this.failed([], error);
   }
 
-  /** Nobody is told of anything any more. */
+  /** Removes all listeners. */
   close(): void {
     clearTimeout(this.lateSync);
     const all = [this.commitListeners, this.syncListeners, this.durableListeners, this.failureListeners];
@@ -157,7 +158,7 @@ export class GroupCommit {
     if (!this.syncing) void this.syncAll();
   }
 
-  /** One sync at a time, until everything that was committed is covered. */
+  /** Runs one sync at a time until everything that was committed is covered. */
   private async syncAll(): Promise<void> {
     this.syncing = true;
     while (this.unsynced.length > 0 || this.mustSync) {
@@ -169,7 +170,7 @@ export class GroupCommit {
       for (const listener of this.syncListeners) listener();
       try {
         if (this.sync !== undefined) await this.sync();
-        // Told meanwhile that the file is not the one that is read again.
+        // The file may have been moved or replaced during the sync.
         if (this.failure !== undefined) throw this.failure.error;
       } catch (error) {
         this.failed(covered, error);
@@ -191,8 +192,8 @@ export class GroupCommit {
   }
 
   /**
-   * One bad write must not fail its neighbours: each is committed on its own, once. That the disk is full or another
-   * process holds the database is no write's fault: each would wait for it again, and the event loop with it.
+   * One bad write must not fail the others in its group, so each is committed separately, once. If the disk is full or
+   * another process holds the database, no write is at fault, and trying each would only block the event loop again.
    */
   private separate(group: Write[], error: unknown): void {
     this.isRefused = isDiskFailure(error);

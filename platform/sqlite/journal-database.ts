@@ -1,4 +1,4 @@
-/** The embedded service's durable file: the event log, the groups' positions and the small blobs, one commit for all. */
+/** The embedded service's durable file: the event log, the groups' positions and the small blobs, with one commit for all. */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -9,11 +9,14 @@ import { GroupCommit } from './group-commit.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 export const JOURNAL_FILE = 'journal.db';
-/** How often writes of other processes (operator's commands) are looked for; they are told as this one's are. */
+/**
+ * How often commits of other processes (operator's commands) are looked for, in ms; listeners are notified of them like
+ * of our own.
+ */
 const FOREIGN_COMMIT_POLL_MS = 200;
-/** Pages of WAL that are worth a checkpoint: rarely, since each costs two more fsyncs. */
+/** Pages of WAL from which a checkpoint is made. Checkpoints are rare, because each costs two more fsyncs. */
 const CHECKPOINT_PAGES = 2_000;
-/** How long what was deleted may still stand in the WAL. */
+/** How long deleted data may stay in the WAL, in ms. */
 const DELETED_IN_WAL_MS = 5_000;
 
 const SCHEMA = `
@@ -37,10 +40,13 @@ const SCHEMA = `
   );
 `;
 
-/** Looks in a row that find another file in the journal's place, or none: a folder that is renamed to and fro is there again. */
+/**
+ * Number of consecutive checks that must find another file in the journal's place, or none: a folder may be renamed and
+ * renamed back.
+ */
 const LOOKS_UNTIL_GONE = 2;
 
-/** What is written from now on stands where no start will look for it. */
+/** Thrown when the journal's file is gone: whatever is written from now on would not be found by the next start. */
 export class JournalGone extends Error {
   override readonly name = 'JournalGone';
 
@@ -81,7 +87,7 @@ export class JournalDatabase {
     this.emptying.unref();
   }
 
-  /** To be called when something was deleted that must not stay. */
+  /** To be called after deleting something that must not stay on disk. */
   deleted(): void {
     this.holdsDeleted = true;
   }
@@ -96,7 +102,7 @@ export class JournalDatabase {
 
   private async emptyWal(): Promise<void> {
     if (!this.holdsDeleted) return;
-    // What is deleted meanwhile is for the next time.
+    // Deletions from here on are left to the next time.
     this.holdsDeleted = false;
     let isEmpty = false;
     try {
@@ -116,7 +122,10 @@ export class JournalDatabase {
     this.commits.committedElsewhere();
   }
 
-  /** The system goes on writing to a file that has lost its name, and says that it is durable. Checkpoints and blobs go by names. */
+  /**
+   * The system keeps writing to a file that has lost its name, and reports the writes as durable. Checkpoints and blobs
+   * use names.
+   */
   private isGone(): boolean {
     if (fileAt(this.path) === this.file) this.goneLooks = 0;
     else if (++this.goneLooks === LOOKS_UNTIL_GONE) this.commits.fail(new JournalGone(this.path));
@@ -129,7 +138,7 @@ export class JournalDatabase {
   }
 }
 
-/** Which file stands there, whatever it is called elsewhere; empty where there is none. */
+/** Identifies the file at a path by device and inode; empty if there is none. */
 function fileAt(path: string): string {
   const file = statSync(path, { throwIfNoEntry: false, bigint: true });
   return file === undefined ? '' : `${file.dev}:${file.ino}`;

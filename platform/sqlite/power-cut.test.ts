@@ -1,4 +1,4 @@
-/** What was acknowledged is there after the power was cut, whatever the disk had taken by then of what nobody had synced. */
+/** After a power cut everything that was acknowledged is still there, however much of the unsynced data had reached the disk. */
 import assert from 'node:assert/strict';
 import fs, { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test
 import { Checkpoints } from './checkpoints.ts';
 import { JournalDatabase } from './journal-database.ts';
 
-/** A disk writes or loses these as a whole. */
+/** The unit that a disk writes or loses as a whole. */
 const SECTOR_BYTES = 512;
-/** Of the log, which SQLite syncs itself when it begins the log anew. */
+/** The header of the log, which SQLite syncs itself when it restarts the log. */
 const HEADER_BYTES = 32;
 const WRITES = 60;
 const MOMENT_MS = 1_000;
-/** A few: the log is folded and begun anew many times. */
+/** Few, so that the log is checkpointed and restarted many times. */
 const CHECKPOINT_PAGES = 40;
 
 describe('after a cut of the power', () => {
@@ -47,7 +47,7 @@ describe('after a cut of the power', () => {
   };
   const log = () => bytesOf('journal.db-wal');
 
-  /** The rows of a disk that has the database as it is, and `wal`. */
+  /** The rows read from a copy of the database with `wal` as its log. */
   async function rowsWith(wal: Buffer): Promise<Set<string>> {
     const disk = join(folder, 'disk');
     await mkdir(disk);
@@ -62,7 +62,7 @@ describe('after a cut of the power', () => {
     return new Set(rows.map(({ key }) => String(key)));
   }
 
-  /** What a cut leaves of a log: of what was written since the last sync, any part. */
+  /** What a power cut leaves of a log: any part of what was written since the last sync. */
   function cut(synced: Buffer, written: Buffer, keeps: () => boolean): Buffer {
     const left = Buffer.from(written);
     for (let at = 0; at < left.length; at += SECTOR_BYTES) {
@@ -149,7 +149,7 @@ describe('after a cut of the power', () => {
         covered = begun;
       };
     });
-    // A moment comes when it is told to: what the disk has is read in between, which takes a busy machine longer.
+    // Mock the timer: the disk's content is read before the delayed sync, which takes longer on a busy machine.
     t.mock.timers.enable({ apis: ['setTimeout'] });
     await insert(1, true);
     assert.equal(syncs(), 0, 'it can be read, and no more');
@@ -181,7 +181,7 @@ describe('after a cut of the power', () => {
   });
 });
 
-/** Calls `begun` when a sync begins, and what it gives when the sync is over; answers how many there were. */
+/** Calls `begun` when a sync begins, and the function it returns when the sync is over. Returns a counter of syncs. */
 function onSync(t: TestContext, begun: () => () => void): () => number {
   const { fdatasync } = fs;
   const mocked = t.mock.method(fs, 'fdatasync', (descriptor: number, done: fs.NoParamCallback) => {

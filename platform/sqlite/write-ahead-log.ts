@@ -1,6 +1,6 @@
 /**
- * The sync of a SQLite write-ahead log beside the event loop. SQLite's own (`synchronous=FULL`) is made within COMMIT and
- * holds up everybody for as long as the disk takes. What makes the two equal stands in docs/decisions/0042.
+ * Syncs a SQLite write-ahead log outside the event loop. SQLite's own sync (`synchronous=FULL`) runs within COMMIT and
+ * blocks everything while the disk works. docs/decisions/0042 explains why both are equally safe.
  */
 import { closeSync, existsSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,13 +15,13 @@ export class WriteAheadLog {
   }
 
   /**
-   * Takes the syncs of `database`'s commits over, and makes durable what stands in its log (a process that was killed may
-   * have left commits that nobody has synced). Undefined, and nothing changed, where the database has no such log: some
+   * Takes over the syncs of `database`'s commits, and makes the current log durable (a process that was killed may have
+   * left commits that were never synced). Returns undefined, and changes nothing, if the database has no such log: some
    * file systems do not let SQLite share memory.
    */
   static takeOver(database: DatabaseSync, path: string): WriteAheadLog | undefined {
-    // Of the log, not of the database, whose locks would go with the descriptor. SQLite locks nothing in the log, and keeps
-    // the file until the last connection is closed.
+    // Open the log, not the database: closing a descriptor of the database would drop SQLite's locks on it. SQLite
+    // locks nothing in the log, and keeps the file until the last connection is closed.
     const log = `${path}-wal`;
     if (database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal' || !existsSync(log))
       return undefined;
@@ -32,7 +32,10 @@ export class WriteAheadLog {
     return new WriteAheadLog(descriptor);
   }
 
-  /** Resolves when everything that was committed before the call is durable; one at a time. Rejects with the system's error. */
+  /**
+   * Resolves when everything that was committed before the call is durable. Only one sync may run at a time. Rejects
+   * with the system's error.
+   */
   sync(): Promise<void> {
     const synced = new Promise<void>((resolve, reject) => {
       fdatasync(this.descriptor, error => (error === null ? resolve() : reject(error)));
@@ -41,13 +44,13 @@ export class WriteAheadLog {
     return synced;
   }
 
-  /** Not under a sync: by its end the number of the descriptor could be another file's. */
+  /** Closes the descriptor after a running sync; otherwise its number could be reused for another file meanwhile. */
   close(): void {
     void this.last.then(() => closeSync(this.descriptor));
   }
 }
 
-/** So that the name of a new log is durable as well; a folder cannot be opened on every system. */
+/** Makes the name of a new log durable as well. Some systems do not allow opening a folder. */
 function syncFolder(path: string): void {
   let descriptor: number;
   try {

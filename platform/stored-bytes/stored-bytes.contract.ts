@@ -1,9 +1,9 @@
-/** What every adapter guarantees, as tests. */
+/** What every adapter of the port guarantees, as tests. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { StoredBytes } from './stored-bytes.ts';
 
-/** `open` gives two views of the same counts, as two processes have them. */
+/** `open` returns two views of the same counts, as two processes have them. */
 export function storedBytesContract(name: string, open: () => [StoredBytes, StoredBytes]): void {
   it(`the counts of stored bytes on ${name} are seen by all, and replaced as a whole`, async () => {
     const [counting, accepting] = open();

@@ -1,7 +1,7 @@
 /**
- * The port for how many bytes each key has in the blob store: counted by who sweeps, read by who accepts. What was counted
- * is forgotten after `FORGET_MS`, so that a sweeper that is gone refuses nobody for ever.
- * Errors: `ViewStoreUnavailable` when it could not be reached.
+ * The port for how many bytes each key has in the blob store: the sweeper counts them, ingest reads the counts. Counts
+ * are forgotten after `FORGET_MS`, so that a sweeper that has gone does not block a key for ever. Errors:
+ * `ViewStoreUnavailable` if the store could not be reached.
  */
 import type { BlobKey } from '../blob-store/blob-store.ts';
 
@@ -9,16 +9,16 @@ import type { BlobKey } from '../blob-store/blob-store.ts';
 export type BytesByKey = ReadonlyMap<string, number>;
 
 export interface StoredBytes {
-  /** Replaces what was counted before, in one step. */
+  /** Replaces the earlier counts in one step. */
   publish(bytes: BytesByKey): Promise<void>;
-  /** Empty where nobody has counted lately. */
+  /** The counts; empty if nobody has counted lately. */
   read(): Promise<BytesByKey>;
   close(): void;
 }
 
 export const FORGET_MS = 600_000;
 
-/** The name of a blob of a key's: it says whose it is, since the store alone is asked. */
+/** The name of a key's blob. It contains the key id, so that owners can be found in the store alone. */
 export const ownedBy = (keyId: string, id: string): string => `${keyId}.${id}`;
 
 /** The key id in a blob's name; empty where it has none. */

@@ -1,10 +1,10 @@
-/** Which tracing the environment asks for, by OpenTelemetry's standard variables. */
+/** Opens the tracing that OpenTelemetry's standard environment variables ask for. */
 import { InvalidSetting } from '../setting-value.ts';
 import { NO_TRACING, type Tracing, type Warnings } from './tracing.ts';
 
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 
-/** `service`: its name where OTEL_SERVICE_NAME gives no other. Throws `InvalidSetting`. */
+/** `service`: the service's name unless OTEL_SERVICE_NAME is set. Throws `InvalidSetting`. */
 export async function openTracing(
   environment: Readonly<Record<string, string | undefined>>,
   service: string,

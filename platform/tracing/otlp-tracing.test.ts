@@ -12,7 +12,7 @@ describe('traces by OpenTelemetry’s variables', () => {
   let collector: TraceCollector;
   before(async () => {
     collector = await startTraceCollector();
-    // Its exporter reads it from there.
+    // The exporter reads its endpoint from this variable.
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.endpoint;
   });
   after(() => {

@@ -1,6 +1,7 @@
 /**
- * Spans to an OpenTelemetry collector, by OTLP over HTTP. The exporter reads OTEL_EXPORTER_OTLP_* by itself, the resource
- * OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES; OTEL_TRACES_SAMPLER, its _ARG and OTEL_BSP_SCHEDULE_DELAY are read here.
+ * Sends spans to an OpenTelemetry collector by OTLP over HTTP. The exporter reads OTEL_EXPORTER_OTLP_* itself, the
+ * resource reads OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES; OTEL_TRACES_SAMPLER, its _ARG and
+ * OTEL_BSP_SCHEDULE_DELAY are read here.
  */
 import {
   type Span as ApiSpan,
@@ -34,16 +35,16 @@ import { InvalidSetting } from '../setting-value.ts';
 import { within } from '../within.ts';
 import type { Attributes, EndedSpan, Span, SpanOptions, Tracing, Warnings } from './tracing.ts';
 
-/** Of a stop: a collector that is away must not hold it up. */
+/** Longest time to close, in ms: a collector that is away must not delay a stop. */
 const CLOSE_LIMIT_MS = 2_000;
-/** A collector that is away is said at most so often. */
+/** Shortest time between two log lines about a collector that is away, in ms. */
 const SAY_EVERY_MS = 60_000;
 
-/** Spans that are over are made after this, beside no answer. */
+/** Delay in ms before ended spans are made, so that they do not delay an answer. */
 const BEHIND_MS = 10;
-/** Of one turn of the event loop, some 10 us each. */
+/** Spans made in one turn of the event loop, at about 10 us each. */
 const SPANS_A_TURN = 50;
-/** More than are sent at once are not kept, as the SDK does with those that it has made. */
+/** Most ended spans that wait to be made; more are dropped, as the SDK drops spans that it cannot send. */
 const MOST_ENDED_SPANS = 2_048;
 
 const KINDS = {
@@ -85,7 +86,7 @@ export class OtlpTracing implements Tracing {
     return {
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
       set: (more: Attributes) => void span.setAttributes(more),
-      // By the clock that gave its start, which the system may have set meanwhile.
+      // Use the same clock as for the start, which the system may have set meanwhile.
       end: failure => end(span, Date.now(), failure),
     };
   }
@@ -133,14 +134,17 @@ function contextOf(traceparent: string) {
   });
 }
 
-/** Ms between two sends, 5000 by default as the specification says. */
+/** Ms between two sends; the specification's default is 5000. */
 function delayOf({ OTEL_BSP_SCHEDULE_DELAY = '' }: Environment): number {
   if (OTEL_BSP_SCHEDULE_DELAY === '') return 5_000;
   if (/^[1-9]\d{0,8}$/.test(OTEL_BSP_SCHEDULE_DELAY)) return Number(OTEL_BSP_SCHEDULE_DELAY);
   throw new InvalidSetting('OTEL_BSP_SCHEDULE_DELAY', 'is not a number of milliseconds');
 }
 
-/** OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG, as the specification of the SDK's environment lists them. */
+/**
+ * The sampler that OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG ask for, as defined by OpenTelemetry's SDK
+ * environment variables.
+ */
 function samplerOf({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Environment): Sampler {
   const name = OTEL_TRACES_SAMPLER || 'parentbased_always_on';
   const root = rootSampler(name.replace(/^parentbased_/, ''), OTEL_TRACES_SAMPLER_ARG);
@@ -155,7 +159,7 @@ function rootSampler(name: string, argument = ''): Sampler {
       'OTEL_TRACES_SAMPLER',
       'is none of always_on, always_off, traceidratio, parentbased_…',
     );
-  // An empty variable is none, by the specification.
+  // By the specification, an empty variable counts as not set.
   const ratio = Number(argument || '1');
   if (!(ratio >= 0 && ratio <= 1))
     throw new InvalidSetting('OTEL_TRACES_SAMPLER_ARG', 'is not a number from 0 to 1');

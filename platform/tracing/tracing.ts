@@ -1,14 +1,15 @@
 /**
- * Traces by OpenTelemetry's standard variables: one of a document from HTTP over the log to its webhook. The context travels
- * in the events' `traceparent` (W3C Trace Context), so each role begins its spans below the one before. Where no variable
- * names a collector nothing of OpenTelemetry is loaded, and only the context is handed on.
+ * Traces by OpenTelemetry's standard variables: one trace follows a document from HTTP through the log to its webhook.
+ * The context travels in the events' `traceparent` (W3C Trace Context), so that each role's spans are children of the
+ * previous role's. If no variable names a collector, nothing of OpenTelemetry is loaded and the context is only passed
+ * on.
  */
 import { randomTail } from '../ids.ts';
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
-  /** As OpenTelemetry names them; `internal` by default. */
+  /** One of OpenTelemetry's kinds; `internal` by default. */
   kind?: 'server' | 'consumer' | 'client' | 'internal';
   /** Epoch ms; now by default. */
   startedAt?: number;
@@ -16,30 +17,30 @@ export interface SpanOptions {
 }
 
 export interface Span {
-  /** What a span below this one, or an event of it, names as its parent. */
+  /** What a child span, or an event written within this span, names as its parent. */
   readonly traceparent: string;
   set(attributes: Attributes): void;
-  /** `failure`: in a word or two, where it failed for a reason of ours. */
+  /** `failure`: a word or two, if the span failed for a reason on our side. */
   end(failure?: string): void;
 }
 
-/** A span that is over, and that nothing stands below. */
+/** A span that is over and has no children. */
 export interface EndedSpan extends SpanOptions {
   startedAt: number;
   failure?: string | undefined;
 }
 
-/** Of the service's logger. */
+/** The part of the service's logger that tracing uses. */
 export interface Warnings {
   warn(fields: object, message: string): void;
 }
 
 export interface Tracing {
-  /** `parent`: a traceparent; a trace begins without one. */
+  /** Begins a span. `parent` is a traceparent; without one a new trace begins. */
   begin(name: string, parent: string | undefined, options?: SpanOptions): Span;
-  /** It ended now. Its work is done a moment later, when the answer that it is part of is on its way. */
+  /** Records a span that ends now. It is made a moment later, after the answer that it belongs to has been sent. */
   ended(name: string, parent: string | undefined, span: EndedSpan): void;
-  /** Sends what is not sent yet, for a bounded time. */
+  /** Sends the remaining spans, for a bounded time. */
   close(): Promise<void>;
 }
 
@@ -53,7 +54,7 @@ export const NO_TRACING: Tracing = {
   close: async () => undefined,
 };
 
-/** For log lines. */
+/** The trace id, for log lines. */
 export function traceIdOf(traceparent: string | undefined): string | undefined {
   return traceparent?.split('-')[1];
 }

@@ -1,4 +1,4 @@
-/** Events and claims as the contract of the view stores needs them: one job, one key, one moment. */
+/** Events and claims for the contract of the view stores: one job, one key, one moment. */
 import { randomUUID } from 'node:crypto';
 import type {
   ExtractCompleted,

@@ -1,4 +1,4 @@
-/** What every view store adapter guarantees of its entries, as tests; part of `viewStoreContract`. */
+/** What every view store adapter guarantees for its entries, as tests; part of `viewStoreContract`. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -20,7 +20,7 @@ export function entriesContract(name: string, create: () => Promise<ViewStoreUnd
       for (let at = 0; at < events.length; at += 100)
         await applyInTurn(views, await subject.record(events.slice(at, at + 100)));
       await applyInTurn(views, await subject.record([completed(done, 'k0')]));
-      // Of which no request is known yet: it is shown to nobody.
+      // An attempt whose request is not known yet is shown to nobody.
       await applyInTurn(views, await subject.record([attempted(randomUUID(), 'k0', 1)]));
     });
     after(async () => {

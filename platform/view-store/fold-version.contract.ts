@@ -1,4 +1,4 @@
-/** What every view store adapter guarantees of the version of the fold that it is stamped with; part of `viewStoreContract`. */
+/** What every view store adapter guarantees for the fold version that it is stamped with; part of `viewStoreContract`. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

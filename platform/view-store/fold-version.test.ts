@@ -1,4 +1,4 @@
-/** A read model is told by the version of its fold only if each change of the fold raises it. */
+/** A read model can be recognised by its fold version only if every change of the fold raises the version. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { evolveKey, type KeyState } from '../../core/keys/key.ts';
 import type { EventType } from '../../schemas/events.ts';
 import { EXAMPLE_EVENTS } from '../event-log/codec-examples.ts';
 
-/** What became of the events below, by version: one that is published is never edited. */
+/** A hash of the states folded from the events below, by version. Entries of published versions are never edited. */
 const FOLDS: Readonly<Record<number, string>> = {
   2: 'e5ee2df0167b3cc7',
   3: '8ed6adcf0fe1f6d8',
@@ -26,7 +26,7 @@ const LIVES: readonly (readonly EventType[])[] = [
   ['ApiKeyChanged', 'ApiKeyIssued', 'ApiKeyRevoked', 'ApiKeyChanged'],
 ];
 
-/** Each state on the way of each life; a field's place among the others says nothing. */
+/** Hashes every intermediate state of each job; the order of fields does not matter. */
 function folded(): string {
   const states: unknown[] = [];
   for (const life of LIVES) {

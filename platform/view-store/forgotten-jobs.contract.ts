@@ -1,4 +1,4 @@
-/** What every view store adapter guarantees of jobs and Idempotency-Keys that have expired, as tests; part of `viewStoreContract`. */
+/** What every view store adapter guarantees for expired jobs and Idempotency-Keys, as tests; part of `viewStoreContract`. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** What every view store adapter guarantees of a key's own jobs and standing, as tests; part of `viewStoreContract`. */
+/** What every view store adapter guarantees for a key's own jobs and standing, as tests; part of `viewStoreContract`. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -123,7 +123,7 @@ export function jobListContract(name: string, create: () => Promise<ViewStoreUnd
       await project(requested(ended, 'open', { at: long }), requested(young, 'open'));
       await project(requested(old, 'open', { at: long + 1 }), requested(oldest, 'open', { at: long }));
       await project(completed(ended, 'open', { at: long + 5 }));
-      // Its end was read before its request.
+      // The end of this job is read before its request.
       const turned = randomUUID();
       await project(completed(turned, 'open', { at: long + 5 }), requested(turned, 'open', { at: long }));
       assert.deepEqual(await views.unfinished(NOON - 8_000_000, 100), [oldest, old]);

@@ -1,7 +1,7 @@
 import { type Event, TOPICS, type Topic, topicOf } from '../../schemas/events.ts';
 import type { Consumer, Position, ProjectOptions, RecordedEvent } from '../event-log/event-log.ts';
 
-/** Records for adapters that do not look at the log: one partition, ascending offsets. */
+/** Makes records for adapters that do not read the log: one partition, ascending offsets. */
 function recorder(): (events: Event[]) => Promise<RecordedEvent[]> {
   const next = new Map<Topic, number>();
   return async events =>
@@ -13,7 +13,7 @@ function recorder(): (events: Event[]) => Promise<RecordedEvent[]> {
     });
 }
 
-/** A log in memory, as far as a rebuild needs one: it is read to its end once. */
+/** A log in memory with the part that a rebuild needs: it is read to its end once. */
 export class MemoryLog {
   readonly records: RecordedEvent[] = [];
   private readonly recorder = recorder();

@@ -1,4 +1,4 @@
-/** What a step frees, and how a read model that was built beside the live one takes its place. */
+/** What a step frees, and how a read model that was built beside the live one replaces it. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** An adapter as the contract of the view stores is given it. */
+/** An adapter as the contract of the view stores needs it. */
 import { FOLD_VERSION } from '../../core/fold-version.ts';
 import type { Event } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
@@ -15,13 +15,13 @@ export const CONTRACT_POLICY: ViewPolicy = {
 
 export interface ViewStoreUnderTest {
   /**
-   * An empty store under `CONTRACT_POLICY`; later calls open the same one again, as another process would. `foldVersion`: as a
-   * build would that folds by another version.
+   * Opens an empty store under `CONTRACT_POLICY`; later calls open the same one again, as another process would.
+   * `foldVersion`: as a program with another fold version would.
    */
   open(foldVersion?: number): Promise<ViewStore>;
   /** Sets the store's clock: epoch ms. */
   setClock(at: number): void;
-  /** Appends to the log that the store is projected from, for adapters that look at it; answers the records. */
+  /** Appends to the log that the store is projected from, for adapters that read it; returns the records. */
   record(events: Event[]): Promise<RecordedEvent[]>;
   destroy(): Promise<void>;
 }

@@ -9,20 +9,20 @@ import { liveBrokers } from './probe.ts';
 export interface BrokerPorts {
   broker: number;
   controller: number;
-  /** What clients are told to connect to, when a proxy stands before the broker. */
+  /** The port that clients are told to connect to, if a proxy is in front of the broker. */
   advertised?: number;
 }
 
 export interface ClusterPlan {
   folder: string;
   brokers: BrokerPorts[];
-  /** Java heap of each broker. */
+  /** Java heap of each broker, in MB. */
   heapMb: number;
-  /** Fencing after this silence decides how soon partitions of a dead broker get a new leader. */
+  /** A broker that is silent for this long is fenced; so this decides how soon partitions of a dead broker get a new leader. */
   sessionTimeoutMs: number;
-  /** How long an empty group waits for more members before its first join ends; 0 if not said. */
+  /** How long the first join of an empty group waits for more members; 0 by default. */
   rebalanceDelayMs?: number;
-  /** How often a broker that should lead by the order of copies is elected; 300 s if not said. */
+  /** How often leadership returns to the preferred broker; 300 s by default. */
   electionIntervalSeconds?: number;
 }
 
@@ -33,7 +33,7 @@ interface Identity {
 
 const here = import.meta.dirname;
 
-/** Fetches Kafka's jars once; the folder is named by the shopping list, so that a new version is a new folder. */
+/** Fetches Kafka's jars once. The folder is named after the version, so that a new version gets a new folder. */
 export async function prepareKafka(): Promise<string> {
   const pom = join(here, 'pom.xml');
   const version = /kafka_2.13<\/artifactId>\s*<version>([\d.]+)/.exec(readFileSync(pom, 'utf8'))?.[1];
@@ -48,7 +48,7 @@ export async function prepareKafka(): Promise<string> {
   return jars;
 }
 
-/** Two clones may fetch at once: the first rename wins, the other's copy is dropped. */
+/** Moves a folder into place. Two clones may fetch at the same time: the first rename wins, and the other copy is dropped. */
 export function publish(partial: string, finished: string): void {
   try {
     renameSync(partial, finished);
@@ -58,7 +58,7 @@ export function publish(partial: string, finished: string): void {
   }
 }
 
-/** Writes each node's settings and formats its storage (once), and tells how to start them. */
+/** Writes each node's settings, formats its storage (once), and returns how to start the nodes. */
 export async function planCluster(jars: string, plan: ClusterPlan): Promise<Server[]> {
   const identity = identityOf(plan);
   return Promise.all(plan.brokers.map((_, index) => planNode(jars, plan, index, identity)));
@@ -105,7 +105,7 @@ async function planNode(jars: string, plan: ClusterPlan, index: number, identity
   };
 }
 
-/** The ids are drawn once per folder: storage formatted with them refuses any other. */
+/** Ids that are generated once for each folder: storage formatted with them refuses any others. */
 function identityOf(plan: ClusterPlan): Identity {
   const path = join(plan.folder, 'kafka-identity.json');
   mkdirSync(plan.folder, { recursive: true });
@@ -116,7 +116,7 @@ function identityOf(plan: ClusterPlan): Identity {
   return JSON.parse(readFileSync(path, 'utf8')) as Identity;
 }
 
-/** Kafka's spelling of a UUID; one that begins with a dash would be read as an option. */
+/** A UUID in Kafka's format. One that begins with a dash would be read as an option. */
 function kafkaUuid(): string {
   const id = randomBytes(16).toString('base64url');
   return id.startsWith('-') ? kafkaUuid() : id;
@@ -138,20 +138,21 @@ function nodeSettings(plan: ClusterPlan, index: number, data: string): string {
     'default.replication.factor': copies,
     'min.insync.replicas': Math.max(1, copies - 1),
     'offsets.topic.replication.factor': copies,
-    // Fifty coordinator partitions only make a small cluster slow to start.
+    // Fifty coordinator partitions would only slow down the start of a small cluster.
     'offsets.topic.num.partitions': 6,
     'transaction.state.log.replication.factor': copies,
     'transaction.state.log.min.isr': 1,
     'share.coordinator.state.topic.replication.factor': copies,
     'share.coordinator.state.topic.min.isr': 1,
-    // Production keeps 3 s, so that a deployment's start costs one rebalance; here it would only cost 3 s a start.
+    // In production this is 3 s, so that the start of a deployment costs one rebalance; here it would only delay each
+    // start by 3 s.
     'group.initial.rebalance.delay.ms': plan.rebalanceDelayMs ?? 0,
-    // A killed KRaft broker may not register again before its session has ended: 9 s by default.
+    // A killed KRaft broker cannot register again before its session has ended, by default after 9 s.
     'broker.session.timeout.ms': plan.sessionTimeoutMs,
     'broker.heartbeat.interval.ms': 500,
     'log.cleaner.dedupe.buffer.size': 20_000_000,
     'leader.imbalance.check.interval.seconds': plan.electionIntervalSeconds ?? 300,
-    // One partition that another one leads is enough.
+    // A single partition that is led by another broker is enough to trigger an election.
     'leader.imbalance.per.broker.percentage': plan.electionIntervalSeconds === undefined ? 10 : 0,
   };
   return Object.entries(settings)

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
 const METADATA_API_KEY = 3;
-/** Version 1 is the first that names the controller; brokers of Kafka 4 still answer it. */
+/** Version 1 is the first that includes the controller; brokers of Kafka 4 still answer it. */
 const METADATA_VERSION = 1;
 const ANSWER_LIMIT_MS = 2_000;
 
-/** How many brokers the cluster counts as alive: an open port says nothing while a broker is still fenced. */
+/** Number of brokers that the cluster counts as alive. An open port is not enough, because the broker may still be fenced. */
 export function liveBrokers(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,11 +1,11 @@
-/** `npm run stack -- dashboard [NAME]`: what the panels of deploy/grafana show, as text; Prometheus is asked their own queries. */
+/** `npm run stack -- dashboard [NAME]`: prints the panels of deploy/grafana as text, using their own queries on Prometheus. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'deploy', 'grafana');
-/** How far back the values stand that are shown beside. */
+/** Age in seconds of the earlier values that are shown for comparison. */
 const BEFORE_SECONDS = 3_600;
-/** Long enough for four scrapes, short enough to follow what is tried. */
+/** Long enough for four scrapes, short enough to follow an experiment. */
 const WINDOW = '30s';
 
 export interface Model {
@@ -31,7 +31,7 @@ export function dashboard(name: string): Model {
   return JSON.parse(readFileSync(path, 'utf8')) as Model;
 }
 
-/** The values of a panel's expression at a time, epoch seconds; now by default. Rejects as `asked` does. */
+/** The values of a panel's expression at a time (epoch seconds; now by default). Rejects as `asked` does. */
 export function ask(
   prometheus: string,
   expression: string,
@@ -40,7 +40,7 @@ export function ask(
   return asked(prometheus, 'query', expression, { time: String(at) });
 }
 
-/** Rejects with Prometheus' own words where it cannot answer. */
+/** Sends a query. Rejects with Prometheus's own message if it cannot answer. */
 export async function asked<S>(
   prometheus: string,
   verb: 'query' | 'query_range',

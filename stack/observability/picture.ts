@@ -1,16 +1,16 @@
 /**
- * `npm run stack -- dashboard [NAME] --picture FILE`: the panels of deploy/grafana over a time as an SVG file, for
- * notes on an incident and where there is no Grafana. Prometheus is asked the panels' own queries.
+ * `npm run stack -- dashboard [NAME] --picture FILE`: draws the panels of deploy/grafana over a period as an SVG file,
+ * for notes on an incident and for machines without Grafana. Uses the panels' own queries on Prometheus.
  */
 import { asked, legendOf, type Model, valueInUnit } from './dashboard.ts';
 
 interface Series {
   legend: string;
-  /** Epoch seconds, value. */
+  /** Pairs of epoch seconds and value. */
   points: [number, number][];
 }
 
-/** As Prometheus answers: epoch seconds, value as text. */
+/** A series as Prometheus returns it: epoch seconds, and the value as text. */
 interface Run {
   metric: Record<string, string>;
   values: [number, string][];

@@ -1,6 +1,7 @@
 /**
- * Prometheus with our rules, and an OpenTelemetry collector that writes the spans it gets into a file: `up --observability`. What Grafana
- * needs is written beside them, for a Grafana of the machine's own: none can be had from package registries.
+ * Prometheus with our rules, and an OpenTelemetry collector that writes the spans it gets to a file: `up
+ * --observability`. The files that Grafana needs are written too, for a Grafana installed on the machine: package
+ * registries have none.
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,16 +16,16 @@ const REPOSITORY = join(import.meta.dirname, '..', '..');
 const COLLECTOR = 'otel-collector-0.160.0';
 const SCRAPE_INTERVAL = '5s';
 
-/** Spans as the collector got them, a line of OTLP's JSON a batch. */
+/** Spans received by the collector, one line of OTLP's JSON for each batch. */
 export const SPANS_FILE = join(STACK_DIR, 'collector', 'spans.jsonl');
-/** Written by `npm run cluster`: where its processes listen. */
+/** Written by `npm run cluster` with the addresses of its processes. */
 const TARGETS_FILE = join(STACK_DIR, 'prometheus', 'targets.json');
 
 export const prometheusAddress = (state: StackState) =>
   `http://127.0.0.1:${state.portBase + PORTS.prometheus}`;
 const collectorAddress = (state: StackState) => `http://127.0.0.1:${state.portBase + PORTS.collector}`;
 
-/** Settings for the services, beside those of the servers. */
+/** Additional settings for the services. */
 export const observabilitySettings = (state: StackState): Record<string, string> => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress(state),
   PROMETHEUS_TARGETS_FILE: TARGETS_FILE,
@@ -138,7 +139,7 @@ function planCollector(file: string, state: StackState): Server {
   };
 }
 
-/** Grafana's own files: where Prometheus is, and where the dashboards are. */
+/** Writes Grafana's own configuration: the address of Prometheus and the path of the dashboards. */
 function provisionGrafana(state: StackState): void {
   const files = {
     datasources: {

@@ -1,4 +1,4 @@
-"""The clients that people have installed, against Textrail's compatible addresses. One JSON object on standard output.
+"""Runs clients that people have installed against Textrail's compatible addresses. Prints one JSON object.
 
 usage: real_clients.py WHAT; TEXTRAIL_BASE, TEXTRAIL_KEY and TEXTRAIL_DOCUMENT are in the environment.
 """
@@ -18,7 +18,7 @@ DOCUMENT = Path(os.environ["TEXTRAIL_DOCUMENT"])
 
 
 def with_key(address: str) -> str:
-    """For clients that send no header of ours: the key as the password of the address."""
+    """The address with the key as its password, for clients that cannot send our header."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(netloc=f"key:{KEY}@{parts.netloc}"))
 
@@ -60,7 +60,7 @@ def tika_client() -> dict:
             "type": text.type,
             "parsers": text.parsers,
             "html": client.tika.as_html.from_file(DOCUMENT).content,
-            # Long enough to be sent gzipped.
+            # Long enough to be sent compressed.
             "buffer": client.tika.as_text.from_buffer(DOCUMENT.read_bytes() + b"<!-- " + b"x" * 2000 + b" -->").content,
             "recursive": [item.content for item in client.rmeta.as_text.from_file(DOCUMENT)],
             "recursive_html": [item.content for item in client.rmeta.as_html.from_file(DOCUMENT)],
@@ -110,7 +110,7 @@ def docling_client() -> dict:
 
 
 def docling_own_client() -> dict:
-    """The client that docling publishes itself: it asks for tasks, and waits for them."""
+    """docling's own client, which creates tasks and waits for them."""
     from docling.datamodel.service.options import ConvertDocumentsOptions
     from docling.datamodel.service.targets import InBodyTarget
     from docling.service_client import DoclingServiceClient
@@ -136,7 +136,7 @@ def docling_own_client() -> dict:
 
 
 def open_webui() -> dict:
-    """Its own loader classes, out of its own files; what they need of the rest of it (a database) is stood in for."""
+    """Its own loader classes from its own files; what they import of the rest of it (a database) is replaced by stubs."""
     from langchain_core.document_loaders import BaseLoader
     from urllib.parse import quote
 
@@ -172,7 +172,7 @@ def open_webui() -> dict:
 
 
 def classes(source: bytes, more: dict, names: list | None = None) -> dict:
-    """Classes of a file whose other imports are a whole application."""
+    """Classes of a file that otherwise imports a whole application."""
     import logging
 
     import requests

@@ -1,5 +1,5 @@
-"""The recipes of examples/retrieval with the real packages. One JSON object on standard output; TEXTRAIL_URL, TEXTRAIL_API_KEY and
-DOCUMENTS, a folder, are in the environment, and the recipes and the client on PYTHONPATH."""
+"""Runs the recipes of examples/retrieval with the real packages, and prints one JSON object. Needs TEXTRAIL_URL,
+TEXTRAIL_API_KEY and DOCUMENTS (a folder) in the environment, and the recipes and the client on PYTHONPATH."""
 
 import json
 import os

@@ -106,7 +106,7 @@ it('a held blob is in no file and no row while its job is short, and its reader 
   await blobs.deleteFiles([key]);
   assert.equal(String(await blobs.read(key, 10)), 'text');
   assert.equal(await stored(), 0);
-  // A process that stops stores what another may still need.
+  // When a process stops, it stores what another may still need.
   await blobs.close();
   assert.equal(await stored(), 1);
   await blobs.delete([key]);

@@ -1,6 +1,6 @@
 /**
- * The embedded blob store: small blobs are rows beside the events (one commit with them), larger ones files.
- * A file is written under a temporary name, synced, renamed, and its folder synced, all before the write resolves.
+ * The embedded blob store: small blobs are rows beside the events (one commit for both), larger ones are files. A file
+ * is written under a temporary name, synced and renamed, and its folder is synced, all before the write resolves.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -39,13 +39,16 @@ import { RecentBlobs } from '../recent-blobs.ts';
 import { takeOverEarlierRows } from './earlier-rows.ts';
 import { padded, unpadded } from './padded-row.ts';
 
-/** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
+/**
+ * Largest blob that is stored as a row. A row is cheaper than a file (one fsync for a group of blobs instead of two for
+ * each).
+ */
 export const ROW_CEILING_BYTES = 64 * 1024;
 const LIST_PAGE_ROWS = 500;
 const RESULTS = 'result/' satisfies `${BlobPrefix}/`;
-/** As long as a file at least is; gone again before the kernel has to write it. */
+/** As long as the smallest file of a blob; deleted again before the kernel has to write it. */
 const PROBE = Buffer.alloc(ROW_CEILING_BYTES);
-/** System codes that speak of the file itself, where its folder can be read. */
+/** System error codes that concern the file itself if its folder can be read. */
 const OF_ONE_FILE = ['EACCES', 'EPERM', 'EIO', 'EISDIR'];
 
 export class DirectoryBlobStore implements BlobStore {
@@ -79,7 +82,7 @@ export class DirectoryBlobStore implements BlobStore {
     else await this.store(blob);
   }
 
-  /** Its reader is this process. */
+  /** Keeps a blob in memory; its reader is this process. */
   hold(blob: NewBlob): void {
     this.held.hold(blob);
   }
@@ -89,7 +92,7 @@ export class DirectoryBlobStore implements BlobStore {
     await onDisk(() => this.journal.commits.write(() => this.putInTransaction(blob)), BlobStoreUnavailable);
   }
 
-  /** For the journal, which writes events in the same transaction; the blob must fit a row. */
+  /** For the journal, which writes events in the same transaction. The blob must fit in a row. */
   putInTransaction(blob: NewBlob): void {
     this.upsert.run(blob.key, Date.now(), blob.bytes.length, padded(blob.bytes));
     this.recent.add(blob);
@@ -102,7 +105,8 @@ export class DirectoryBlobStore implements BlobStore {
   async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
     const bytes = this.inMemory(key) ?? this.row(key) ?? (await this.file(key, ceilingBytes));
     if (bytes.length > ceilingBytes) throw new RangeError('blob is larger than its reader allows');
-    // Asked for once, as a rule. What is kept for seconds after that only makes V8 collect its old generation more often.
+    // A result is usually read once. Keeping it for seconds after that only makes V8 collect its old generation more
+    // often.
     if (key.startsWith(RESULTS)) this.recent.delete(key);
     return bytes;
   }
@@ -127,20 +131,20 @@ export class DirectoryBlobStore implements BlobStore {
   }
 
   /**
-   * For the journal, which writes events in the same transaction; files are deleted when it is durable. What is held its writer
-   * deletes.
+   * Deletes rows in the journal's transaction, which also writes events; `deleteFiles` follows once it is durable. Held
+   * blobs are deleted by their writer.
    */
   deleteInTransaction(keys: readonly BlobKey[]): void {
     for (const key of keys) if (!this.held.has(key)) this.remove.run(key);
   }
 
-  /** The second half: what was kept of the rows, and the blobs that are files. */
+  /** The second half of a deletion: cached copies, and the blobs that are files. */
   async deleteFiles(all: readonly BlobKey[]): Promise<void> {
     const keys = all.filter(key => !this.held.has(key));
     if (keys.length === 0) return;
     for (const key of keys) this.recent.delete(key);
     this.journal.deleted();
-    // Most are rows; a look here costs less than a turn of the thread pool.
+    // Most blobs are rows; checking here costs less than a turn of the thread pool.
     const files = keys.map(key => this.path(key)).filter(path => existsSync(path));
     await Promise.all(files.map(path => rm(path, { force: true })));
   }
@@ -150,7 +154,7 @@ export class DirectoryBlobStore implements BlobStore {
     yield* this.listFiles(prefix, before, beginning);
   }
 
-  /** A look at the folder would not tell that its disk is full or read-only. */
+  /** Writes a probe file, because listing the folder would not show that its disk is full or read-only. */
   async check(): Promise<void> {
     const probe = join(this.folder, 'probe');
     try {
@@ -184,7 +188,10 @@ export class DirectoryBlobStore implements BlobStore {
     }
   }
 
-  /** What a file that could not be read is: missing, damaged or closed to us by itself, or the whole folder is. */
+  /**
+   * Turns an error of reading a file into a missing blob, a refused one, or the error itself if the whole folder cannot
+   * be read.
+   */
   private async unread(error: unknown): Promise<unknown> {
     if (isMissing(error)) return new BlobMissing();
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -198,7 +205,7 @@ export class DirectoryBlobStore implements BlobStore {
   }
 
   private async *listRows(beginning: string, before: number): AsyncGenerator<StoredBlob> {
-    // No key has a sign that comes behind the tilde.
+    // No key contains a character that sorts after the tilde.
     for (let from = beginning; ; ) {
       const beganAt = performance.now();
       const rows = this.page.all(from, `${beginning}~`, before, LIST_PAGE_ROWS);
@@ -208,7 +215,8 @@ export class DirectoryBlobStore implements BlobStore {
       const last = rows.at(-1);
       if (last === undefined) return;
       from = String(last.key);
-      // A hundred thousand blobs are a quarter of a second, in which nobody else would be answered.
+      // Pause between pages: listing a hundred thousand blobs takes a quarter of a second, in which no caller would be
+      // answered.
       await restAfterStep(tookMs);
     }
   }

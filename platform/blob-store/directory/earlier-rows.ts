@@ -1,23 +1,24 @@
 /**
- * Small blobs as builds before padded rows kept them, in a table of another name: documents of jobs that wait, and answers
- * that GET still owes. They become rows of today's once, at the first start; the table goes, and what stood in it is
- * overwritten (secure_delete). A build that old would find none of them afterwards, and end their jobs as failed: a view of
- * that name keeps it from starting (`cannot modify blobs because it is a view`).
+ * Takes over small blobs from versions before padded rows, which kept them in a table of another name: documents of
+ * waiting jobs, and answers that GET still has to return. They are converted once, at the first start; then the table
+ * is dropped and its content overwritten (secure_delete). If such an old version were started afterwards, it would find
+ * none of the blobs and end their jobs as failed, so a view of the old name prevents its start (`cannot modify blobs
+ * because it is a view`).
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from '../../sqlite/database.ts';
 import { padded } from './padded-row.ts';
 
-/** 32 MB of rows at the most. */
+/** Rows converted in one transaction; at most 32 MB. */
 const STEP_ROWS = 500;
 
-/** Interrupted anywhere, it goes on at the next start. */
+/** Converts all rows. If interrupted, it continues at the next start. */
 export function takeOverEarlierRows(database: DatabaseSync): void {
   while (hasEarlierRows(database)) transaction(database, () => takeStep(database));
 }
 
 function takeStep(database: DatabaseSync): void {
-  // Another process, such as an operator's command, may have been at it meanwhile.
+  // Another process, such as an operator's command, may have converted them meanwhile.
   if (!hasEarlierRows(database)) return;
   const rows = database.prepare('SELECT key, written_at, bytes FROM blobs LIMIT ?').all(STEP_ROWS);
   if (rows.length === 0) {

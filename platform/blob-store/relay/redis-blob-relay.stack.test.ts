@@ -40,7 +40,7 @@ test('every listener hears the bytes of its prefix as they were sent, and no oth
   for (const listener of listeners) listener.listen('source', blob => heard.get(listener)?.push(blob));
   const bytes = Buffer.concat([Buffer.from('\n\0'), randomBytes(2_000)]);
   const isHeard = () => [...heard.values()].every(blobs => blobs.length > 0);
-  // A listener that has not joined yet misses it, which is why it is only sent beside the store.
+  // A listener that has not joined yet misses the blob; that is why blobs are only sent in addition to the store.
   for (const end = Date.now() + PATIENCE_MS; !isHeard() && Date.now() < end; await sleep(20)) {
     sender.send({ key: 'result/1', bytes });
     sender.send({ key: 'source/1', bytes });

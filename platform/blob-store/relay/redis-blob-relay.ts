@@ -1,6 +1,6 @@
 /**
- * The relay over Redis PUBLISH: Redis passes a message on and forgets it, in no file of its own (neither snapshot nor
- * append-only file). Connections of its own, so that no document stands before a look-up or a wake-up.
+ * The relay over Redis PUBLISH: Redis passes a message on and stores it in none of its files (neither snapshot nor
+ * append-only file). It has connections of its own, so that no document delays a look-up or a wake-up.
  */
 import { Keyspace } from '../../view-store/redis/keyspace.ts';
 import { Subscription } from '../../view-store/redis/subscription.ts';
@@ -19,10 +19,10 @@ export class RedisBlobRelay implements BlobRelay {
 
   async send({ key, bytes }: NewBlob): Promise<number> {
     const { redis } = this.keyspace;
-    // Blobs must not pile up for a server that is away.
+    // While the server is away, blobs must not pile up.
     if (redis.status !== 'ready') return 0;
     const message = Buffer.concat([Buffer.from(key + SEPARATOR), bytes]);
-    // Whoever misses it reads the store.
+    // A process that misses the blob reads it from the store.
     return await redis.publish(this.channel(prefixOf(key)), message).catch(() => 0);
   }
 
@@ -32,7 +32,7 @@ export class RedisBlobRelay implements BlobRelay {
     client.on('messageBuffer', (_channel: Buffer, message: Buffer) => {
       const end = message.indexOf(SEPARATOR);
       const key = message.toString('latin1', 0, end) as BlobKey;
-      // A copy: the message is a part of whatever else was received with it.
+      // Copy, because the message is part of a larger buffer that holds whatever else was received with it.
       heard({ key, bytes: Buffer.from(message.subarray(end + 1)) });
     });
   }

@@ -15,7 +15,7 @@ import { RelayedBlobStore } from './relayed-blob-store.ts';
 const SOURCE: BlobKey = 'source/1';
 const CEILING = 1_000_000;
 
-/** A store and a relay that two processes share: one writes documents, the other waits for them. */
+/** A store and a relay shared by two processes: one writes documents, the other waits for them. */
 function processes({ isDeaf = false } = {}) {
   const calls: string[] = [];
   let isAway = false;

@@ -1,9 +1,8 @@
 /**
- * A blob store whose readers have heard a small blob before they are told of it. A blob is sent while it is being
- * written; its reader learns its name from an event that is appended after the write is durable, so nothing is read
- * that could still be lost. What is heard is kept for seconds, in memory, and is given away once.
- * A blob that its writer holds is stored only if it is needed for longer (decision 50). What others send is small: it is
- * never read in pieces.
+ * A blob store that sends small blobs to their readers in advance. A blob is sent while it is being written; its reader
+ * learns its name from an event that is appended after the write is durable, so nothing is read that could still be
+ * lost. Received blobs are kept in memory for seconds, and are returned once. A blob that its writer holds is stored
+ * only if it is needed for longer (decision 50). Blobs from other processes are small, so they are never streamed.
  */
 
 import { TransientMap } from '../../transient.ts';
@@ -22,11 +21,20 @@ import { HeldBlobs, HOLD_MS } from '../held-blobs.ts';
 import { RecentBlobs } from '../recent-blobs.ts';
 import type { BlobRelay } from './blob-relay.ts';
 
-/** Every listener hears every blob: beyond a few pages of text the store's own time matters less than that. */
+/**
+ * Largest blob that is sent, in bytes: every listener receives every blob, and for more than a few pages of text the
+ * time of the store itself matters little.
+ */
 export const LARGEST_BYTES = 16 * 1024;
-/** Blobs for other processes are forgotten after one to two of these; a caller who waits longer waits for his turn. */
+/**
+ * Received blobs are forgotten after one to two intervals of this many ms; a caller who waits longer than that waits in
+ * the queue.
+ */
 const FORGET_INTERVAL_MS = 5_000;
-/** For a held blob whose name came before it did. It is not in the store yet, so asking that first would take longer. */
+/**
+ * Longest wait in ms for a held blob that has not arrived although its name has. It is not stored yet, so asking the
+ * store first would take longer.
+ */
 const HEARING_MS = 50;
 
 export class RelayedBlobStore extends BlobStoreOver {
@@ -35,11 +43,11 @@ export class RelayedBlobStore extends BlobStoreOver {
   private heard = new RecentBlobs();
   private heardBefore = new RecentBlobs();
   private readonly holds: HeldBlobs;
-  /** When a held blob was heard, on the monotonic clock: until its writer may have stored it. */
+  /** Monotonic ms at which each held blob was received; kept until its writer may have stored it. */
   private readonly heardAt = new TransientMap<BlobKey, number>();
   private readonly awaited = new TransientMap<BlobKey, () => void>();
 
-  /** `prefix`: of the blobs that others write and this process reads. */
+  /** `prefix`: the prefix of the blobs that other processes write and this one reads. */
   constructor(store: BlobStore, relay: BlobRelay, prefix: BlobPrefix) {
     super(store);
     this.relay = relay;
@@ -99,7 +107,7 @@ export class RelayedBlobStore extends BlobStoreOver {
     }
   }
 
-  /** Until a blob is heard, or has not been for `HEARING_MS`. */
+  /** Resolves when a blob is received, or after `HEARING_MS`. */
   private async hearing(key: BlobKey): Promise<void> {
     const heard = Promise.withResolvers<void>();
     this.awaited.set(key, heard.resolve);
@@ -107,7 +115,7 @@ export class RelayedBlobStore extends BlobStoreOver {
     this.awaited.delete(key);
   }
 
-  /** Whether its writer cannot have stored it yet. What it stores later it deletes itself. */
+  /** True if the writer cannot have stored the blob yet. If it stores the blob later, it also deletes it. */
   private isSurelyHeld(key: BlobKey): boolean {
     const at = this.heardAt.get(key);
     return at !== undefined && performance.now() - at < HOLD_MS;

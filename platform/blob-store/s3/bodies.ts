@@ -1,6 +1,7 @@
 /**
- * The bytes of an object, held against the hash that was stored beside them. Servers check their own disks or do not (a gateway over a file
- * system); an object that came back damaged would be answered as somebody's result. What is stored in parts while it is made has no hash.
+ * Checks the bytes of an object against the hash stored with it. Not every server checks its disks (a gateway over a
+ * file system may not), and an object that came back damaged would be returned as somebody's result. Objects that are
+ * uploaded in parts have no hash.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -10,7 +11,7 @@ import { checkedPieces } from '../checked-pieces.ts';
 
 const HASH_HEADER = 'x-amz-meta-sha256';
 
-/** What is stored beside bytes of this hash. */
+/** The metadata that is stored with an object of this hash. */
 export const hashBeside = (sha256: string): Record<string, string> => ({ [HASH_HEADER]: sha256 });
 
 const hashOf = ({ headers }: IncomingMessage): string | undefined => {
@@ -18,7 +19,7 @@ const hashOf = ({ headers }: IncomingMessage): string | undefined => {
   return typeof told === 'string' ? told : undefined;
 };
 
-/** `announced`: the length by the answer's head. */
+/** Reads a body as a whole. `announced` is the length in the answer's header. */
 export async function wholeBody(
   body: IncomingMessage,
   announced: number,
@@ -26,7 +27,7 @@ export async function wholeBody(
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // An answer that is neither drained nor destroyed would keep its socket; leaving the loop destroys it.
+  // A response that is neither drained nor destroyed would keep its socket. Leaving the loop destroys it.
   if (announced > ceilingBytes) body.destroy();
   else {
     for await (const chunk of body) {
@@ -43,7 +44,7 @@ export async function wholeBody(
   return whole;
 }
 
-/** As `checkedPieces`, where something is known of them. */
+/** Like `checkedPieces`, if the object has a hash; otherwise the body itself. */
 export function checkedBody(body: IncomingMessage): Readable {
   const hash = hashOf(body);
   if (hash === undefined) return body;

@@ -1,4 +1,7 @@
-/** A bucket of somebody who calls the service, with their own credentials: what the command line reads documents from and writes to. */
+/**
+ * A bucket of a user of the service, opened with their own credentials: the command line reads documents from it and
+ * writes to it.
+ */
 import { Client } from 'minio';
 import { listed } from './listing.ts';
 import { isAway, reached } from './transport.ts';
@@ -15,14 +18,14 @@ export interface CallersBucketOptions {
 
 export interface BucketObject {
   key: string;
-  /** Another after each change of the object. */
+  /** Changes with each change of the object. */
   etag: string;
   bytes: number;
   /** Epoch ms. */
   changedAt: number;
 }
 
-/** `isAway`: the store did not answer, or not for now. */
+/** An error of the bucket. `isAway`: the store did not answer, or refuses for the moment. */
 export class BucketRefused extends Error {
   override readonly name = 'BucketRefused';
   readonly isAway: boolean;
@@ -34,12 +37,15 @@ export class BucketRefused extends Error {
 }
 
 const IDLE_LIMIT_MS = 30_000;
-/** A list is in memory as a whole, at some 300 bytes an object. */
+/** Most objects in a list, which is held in memory at some 300 bytes an object. */
 const MOST_OBJECTS = 1_000_000;
-/** Of an address, from the beginning of its day: whatever is asked for in that day has a day left to fetch it. */
+/**
+ * How long a presigned address is valid, counted from the beginning of its day: an address from any time of that day is
+ * valid for at least one more day.
+ */
 const ADDRESS_SECONDS = 2 * 86_400;
 
-/** Every method throws `BucketRefused`. */
+/** Lists, reads and writes objects. Every method throws `BucketRefused`. */
 export class CallersBucket {
   readonly name: string;
   private readonly client: Client;
@@ -56,7 +62,7 @@ export class CallersBucket {
     });
   }
 
-  /** What lies below a prefix, in the order of its keys, without what only stands for a folder. */
+  /** The objects under a prefix in the order of their keys, without objects that only stand for a folder. */
   list(prefix: string): Promise<BucketObject[]> {
     return this.asked('listing', async () => {
       const found: BucketObject[] = [];
@@ -89,8 +95,8 @@ export class CallersBucket {
   }
 
   /**
-   * A presigned https address of an object, the same for all of a day (UTC), so that a repeated request is the same request; null
-   * where the store has none. `at`: epoch ms.
+   * A presigned https address of an object. It is the same for a whole day (UTC), so that a repeated request is
+   * identical. Null if the store has no https. `at`: epoch ms.
    */
   async addressOf(key: string, at: number): Promise<string | null> {
     if (!this.isSecure) return null;

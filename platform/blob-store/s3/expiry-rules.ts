@@ -1,29 +1,29 @@
-/** Lifecycle rules: the belt beside the sweeper, on servers that have them. */
+/** Lifecycle rules on servers that support them: a safeguard in addition to the sweeper. */
 import type { Client, LifecycleConfig } from 'minio';
 import { BLOB_PREFIXES, type BlobPrefix } from '../blob-store.ts';
 
-/** Whole days after the last write; longer than the sweeper's, which is the rule. */
+/** Whole days after the last write; longer than the sweeper's limits, which normally apply. */
 export type ExpiryDays = Record<BlobPrefix, number>;
 
-/** Parts of uploads whose process died. */
+/** Days after which the parts of an unfinished upload are removed. */
 const ABORT_UPLOAD_DAYS = 1;
-/** In a bucket with versions a deletion hides what it deletes: without a rule erased documents would stay for good. */
+/** In a bucket with versions a deletion only hides an object: without this rule, erased documents would stay for ever. */
 const HIDDEN_VERSION_DAYS = 1;
-/** What only an erasure deletes. */
+/** Objects that only an erasure deletes. */
 const KEPT_PREFIX = 'pepper';
 
 export interface ExpiryRules {
-  /** `refused`: the server has no lifecycle rules, or the user no right to set them; the sweeper does not need them. */
+  /** `refused`: the server does not support lifecycle rules, or the user may not set them; the sweeper does not need them. */
   outcome: 'set' | 'up to date' | 'refused';
-  /** Ids of an operator's rules that delete blobs sooner than the service needs them. */
+  /** Ids of an operator's rules that delete blobs sooner than the service allows. */
   tooSoon: string[];
-  /** Whether the bucket keeps versions of what is deleted; undefined where the server does not tell. */
+  /** True if the bucket keeps versions of deleted objects; undefined if the server does not tell. */
   keepsVersions: boolean | undefined;
 }
 
 type Rule = Extract<LifecycleConfig['Rule'], readonly unknown[]>[number];
 
-/** What a server answers is XML: numbers are texts, and one rule is no list. */
+/** A rule parsed from the server's XML: numbers are strings, and a single rule is not a list. */
 interface FoundRule {
   ID?: unknown;
   Status?: unknown;
@@ -33,7 +33,7 @@ interface FoundRule {
   NoncurrentVersionExpiration?: { NoncurrentDays?: unknown };
 }
 
-/** Brings the service's own rules up to date with the settings and leaves an operator's as they are. */
+/** Updates the service's own rules from the settings, and leaves an operator's rules unchanged. */
 export async function updateExpiryRules(
   client: Client,
   bucket: string,
@@ -58,7 +58,7 @@ export async function updateExpiryRules(
   }
 }
 
-/** Suspended versions keep what was deleted before. */
+/** Suspended versioning keeps the versions of what was deleted before. */
 async function hasVersions(client: Client, bucket: string): Promise<boolean | undefined> {
   try {
     const { Status } = Object(await client.getBucketVersioning(bucket));
@@ -87,7 +87,7 @@ const HIDDEN_VERSIONS = {
 
 const prefixOf = ({ Filter, Prefix }: FoundRule): string => String(Filter?.Prefix ?? Prefix ?? '');
 
-/** Without the rule for uploads that broke off, which MinIO takes and does not give back. */
+/** Identifies a rule by its fields, without the abort of unfinished uploads, which MinIO accepts but does not return. */
 function fingerprint(rule: FoundRule): string {
   const hidden = rule.NoncurrentVersionExpiration?.NoncurrentDays;
   const said = [rule.ID, rule.Status, prefixOf(rule), rule.Expiration?.Days, hidden];

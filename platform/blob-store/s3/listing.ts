@@ -1,10 +1,13 @@
-/** Lists of a bucket: the client's own begins again, for ever, where a server that speaks only ListObjects (V1) does not say how to go on. */
+/**
+ * Lists a bucket. The client's own list starts over for ever if a server that only supports ListObjects (V1) does not
+ * return a continuation token.
+ */
 import type { BucketItem, Client } from 'minio';
 
-/** S3's own ceiling. */
+/** S3's own maximum. */
 const PAGE_OBJECTS = 1_000;
 
-/** What lies below a prefix, in the order of its keys. */
+/** The objects under a prefix, in the order of their keys. */
 export async function* listed(client: Client, bucket: string, prefix: string): AsyncGenerator<BucketItem> {
   for (let token = ''; ; ) {
     const page = await client.listObjectsV2Query(bucket, prefix, token, '', PAGE_OBJECTS, '');

@@ -1,29 +1,33 @@
 /**
- * Tells a refusal of one object from a store that refuses everything. A bucket whose credential or policy is wrong must
- * not fail every customer's document, and one object with a policy, key or state of its own must not stop the others.
+ * Distinguishes a refusal of one object from a store that refuses everything. A bucket with a wrong credential or
+ * policy must not fail every customer's document, and one object with its own policy, key or state must not stop the
+ * others.
  */
 import { type BlobKey, type BlobPrefix, BlobRefused } from '../blob-store.ts';
 import { codeOf, isMissing, isRefusal } from './transport.ts';
 
-/** No blob has this name: whoever may read the prefix is told that it is missing. */
+/** A name that no blob has: a reader with access to the prefix is told that it is missing. */
 const neverWritten = (prefix: BlobPrefix): BlobKey => `${prefix}/never-written`;
-/** Where nothing was taken, this shows whether anything is. It goes when what is as old goes. */
+/**
+ * A name to write to after a refused write, to see whether any write succeeds. The probe expires like other blobs of
+ * the prefix.
+ */
 const writeProbe = (prefix: BlobPrefix): BlobKey => `${prefix}/probe`;
 
 export interface Probes {
-  /** Reads one byte of an object, and rejects as the client does. */
+  /** Reads one byte of an object; rejects as the client does. */
   read: (key: BlobKey) => Promise<void>;
-  /** Stores a byte, and rejects as the client does. */
+  /** Stores one byte; rejects as the client does. */
   write: (key: BlobKey) => Promise<void>;
 }
 
 export class Refusals {
   private readonly probes: Probes;
-  /** The last object that was read, by prefix. */
+  /** The last object that could be read, by prefix. */
   private readonly readable = new Map<BlobPrefix, BlobKey>();
-  /** Of which nothing can be read. */
+  /** Prefixes of which nothing can be read. */
   private readonly refused = new Set<BlobPrefix>();
-  /** To which nothing can be written, with the server's word for why: that it is full, most often. */
+  /** Prefixes to which nothing can be written, with the server's code for the reason; most often the store is full. */
   private readonly untaken = new Map<BlobPrefix, string>();
 
   constructor(probes: Probes) {
@@ -35,27 +39,27 @@ export class Refusals {
     this.refused.delete(prefixOf(key));
   }
 
-  /** Prefixes of which nothing can be read still: a credential or a policy that is wrong. */
+  /** Prefixes of which still nothing can be read, because a credential or a policy is wrong. */
   async unreadable(): Promise<BlobPrefix[]> {
     for (const prefix of this.refused)
       if ((await this.read(neverWritten(prefix))) !== 'failed') this.refused.delete(prefix);
     return [...this.refused];
   }
 
-  /** Remembers whether the server took what is being written under `key`, and ends as that does. */
+  /** Waits for `writing`, and remembers whether the server accepted it. Settles as `writing` does. */
   async written<T>(key: BlobKey, writing: Promise<T>): Promise<T> {
     try {
       const answer = await writing;
       this.untaken.delete(prefixOf(key));
       return answer;
     } catch (error) {
-      // A page that another extractor does not get is read here: that makes nobody unready.
+      // A page that cannot be passed to another extractor is read in this one, so the process stays ready.
       if (isRefusal(error) && prefixOf(key) !== 'page') this.untaken.set(prefixOf(key), codeOf(error));
       throw error;
     }
   }
 
-  /** Prefixes to which nothing can be written still, and why. */
+  /** Prefixes to which still nothing can be written, and why. */
   async unwritable(): Promise<string[]> {
     for (const prefix of [...this.untaken.keys()]) {
       const key = writeProbe(prefix);
@@ -64,20 +68,21 @@ export class Refusals {
     return [...this.untaken].map(([prefix, code]) => `${prefix} (${code})`);
   }
 
-  /** What a failed read of `key` is: always rejects, with `BlobRefused` or with `error` itself. */
+  /** Decides what a failed read of `key` means. Always rejects, with `BlobRefused` or with `error` itself. */
   async judge(key: BlobKey, error: unknown): Promise<never> {
     if (!isRefusal(error)) throw error;
-    // Where it gives this one out by now, it had refused all of them until a moment ago.
+    // If this object can be read by now, the store had refused all of them until a moment ago.
     const isAlone = (await this.servesOthers(key)) && (await this.read(key)) === 'failed';
     if (isAlone) throw new BlobRefused(codeOf(error), { cause: error });
-    // A page that cannot be read here is read by the extractor it is of: that makes nobody unready.
+    // A page that cannot be read here is read by the extractor it belongs to, so the process stays ready.
     if (prefixOf(key) !== 'page') this.refused.add(prefixOf(key));
     throw error;
   }
 
   /**
-   * A blob that could be read a while ago says most: it needs the permission and the decryption key that all need. Where
-   * it is gone, or none was read yet, one that never was tells at least of the permission.
+   * True if the store serves other blobs of the prefix. The best test is a blob that could be read before: it needs the
+   * same permission and decryption key as all others. If that is gone, or none was read yet, a name that never existed
+   * at least tests the permission.
    */
   private async servesOthers(key: BlobKey): Promise<boolean> {
     const prefix = prefixOf(key);

@@ -53,7 +53,7 @@ test('S3 (versitygw): what a writer that died has left is listed from its beginn
   await blobs.close();
 });
 
-/** Both the server that most people have and one that is still maintained. */
+/** Tests with the most widely used server, and with one that is still maintained. */
 for (const [name, endpoint] of [
   ['S3 (MinIO)', settings.S3_ENDPOINT!],
   ['S3 (versitygw)', settings.S3_SECOND_ENDPOINT!],

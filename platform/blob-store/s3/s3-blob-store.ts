@@ -1,6 +1,6 @@
 /**
- * The blob store on any S3 server, with plain calls only. A put is durable and whole when it is answered; larger
- * streams go up in parts and appear under their key when the last one is confirmed.
+ * The blob store on any S3 server, using only basic calls. A put is durable and whole once it is answered; larger
+ * streams are uploaded in parts and appear under their key when the last part is confirmed.
  */
 import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -33,52 +33,56 @@ export interface S3Options {
   endpoint: string;
   accessKey: string;
   secretKey: string;
-  /** Made if missing. */
+  /** Created if missing. */
   bucket: string;
   region: string;
-  /** Where the server has lifecycle rules they remove what the sweeper might forget. */
+  /** Lifecycle rules, on servers that support them; they remove what the sweeper may have missed. */
   expiry?: { days: ExpiryDays; onRules?: (rules: ExpiryRules) => void };
-  /** Told each time that the server was not there yet while the store is opened. */
+  /** Called each time the server is found to be away while the store is opened. */
   onAway?: OnAway;
   /**
-   * Told when uploads that broke off are not listed, by the server's word for why, and undefined once they are: their parts are
-   * not swept until then.
+   * Called with the server's error code when unfinished uploads cannot be listed, and with undefined once they can;
+   * their parts are not swept in between.
    */
   onUnlistedUploads?: (refusal: string | undefined) => void;
-  /** Told of each call but lists, and uploads in parts, which go as slowly as their sender. */
+  /** Called for each call except lists and uploads in parts, which are as slow as their sender. */
   onAnswer?: OnAnswer;
   /** For tests. */
   callLimitMs?: number;
   idleLimitMs?: number;
 }
 
-/** Of each process; more would only wait for the server. */
+/** Most sockets of each process; more would only wait for the server. */
 const MAX_SOCKETS = 64;
-/** A stream up to here is one request; S3 wants parts of at least 5 MiB. It is also what one upload holds in memory. */
+/** Largest stream that is sent in one request; S3 wants parts of at least 5 MiB. One upload holds this much in memory. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** A call that takes longer meets a server that hangs. */
+/** Time limit of a call in ms: a server that takes longer hangs. */
 const CALL_LIMIT_MS = 30_000;
 /**
- * A connection on which nothing has moved for so long is given up, and with it whoever waits for a list or the next piece
- * of a blob; slow readers of one pause it, but not for a minute. Else each call to a server that hangs would keep one.
+ * A connection without traffic for this many ms is given up, and with it whoever waits for a list or for the next piece
+ * of a blob. Slow readers of a blob pause it, but not for a minute. Otherwise, each call to a server that hangs would
+ * keep a connection.
  */
 const IDLE_LIMIT_MS = 60_000;
-/** Before a call is repeated, once, that a server refused for now or left in the middle; with as much again by chance. */
+/**
+ * Pause in ms before the only repeat of a call that the server refused for the moment or broke off; a random part of
+ * the same size is added.
+ */
 const REPEAT_PAUSE_MS = 200;
-/** Between two looks for a server that is away at the start. */
+/** Pause in ms between two attempts to reach a server that is away at the start. */
 const START_PAUSE_MS = 500;
-/** S3's own ceiling of a multi-object delete. */
+/** S3's own maximum for a multi-object delete. */
 const MAX_DELETE_KEYS = 1_000;
 const WRITE_PROBE = Buffer.from('.');
 
-/** What every answer of S3 has is missing: a page of something that stands before it. */
+/** The answer lacks what every answer of S3 has, so it comes from something in front of the server. */
 class NotS3 extends BlobStoreUnavailable {
   constructor() {
     super('the blob store was answered for by something else: no ETag or no length');
   }
 }
 
-/** A mistake of ours, not the client's about an answer that it does not know. */
+/** A key that is malformed by a mistake of ours; tells it from the client's errors about answers it does not understand. */
 class MalformedKey extends TypeError {}
 
 interface UnfinishedUpload {
@@ -97,10 +101,10 @@ export class S3BlobStore implements BlobStore {
     read: key => this.probe(key),
     write: key => this.putObject(key, WRITE_PROBE),
   });
-  /** Ids of uploads that were not ended when they were listed, by blob. */
+  /** Upload ids of blobs that were unfinished when they were last listed. */
   private readonly unfinished = new Map<BlobKey, string>();
   private readonly onUnlistedUploads: (refusal: string | undefined) => void;
-  /** Why the last list of these was refused. */
+  /** The code with which the last list of unfinished uploads was refused. */
   private unlisted: string | undefined;
 
   private constructor(options: S3Options) {
@@ -115,11 +119,11 @@ export class S3BlobStore implements BlobStore {
       ...server,
       accessKey: options.accessKey,
       secretKey: options.secretKey,
-      // Without it every bucket costs one more request.
+      // Without a region, the client makes one more request for every bucket.
       region: options.region,
       partSize: PART_BYTES,
       transportAgent: this.agent,
-      // Once more is ours to say: the client would write a line of its own into the log.
+      // Repeats are made here; the client's own retries would write lines to the log.
       retryOptions: { disableRetry: true },
     });
   }
@@ -169,7 +173,7 @@ export class S3BlobStore implements BlobStore {
   async delete(keys: readonly BlobKey[]): Promise<void> {
     for (let at = 0; at < keys.length; at += MAX_DELETE_KEYS) {
       const slice = keys.slice(at, at + MAX_DELETE_KEYS);
-      // One entry for each that was not deleted, whatever the client's types say.
+      // The server returns one entry for each object that was not deleted, contrary to the client's types.
       const told = await this.call<unknown[]>('delete', () =>
         this.client.removeObjects(this.bucket, slice.map(checked)),
       );
@@ -199,8 +203,9 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Multipart uploads that were never completed because their writer died; none where the server does not list them. MinIO lists
-   * none below a prefix, and removes them itself after a day. At most a thousand: those are deleted before the next list.
+   * Multipart uploads that were never completed because their writer died; empty if the server does not list them.
+   * MinIO lists none below a prefix, and removes them itself after a day. Returns at most a thousand: those are deleted
+   * before the next list.
    */
   private async unfinishedUploads(prefix: string): Promise<UnfinishedUpload[]> {
     for (const key of this.unfinished.keys()) if (key.startsWith(prefix)) this.unfinished.delete(key);
@@ -226,7 +231,7 @@ export class S3BlobStore implements BlobStore {
     this.unfinished.delete(key);
     await this.call('delete', () => this.client.abortMultipartUpload(this.bucket, key, uploadId)).catch(
       error => {
-        // It has ended meanwhile.
+        // The upload has ended meanwhile.
         if (codeOf(error instanceof Error ? error.cause : error) !== 'NoSuchUpload') throw error;
       },
     );
@@ -235,7 +240,7 @@ export class S3BlobStore implements BlobStore {
   async check(): Promise<void> {
     const exists = await this.call('check', () => this.isBucketThere());
     if (!exists) throw new BlobStoreUnavailable('the bucket is gone');
-    // Mostly asks nothing, so that its time would say nothing of the server.
+    // Not measured as a call: it usually asks the server nothing, so its time would be meaningless.
     const unreadable = await this.reach(() => this.refusals.unreadable());
     if (unreadable.length > 0) throw new BlobStoreUnavailable(`refused: reading ${unreadable.join(', ')}`);
     const unwritable = await this.reach(() => this.refusals.unwritable());
@@ -246,7 +251,7 @@ export class S3BlobStore implements BlobStore {
     this.agent.destroy();
   }
 
-  /** A server that is away when we start is waited for, as it is later: nothing was promised, and nobody is served yet. */
+  /** Waits for a server that is away when we start, as we do later: nothing was promised, and no caller is served yet. */
   private async whenThere(work: () => Promise<void>, onAway: OnAway = () => undefined): Promise<void> {
     for (;;) {
       try {
@@ -284,7 +289,10 @@ export class S3BlobStore implements BlobStore {
     body.destroy();
   }
 
-  /** HEAD is refused without a word of why: a read tells a clock that is wrong, whoever asks, from a credential or a region that is. */
+  /**
+   * HEAD is refused without an error code. A read then tells whether the clock is wrong, which may pass, or a
+   * credential or region.
+   */
   private async isBucketThere(): Promise<boolean> {
     try {
       return await this.client.bucketExists(this.bucket);
@@ -298,12 +306,15 @@ export class S3BlobStore implements BlobStore {
   private async ensureBucket(region: string): Promise<void> {
     if (await this.isBucketThere()) return;
     await this.client.makeBucket(this.bucket, region).catch(error => {
-      // Another service made it meanwhile.
+      // Another service created it meanwhile.
       if (!/^BucketAlready/.test(codeOf(error))) throw error;
     });
   }
 
-  /** The client never ends where its source fails: the failure is watched here, and the parts are taken back. */
+  /**
+   * Uploads in parts. The client never settles if its source fails, so the failure is watched here, and the parts are
+   * removed.
+   */
   private async writeParts(key: BlobKey, head: Uint8Array[], rest: AsyncIterator<Uint8Array>): Promise<void> {
     const failure = Promise.withResolvers<never>();
     let moved = performance.now();
@@ -366,7 +377,7 @@ function watchStuck(movedAt: () => number, stop: (error: Error) => void): NodeJS
   }, CALL_LIMIT_MS / 10);
 }
 
-/** Keys are ours; anything else would be a mistake that S3 might read as a folder or a query. */
+/** Checks a key. Keys are generated by us; any other text is a mistake that S3 might interpret as a folder or a query. */
 function checked(key: BlobKey): string {
   if (!/^[a-z]+\/[A-Za-z0-9._-]+$/.test(key)) throw new MalformedKey('malformed blob key');
   return key;

@@ -1,4 +1,4 @@
-/** A store that answers badly: each of its ways is an outage, and nothing that is not whole is ever taken for a blob. */
+/** A store that answers badly: each kind of bad answer is an outage, and incomplete data is never taken for a blob. */
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -188,7 +188,7 @@ describe('an S3 server', () => {
     const refused = Array.from({ length: MORE_THAN_ITS_SOCKETS }, () => blobs.read('result/1', ENOUGH_BYTES));
     const begun = Date.now();
     for (const { status } of await Promise.allSettled(refused)) assert.equal(status, 'rejected');
-    // A connection that is left unread is free when its server closes it, after 5 s here.
+    // A connection that is left unread becomes free only when its server closes it, here after 5 s.
     assert.ok(Date.now() - begun < 4_000, `${Date.now() - begun} ms`);
     overloaded = false;
     assert.equal(String(await blobs.read('result/1', ENOUGH_BYTES)), 'ok');

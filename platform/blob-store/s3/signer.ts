@@ -1,15 +1,16 @@
 /**
- * Signature version 4 of requests to S3. The client's own derives its key anew for each request, by four codes that hold for a day, and
- * makes each of them in a way that costs several times the hash (hmac.ts): a tenth of an extractor's CPU time.
+ * Signs requests to S3 (Signature Version 4). The client's own signer derives its key anew for each request by four
+ * HMACs, although it is valid for a day, and computes each in a way that costs several times the hash (hmac.ts): that
+ * took a tenth of an extractor's CPU time.
  */
 import { hash } from 'node:crypto';
 import { Hmac } from '../../hmac.ts';
 
 export interface SignedRequest {
   method: string;
-  /** Escaped, with the query. */
+  /** Percent-encoded, with the query. */
   path: string;
-  /** In lower case, `host` and `x-amz-content-sha256` among them. */
+  /** Names in lower case; must include `host` and `x-amz-content-sha256`. */
   headers: Record<string, string>;
 }
 
@@ -20,7 +21,7 @@ export interface Signatory {
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
-/** Proxies may change these; those of the body are covered by its hash. */
+/** Headers that proxies may change. Those of the body are covered by its hash. */
 const UNSIGNED = ['authorization', 'content-length', 'content-type', 'user-agent'];
 
 export class Signer {
@@ -32,7 +33,7 @@ export class Signer {
     this.by = by;
   }
 
-  /** Adds the headers that tell who asks. */
+  /** Adds the headers of the signature. */
   sign({ method, path, headers }: SignedRequest, at = new Date()): void {
     const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
     const day = time.slice(0, 8);

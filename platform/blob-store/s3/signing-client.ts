@@ -1,11 +1,11 @@
-/** The S3 client, which signs by `Signer`, and puts what is in memory without a copy of it and without hashing it again. */
+/** The S3 client with `Signer`, and with a put of bytes in memory that neither copies nor hashes them again. */
 import { hash } from 'node:crypto';
 import { Client, type ClientOptions } from 'minio';
 import { type Signatory, Signer } from './signer.ts';
 
 type RequestArguments = Parameters<Client['makeRequestStreamAsync']>;
 
-/** The client gives no hash where https sees to it that nobody changes the body. */
+/** The client sends no hash over https, which already protects the body. */
 const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 
 export class SigningClient extends Client {
@@ -14,11 +14,11 @@ export class SigningClient extends Client {
   constructor(options: ClientOptions & Signatory) {
     super(options);
     this.signer = new Signer(options);
-    // So it does not sign itself.
+    // An anonymous client does not sign requests itself.
     this.anonymous = true;
   }
 
-  /** With headers in lower case beside it; answers the object's ETag, empty where there is none. */
+  /** Puts an object. Header names are in lower case. Returns the object's ETag, empty if there is none. */
   async put(
     bucketName: string,
     objectName: string,

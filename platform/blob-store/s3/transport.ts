@@ -1,7 +1,7 @@
 /**
- * How the S3 client reaches its server. It leaves the body of an answer unread whose status it would repeat the request
- * for, and with it the connection: after as many refusals as there are sockets every call would wait for the server to
- * close one of them. Nor does it ever give up one that hangs.
+ * How the S3 client reaches its server. The client leaves the body of an answer unread if it would repeat the request
+ * for its status, which blocks the connection: after as many refusals as there are sockets, every call would wait until
+ * the server closes one. The client also never gives up a connection that hangs.
  */
 import {
   type ClientRequest,
@@ -12,10 +12,10 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { ClientOptions } from 'minio';
 
-/** The client's own list (its internal/request). */
+/** The status codes that the client repeats (from its internal/request). */
 const REPEATABLE = [408, 429, 499, 500, 502, 503, 504, 520];
 
-/** Of something that stands before the server: what S3 says of what it did is XML or nothing. */
+/** True for a page of something in front of the server: S3 answers calls that change something with XML or nothing. */
 const isPage = ({ headers }: IncomingMessage): boolean => /^text\/html\b/.test(headers['content-type'] ?? '');
 
 class Idle extends Error {
@@ -41,7 +41,7 @@ function transport(secure: boolean, idleLimitMs: number) {
   };
 }
 
-/** The client's options for an http(s) `endpoint` that is given up after `idleLimitMs` in which nothing moves. */
+/** The client's options for an http(s) `endpoint`. A connection is given up after `idleLimitMs` without traffic. */
 export function reached(
   endpoint: string,
   idleLimitMs: number,
@@ -68,13 +68,13 @@ const CONNECTION_CODES = [
 ];
 
 /**
- * Node's and OpenSSL's words for a handshake that failed, mostly at a certificate: one that is over, not valid yet, of another name or by an
- * unknown authority is renewed while others wait.
+ * Codes of Node and OpenSSL for a failed handshake, usually because of a certificate that is expired, not valid yet,
+ * for another name or of an unknown authority. Counted as away, because the certificate is renewed while we wait.
  */
 const HANDSHAKE =
   /^(EPROTO|ERR_(TLS|SSL)_\w+|(CERT|CRL|UNABLE_TO)_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/;
 
-/** Whether there was no answer, or none for now: what a server does answer is a setting that is wrong. */
+/** True if there was no answer, or a refusal for the moment. Any other answer means that a setting is wrong. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isRefusedForNow(error)) return true;
@@ -82,40 +82,46 @@ export function isAway(error: unknown): boolean {
   return CONNECTION_CODES.includes(code) || HANDSHAKE.test(code);
 }
 
-/** What the client throws for such an answer. */
+/** True for the client's error for an answer with such a status. */
 const isRefusedForNow = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Retryable HTTP status');
 
-/** The server's word for what went wrong, or the system's. */
+/** The error code of the server or of the system. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
 const ELSEWHERE = /^(PermanentRedirect|MovedPermanently|AuthorizationHeaderMalformed)$/;
 
-/** The same for whoever reads a line of ours; of a bucket in another region S3's word does not tell what to do. */
+/** The code for log lines. If the bucket is in another region, S3's code does not say what to do, so the region is added. */
 export function refusalOf(error: unknown): string {
   const code = codeOf(error) || 'without a word';
   const told = Object(error).amzBucketRegion ?? /expecting '([\w-]+)'/.exec(Object(error).message)?.[1];
   return ELSEWHERE.test(code) && told ? `${code} (S3_REGION: the bucket is in ${told})` : code;
 }
 
-/** Says of the moment, not of what was asked for; some servers send them with a status of 400. */
+/** Codes that concern the moment, not what was asked for; some servers send them with a status of 400. */
 const OF_THE_MOMENT =
   /^(RequestTimeout|RequestTimeTooSkewed|Throttl\w*|SlowDown\w*|RequestLimitExceeded|ServerBusy)$/;
 
-/** Of a connection that was there: servers close those that wait, and may do so just when one is used again (RFC 9112, 9.3.1). */
+/**
+ * The connection was established and then cut: servers close idle connections, possibly just when one is used again
+ * (RFC 9112, 9.3.1).
+ */
 const CUT_OFF = /^(ECONNRESET|EPIPE)$/;
 
-/** Whether the same call may be answered a moment later: every one may be made twice. */
+/** True if the same call may succeed a moment later. Every call may be made twice. */
 export const mayPass = (error: unknown): boolean =>
   isRefusedForNow(error) || CUT_OFF.test(codeOf(error)) || OF_THE_MOMENT.test(codeOf(error));
 
-/** Whether the server answered, and will answer the same next time: any status that is neither missing, 5xx nor throttling. */
+/** True if the server answered and will answer the same next time: any status except missing, 5xx and throttling. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || isAway(error)) return false;
   return error.name === 'S3Error' && !OF_THE_MOMENT.test(codeOf(error)) && !isMissing(error);
 }
 
-/** `NotFound` is the client's own word for a 404 without one: a proxy that does not find its way says so of everything. */
+/**
+ * True if the object is missing. `NotFound` does not count: it is the client's own code for a 404 without one, and a
+ * misconfigured proxy answers so to everything.
+ */
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'NoSuchKey';

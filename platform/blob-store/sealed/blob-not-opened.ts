@@ -1,9 +1,9 @@
 import { BlobRefused } from '../blob-store.ts';
 
 /**
- * A blob that is there and cannot be opened, by anybody with these keys: a master key of that name did not wrap its data
- * key (`AnotherMasterKey`); it was changed, cut, extended, or lies under another's name (`Damaged`); it is not sealed although only
- * sealed ones are read (`NotSealed`). The one blob's failure, as where the store refuses it.
+ * A blob exists but cannot be opened with these keys. `AnotherMasterKey`: its data key was wrapped by another master
+ * key of the same name. `Damaged`: it was changed, cut, extended, or stored under another name. `NotSealed`: it is not
+ * sealed although only sealed blobs may be read. Like a refusal by the store, it concerns this one blob.
  */
 export class BlobNotOpened extends BlobRefused {
   constructor(code: 'AnotherMasterKey' | 'Damaged' | 'NotSealed', options?: ErrorOptions) {

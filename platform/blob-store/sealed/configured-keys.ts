@@ -10,24 +10,27 @@ import {
   type WrappedKey,
 } from './master-keys.ts';
 
-/** In the first place of the setting: what is written from now on stays as it is. */
+/** As the first item of the setting: new blobs are written unencrypted. */
 const PLAIN = 'plain';
 const MASTER_KEY_BYTES = 32;
 const IN_BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
-/** Of 32 random bytes some 30 differ; fewer than half of that is a word, or a line of zeros. */
+/**
+ * Fewest different bytes in a master key. 32 random bytes have about 30; fewer than half of that indicates a word, or a
+ * line of zeros.
+ */
 const FEWEST_DIFFERENT_BYTES = 16;
 
-/** Key wrap of RFC 3394 (NIST SP 800-38F, KW): no nonce that could repeat, however many keys are wrapped. */
+/** Key wrap of RFC 3394 (NIST SP 800-38F, KW). It has no nonce that could repeat, however many keys are wrapped. */
 const WRAP = 'id-aes256-wrap';
 const WRAP_INITIAL_VALUE = Buffer.alloc(8, 0xa6);
 
 interface Parsed {
-  /** Undefined: blobs are written as they are. */
+  /** Id of the key for new blobs; undefined if they are written unencrypted. */
   writer: string | undefined;
   keys: ReadonlyMap<string, Buffer>;
 }
 
-/** Undefined for a text that is no list of `ID:KEY`, the first of which may be the word `plain`. */
+/** Parses a list of `ID:KEY`, whose first item may be the word `plain`. Undefined if the text is malformed. */
 function parse(text: string): Parsed | undefined {
   const items = text.split(',').map(item => item.trim());
   const isPlain = items[0] === PLAIN;
@@ -45,15 +48,15 @@ function parse(text: string): Parsed | undefined {
 
 export const isBlobKeys = (text: string): boolean => parse(text) !== undefined;
 
-/** Whether blobs are written as they are under this setting, empty or as `isBlobKeys`. */
+/** True if new blobs are written unencrypted under this setting, which is empty or satisfies `isBlobKeys`. */
 export const writesPlain = (text: string): boolean => parse(text)?.writer === undefined;
 
 export class ConfiguredKeys implements MasterKeys {
-  /** Of the key that writes; undefined where blobs are written as they are. */
+  /** Id of the key for new blobs; undefined if they are written unencrypted. */
   readonly writer: string | undefined;
   private readonly keys: ReadonlyMap<string, Buffer>;
 
-  /** `setting`: empty, or as `isBlobKeys`. */
+  /** `setting`: empty, or a text that satisfies `isBlobKeys`. */
   constructor(setting: string) {
     const parsed = setting === '' ? { writer: undefined, keys: new Map<string, Buffer>() } : parse(setting);
     if (parsed === undefined) throw new TypeError('malformed BLOB_KEYS');
@@ -61,7 +64,7 @@ export class ConfiguredKeys implements MasterKeys {
     this.keys = parsed.keys;
   }
 
-  /** Of all keys that blobs are read with. */
+  /** Ids of all keys that blobs can be read with. */
   get ids(): string[] {
     return [...this.keys.keys()];
   }

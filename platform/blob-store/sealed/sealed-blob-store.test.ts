@@ -26,7 +26,7 @@ const [NOVEMBER, DECEMBER] = [`2026-11:${newKey()}`, `2026-12:${newKey()}`];
 const CEILING = 64 * 1024 * 1024;
 const CHUNK = 64 * 1024;
 const SEALED_CHUNK = CHUNK + 16;
-/** Mark, form, lengths, the id 2026-11, and a key wrapped by RFC 3394. */
+/** Size of a header: mark, form, lengths, the id 2026-11, and a key wrapped by RFC 3394. */
 const HEADER = 8 + 1 + 3 + 7 + 40;
 
 const sealedWith = (store: BlobStore, keys: string, refusesPlain = false) =>
@@ -45,14 +45,14 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** A store of files and rows; without one of what it has just written in memory, as another process sees it. */
+/** A store of files and rows, without its cache of what it has just written, as another process sees it. */
 function directory(folder: string): BlobStore {
   const journal = new JournalDatabase(folder);
   journals.push(journal);
   return new DirectoryBlobStore(journal, join(folder, 'blobs'));
 }
 
-/** As key management services are: each key a call, and its wrapped form a few hundred bytes. */
+/** Works like a key management service: one call for each key, and wrapped keys of a few hundred bytes. */
 class KeyService implements MasterKeys {
   private readonly plain = new Map<string, Uint8Array>();
   private readonly masterKeyId: string;
@@ -108,7 +108,7 @@ describe('a sealed blob', () => {
   };
   const gathered = async (blobs: BlobStore, key: BlobKey) =>
     Buffer.concat(await (await blobs.stream(key)).pieces.toArray());
-  /** Read as a whole and in pieces, both refused with this. */
+  /** Checks that reading as a whole and as a stream are both refused with this code. */
   const refused = async (key: BlobKey, code: string, reader: BlobStore = sealed) => {
     const isRefused = (error: unknown) => error instanceof BlobNotOpened && error.code === code;
     await assert.rejects(reader.read(key, CEILING), isRefused);
@@ -123,7 +123,7 @@ describe('a sealed blob', () => {
   });
 
   it('is read by whoever takes as many bytes as it has, whatever it takes in the store, and by nobody who takes one less', async () => {
-    // The largest header that there is.
+    // The largest possible header.
     const keys = new KeyService('k'.repeat(64), MAX_WRAPPED_BYTES);
     const service = new SealedBlobStore(store, keys, { refusesPlain: false });
     for (const size of [1, CHUNK, WHOLE_BYTES, WHOLE_BYTES + 1, 3 * WHOLE_BYTES]) {

@@ -1,7 +1,7 @@
 /**
- * Encryption at rest: a blob store that seals what is written and opens what is read, over any other. Blobs that were
- * written as they are, before there were master keys, are read too, unless that is refused. `list` tells the bytes that
- * are stored, which for a sealed blob are a few more than it has.
+ * Encryption at rest: wraps any blob store, seals what is written and opens what is read. Blobs that were written
+ * unencrypted, before there were master keys, can be read too, unless that is refused. `list` returns the stored size,
+ * which for a sealed blob is a little more than its content.
  */
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import {
@@ -26,7 +26,7 @@ import {
   sealedCeiling,
 } from './sealing.ts';
 
-/** Up to here a blob is sealed and opened as a whole; both copies of a larger one would lie in memory. */
+/** Largest blob that is sealed and opened as a whole; of a larger one, both copies would be in memory. */
 export const WHOLE_BYTES = 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
@@ -47,7 +47,7 @@ export class SealedBlobStore extends BlobStoreOver {
     return this.store.write(blob.key, sealing(piecesOf(blob.bytes), dataKey, blob.key));
   }
 
-  /** As `put` writes it. For the journal, which writes small blobs itself. */
+  /** The blob as `put` would write it; for the journal, which writes small blobs itself. */
   async sealed(blob: NewBlob): Promise<NewBlob> {
     return sealedBy(await this.keys.generate(), blob);
   }
@@ -87,7 +87,7 @@ export class SealedBlobStore extends BlobStoreOver {
     }
   }
 
-  /** As it is stored; undefined where it is to be opened piece by piece. */
+  /** The blob as it is stored; undefined if it must be opened piece by piece. */
   private async whole(key: BlobKey, ceilingBytes: number): Promise<Buffer | undefined> {
     const ceiling = sealedCeiling(ceilingBytes);
     const most = sealedCeiling(WHOLE_BYTES);
@@ -122,7 +122,7 @@ export class SealedBlobStore extends BlobStoreOver {
   }
 }
 
-/** Opens what passes. `header` is there before the first byte of the blob, and rejects where the blob cannot be opened. */
+/** Opens a stream. `header` resolves before the first byte of the blob, and rejects if the blob cannot be opened. */
 class Opener extends Transform {
   readonly header: Promise<{ kind: 'plain' | 'sealed'; bytes: number }>;
   private readonly seen = Promise.withResolvers<{ kind: 'plain' | 'sealed'; bytes: number }>();
@@ -130,7 +130,7 @@ class Opener extends Transform {
   private head: Buffer | undefined = Buffer.alloc(0);
   private opening: Opening | undefined;
 
-  /** `begin`: what opens the rest; undefined for a blob that was written as it is. */
+  /** `begin` returns what opens the rest; undefined for a blob that was written unencrypted. */
   constructor(begin: (header: Buffer, wrapped: WrappedKey | undefined) => Promise<Opening | undefined>) {
     super();
     this.begin = begin;
@@ -224,7 +224,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** What a store throws in the middle of a stream is its own; to a reader it is a store that is away. */
+/** Turns an error that a store throws in the middle of a stream into an unavailable store. */
 function translated(error: unknown): unknown {
   if (error instanceof BlobStoreUnavailable) return error;
   return new BlobStoreUnavailable('a blob broke off while it was read', { cause: error });

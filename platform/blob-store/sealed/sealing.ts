@@ -1,21 +1,22 @@
 /**
- * How a blob is sealed: a header with the wrapped data key, then chunks in AES-256-GCM, each under a nonce that counts them
- * and tells the last one, so that none can be changed, left out, added or moved unseen: the construction STREAM of Hoang,
- * Reyhanitabar, Rogaway and Vizár, "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance" (CRYPTO 2015).
- * Its nonces begin with zeros, since a data key seals one blob, once. Header and name of the blob are authenticated
- * with every chunk: under another name it does not open.
+ * The format of a sealed blob: a header with the wrapped data key, then chunks in AES-256-GCM. The nonce of each chunk
+ * counts the chunks and marks the last one, so that none can be changed, left out, added or moved without being
+ * noticed. This is the construction STREAM of Hoang, Reyhanitabar, Rogaway and Vizár, "Online Authenticated-Encryption
+ * and its Nonce-Reuse Misuse-Resistance" (CRYPTO 2015). The nonces begin with zeros, since a data key seals only one
+ * blob, once. Header and name of the blob are authenticated with every chunk, so the blob does not open under another
+ * name.
  *
  *     mark (8 bytes) · form (1) · length of the master key's id (1) · length of the wrapped key (2) · id · wrapped key ·
  *     chunks: 64 KiB and a tag of 16 bytes each, the last one of 0 to 64 KiB
  *
- * Form 0 is no sealing at all: what follows is a blob that itself begins with the mark, and was written as it is.
+ * Form 0 is not sealed: it precedes an unencrypted blob that itself begins with the mark.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { BlobKey } from '../blob-store.ts';
 import { BlobNotOpened } from './blob-not-opened.ts';
 import { DATA_KEY_BYTES, MASTER_KEY_ID, MAX_WRAPPED_BYTES, type WrappedKey } from './master-keys.ts';
 
-/** No kind of document begins so. */
+/** No document format begins with these bytes. */
 const MARK = Buffer.from('d754725365616c0a', 'hex');
 const FORM = { plain: 0, sealed: 1 } as const;
 const FORM_END = MARK.length + 1;
@@ -28,13 +29,13 @@ const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES;
 
-/** The most that a sealed blob of so many bytes takes. */
+/** Largest size of a sealed blob with `bytes` of content. */
 export const sealedCeiling = (bytes: number): number =>
   MAX_HEADER_BYTES + bytes + TAG_BYTES * Math.max(1, Math.ceil(bytes / CHUNK_BYTES));
 
 export const isMarked = (head: Uint8Array): boolean => MARK.equals(head.subarray(0, MARK.length));
 
-/** Before a blob that is written as it is, and would be taken for a sealed one. */
+/** Precedes an unencrypted blob that would otherwise be taken for a sealed one. */
 export const PLAIN_HEADER = Buffer.from([...MARK, FORM.plain]);
 export const MARK_BYTES = MARK.length;
 
@@ -51,7 +52,7 @@ export type Header =
   | { kind: 'plain'; bytes: number }
   | { kind: 'sealed'; bytes: number; wrapped: WrappedKey };
 
-/** What `head` begins with, or undefined where more of it has to be seen. `isWhole`: there is no more. */
+/** Reads the header at the start of `head`; undefined if more bytes are needed. `isWhole`: there are no more. */
 export function readHeader(head: Buffer, isWhole: boolean): Header | undefined {
   const seen = Math.min(head.length, MARK.length);
   if (!MARK.subarray(0, seen).equals(head.subarray(0, seen))) return { kind: 'plain', bytes: 0 };
@@ -69,14 +70,17 @@ export function readHeader(head: Buffer, isWhole: boolean): Header | undefined {
   return { kind: 'sealed', bytes, wrapped: { masterKeyId, bytes: head.subarray(idEnd, bytes) } };
 }
 
-/** A blob that ends before a header could: one that has no mark, or one that only holds a mark that it brought along. */
+/**
+ * The header of a blob that is shorter than a header: unencrypted without a mark, or unencrypted content that itself
+ * consists of the mark.
+ */
 function shortHeader(head: Buffer): Header {
   if (head.length < MARK.length) return { kind: 'plain', bytes: 0 };
   if (head[MARK.length] === FORM.plain) return { kind: 'plain', bytes: FORM_END };
   throw new BlobNotOpened('Damaged');
 }
 
-/** Size of what was sealed, by the size of the chunks it became. */
+/** Size of a blob's content from the size of its sealed chunks. */
 export function openedSize(sealedBytes: number): number {
   const chunks = Math.ceil(sealedBytes / SEALED_CHUNK_BYTES);
   const bytes = sealedBytes - chunks * TAG_BYTES;
@@ -84,7 +88,10 @@ export function openedSize(sealedBytes: number): number {
   return bytes;
 }
 
-/** Cuts pieces of any size into chunks of one size. The last one is given out at the end only: it is to be known as such. */
+/**
+ * Cuts pieces of any size into chunks of one size. The last chunk is only returned by `rest`, because it must be marked
+ * as the last.
+ */
 class Cutter {
   private readonly size: number;
   private held: Uint8Array[] = [];
@@ -112,7 +119,7 @@ class Cutter {
   }
 }
 
-/** One blob under one data key, from its first chunk to its last. */
+/** The chunks of one blob under one data key, from first to last. */
 class Chunks {
   private readonly dataKey: Uint8Array;
   private readonly context: Buffer;
@@ -152,7 +159,7 @@ export class Seal extends Chunks {
   }
 }
 
-/** Nothing comes out that was not authenticated; both throw `BlobNotOpened`. */
+/** Opens chunks. Returns only authenticated bytes; both methods throw `BlobNotOpened`. */
 export class Opening extends Chunks {
   private readonly cutter = new Cutter(SEALED_CHUNK_BYTES);
 

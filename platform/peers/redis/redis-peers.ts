@@ -1,4 +1,4 @@
-/** Processes that hear each other over Redis PUBLISH: Redis passes a message on and keeps nothing of it. Connections of their own. */
+/** Peers over Redis PUBLISH: Redis passes a message on and stores nothing. Uses connections of its own. */
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../../reason.ts';
 import { isRefusal, Keyspace } from '../../view-store/redis/keyspace.ts';
@@ -9,7 +9,7 @@ export interface RedisPeersOptions {
   url: string;
   tag: string;
   role: string;
-  /** The server does not let this user speak or listen here; said once. */
+  /** Called once if the server does not let this user publish or subscribe here. */
   onRefused: (reason: string) => void;
 }
 
@@ -50,7 +50,7 @@ export class RedisPeers implements Peers {
 
   private publish(channel: string, message: object): void {
     const { redis } = this.keyspace;
-    // What is said to a server that is away would be heard when nobody means it any more.
+    // While the server is away, a queued message would arrive when it is out of date.
     if (redis.status !== 'ready') return;
     const bytes = Buffer.from(JSON.stringify({ from: this.id, message }));
     redis.publish(channel, bytes).catch(error => this.failed(error));

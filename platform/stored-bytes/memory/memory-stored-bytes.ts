@@ -1,4 +1,4 @@
-/** Where one process sweeps and accepts. */
+/** The counts of stored bytes in memory, for a service with a single process. */
 import { type BytesByKey, FORGET_MS, type StoredBytes } from '../stored-bytes.ts';
 
 export class MemoryStoredBytes implements StoredBytes {

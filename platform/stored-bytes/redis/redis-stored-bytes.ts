@@ -1,4 +1,4 @@
-/** One hash in Redis, beside the read model: it is counted anew with each sweep, so it may be lost. */
+/** The counts of stored bytes in one Redis hash, beside the read model. It may be lost, because each sweep counts anew. */
 import { Keyspace } from '../../view-store/redis/keyspace.ts';
 import { type BytesByKey, FORGET_MS, type StoredBytes } from '../stored-bytes.ts';
 

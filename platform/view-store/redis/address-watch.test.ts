@@ -21,7 +21,7 @@ function world({ here = told(ONE), atAddress = told(ONE) } = {}) {
   return { state, watch };
 }
 
-/** A server of Redis that says who it is, behind whatever name it is given. */
+/** A fake Redis server that reports its run id, whatever name it is reached by. */
 async function fakeServer(t: TestContext, runId: string): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {
@@ -47,7 +47,7 @@ async function listening(t: TestContext, server: Server, sockets: ReadonlySet<So
   return (server.address() as AddressInfo).port;
 }
 
-/** An address whose new connections lead to `target`; those that there are stay where they are, as with a name in DNS. */
+/** An address whose new connections lead to `target`; existing connections stay where they are, as after a change in DNS. */
 async function address(t: TestContext, target: { port: number }): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {

@@ -5,19 +5,19 @@ import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { BatchedRedis } from './batched-redis.ts';
 
-/** Some turns of a machine that is busy. */
+/** Long enough for some turns of the event loop on a busy machine. */
 const COMMAND_TIMEOUT_MS = 1_000;
 
 interface FakeServer {
   redis: BatchedRedis;
-  /** Names of the commands of each write that came, GET and SET only. */
+  /** Names of the commands in each write that arrived; GET and SET only. */
   writes: string[][];
   connections: Socket[];
-  /** Connections that there are have no answers from here on. */
+  /** From then on, existing connections get no answers. */
   fallSilent: () => void;
 }
 
-/** Answers each command with OK; what a client asks as it connects, too. */
+/** Answers OK to each command, including those that a client sends as it connects. */
 async function fakeServer(t: TestContext): Promise<FakeServer> {
   const writes: string[][] = [];
   const connections: Socket[] = [];

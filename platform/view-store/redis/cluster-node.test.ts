@@ -7,11 +7,11 @@ import { ViewStoreUnavailable } from '../view-store.ts';
 import { CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { RedisViewStore } from './redis-view-store.ts';
 
-/** Answers as a node of a cluster does; `moved` where another one holds the keys. */
+/** Answers as a node of a cluster does; `moved` if another node holds the keys. */
 async function node(t: TestContext, state: { moved: boolean; isSentinel?: boolean }): Promise<string> {
   const sockets = new Set<Socket>();
   const answer = (command: string) => {
-    // As Redis 7.0 in sentinel mode was seen to answer.
+    // Redis 7.0 in sentinel mode answers like this.
     if (state.isSentinel && !/^(PING|INFO|HELLO|CLIENT|SUBSCRIBE)$/i.test(command))
       return `-ERR unknown command '${command}', with args beginning with: \r\n`;
     if (/^(EVALSHA|EVAL|EXISTS|HGET|TIME)$/i.test(command))

@@ -6,7 +6,7 @@ import { stackSettings } from '../../../stack/settings.ts';
 import { Keyspace } from './keyspace.ts';
 import { SCRIPTS } from './scripts.ts';
 
-/** A client behind a network that can swallow what goes over the connections that are open, and one beside it. */
+/** One client behind a network that can swallow the traffic of its open connections, and one with a direct connection. */
 async function behindNetwork(t: TestContext) {
   const url = new URL(stackSettings().REDIS_URL!);
   const clients = new Set<Socket>();
@@ -34,7 +34,7 @@ async function behindNetwork(t: TestContext) {
   const swallow = () => {
     for (const client of clients) swallowed.add(client);
   };
-  /** A new connection is there. The first question may have gone out on the old one still. */
+  /** Resolves when a new connection works; the first question may still go out on the old one. */
   const reached = () => ask().catch(ask);
   return { keyspace, beside, swallow, reached, hasReconnected: () => clients.size > swallowed.size };
 }
@@ -73,9 +73,9 @@ test('a place of the quota that could not be given back stays with the request t
     return Array.isArray(reply) && reply.at(-1) === 1;
   };
   await beside.run(SCRIPTS.markCaughtUp, '');
-  // The server knows the script from here on.
+  // From here on, the server knows the script.
   await beside.run(SCRIPTS.giveBack, '', 'key', randomUUID());
-  // Of one Idempotency-Key, whose requests are the same job.
+  // Both requests have the same Idempotency-Key, so they are the same job.
   const job = randomUUID();
   assert.ok(await admitted(keyspace, job));
   swallow();

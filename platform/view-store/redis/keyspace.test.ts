@@ -13,7 +13,7 @@ afterEach(() => {
 
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 
-/** A server that answers every script as `answer` says, by the number of its connection, and everything else as Redis does. */
+/** A server that answers scripts with `answer`, by the number of the connection, and everything else as Redis does. */
 async function keyspaceOn(answer: (connection: number) => string, info = () => ''): Promise<Keyspace> {
   let connections = 0;
   const server: Server = createServer(socket => {

@@ -17,7 +17,7 @@ const step = (from: number, next: number): Step => ({ ...place, from, next });
 const record = (event: Event): RecordedEvent => ({ ...place, offset: 8, event, traceparent: undefined });
 const completed = record({ ...ExtractCompleted, job_id: JOB });
 
-/** After a step up to 8 that wrote the job's request. */
+/** The states after a step up to offset 8 that wrote the job's request. */
 function afterRequest(): RecentStates {
   const recent = new RecentStates();
   recent.written(step(7, 8), LIVE, new Map([[JOB, REQUESTED]]));

@@ -13,14 +13,14 @@ const PLACE = { topic: 'outcomes', partition: 0 } as const;
 const EVENT = EXAMPLE_EVENTS.ExtractCompleted;
 const LEASE = '{t}:2:builder';
 
-/** Generations that were built before: those that a builder is at work on, and which is live. */
+/** Generations from before: those already built, those that a builder is working on, and the live one. */
 interface Before {
   built?: string[];
   atWork?: string[];
   live?: string;
 }
 
-/** A server whose live generation stands behind one event, and that switches once it was asked so often. */
+/** A server whose live generation has folded one event, and that switches after it was asked `switchesAfter` times. */
 function serverOf({ built = [], atWork = [], live = '1' }: Before, switchesAfter = 0) {
   const keys = new Map<string, string>([['{t}:live', live]]);
   for (const generation of atWork) keys.set(`{t}:${generation}:builder`, '1');
@@ -53,7 +53,7 @@ function serverOf({ built = [], atWork = [], live = '1' }: Before, switchesAfter
   return { keyspace: keyspace as unknown as Keyspace, keys, members, did };
 }
 
-/** A log that ends at `next`, and is read on by `consumer`. */
+/** A log that ends at `next`, and is read further by `consumer`. */
 function logOf(next: number, consumer?: Pick<Consumer, 'closed' | 'stop'>) {
   const ends = async (): Promise<Position[]> => [{ ...PLACE, next }];
   return { ends, project: () => consumer } as unknown as Pick<EventLog, 'project' | 'ends'>;

@@ -15,7 +15,7 @@ import { Keyspace } from './keyspace.ts';
 import { RedisViewStore } from './redis-view-store.ts';
 import { SCRIPTS } from './scripts.ts';
 
-/** What a store does, done by another hand. */
+/** A keyspace of the same store, to change it from outside. */
 function keyspaceOf(t: TestContext, url: string, tag: string): Keyspace {
   const keyspace = new Keyspace(url, tag);
   t.after(() => keyspace.redis.disconnect());
@@ -74,7 +74,7 @@ test('a projector that comes back to a partition after another applies nothing t
   };
   const [requested, completed] = await log.record(job('one'));
   const later = await log.record(job('two'));
-  // What the first one remembers of both partitions is old when it gets them again.
+  // What the first store remembers of both partitions is out of date when it gets them again.
   await project(first, [requested!]);
   await project(other, [completed!, ...later]);
   await project(first, [completed!, ...later]);
@@ -138,7 +138,7 @@ test('a rebuilt read model takes the place of the one before, which goes, also w
   await views.apply([record], { ...record, next: record.offset + 1 });
   const rebuild = await views.rebuild();
   await rebuild.store.apply([record], { ...record, next: record.offset + 1 });
-  // Done, and its sender does not know.
+  // The promotion is done, but its sender does not know.
   await keyspace.run(SCRIPTS.promote, '2', '');
   await rebuild.promote();
   assert.equal((await views.job('one'))?.status, 'processing');
@@ -147,7 +147,7 @@ test('a rebuilt read model takes the place of the one before, which goes, also w
   await views.close();
 });
 
-/** A store of its own, and the names under which Redis has it. */
+/** Opens a store of its own, with the names under which Redis has it. */
 async function opened(t: TestContext) {
   const tag = `test-${randomUUID()}`;
   const url = stackSettings().REDIS_URL!;
@@ -217,7 +217,7 @@ test('a job that is over stands on no list of what is owed, and is told to those
   const webhook = { webhook: true };
   const delivered = { ...EXAMPLE_EVENTS.WebhookDelivered, job_id: jobId, key_id: 'k', at: NOON + 30 };
   const events = [
-    // The attempt is read before the request; once that is read, the job is listed by the request's time.
+    // The attempt is read before the request; once the request is read, the job is listed by the request's time.
     attempted(jobId, 'k', NOON - 1),
     requested(jobId, 'k', { ...webhook, asynchronous: false, idempotency_key_hash: 'h' }),
     completed(jobId, 'k', webhook),

@@ -13,7 +13,7 @@ interface Heard {
   tell: (message: string) => void;
 }
 
-/** A subscription to one channel; `isRefused`: by the number of times that it was asked for, from 1 on. */
+/** A subscription to one channel. `isRefused` is given how often the subscription has been asked for, from 1 on. */
 async function subscribed(t: TestContext, isRefused: (asked: number) => boolean): Promise<Heard> {
   const connections: Socket[] = [];
   let [asked, hearing]: [number, Socket | undefined] = [0, undefined];

@@ -6,7 +6,7 @@ import { MemoryLog } from '../memory-log.test-support.ts';
 import { CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { RedisViewStore } from './redis-view-store.ts';
 
-/** As Redis 7.0.15 was seen to say it. */
+/** The wording of Redis 7.0.15. */
 const REFUSALS = [
   "-OOM command not allowed when used memory > 'maxmemory'.",
   '-MISCONF Redis is configured to save RDB snapshots, but it is currently unable to persist on disk.',
@@ -19,7 +19,7 @@ interface State {
   writes?: number;
 }
 
-/** Answers every read; writes by `state.write`. */
+/** A server that answers every read, and answers writes according to `state.write`. */
 async function server(t: TestContext, state: State): Promise<string> {
   const sockets = new Set<Socket>();
   const redis = createServer(socket => {

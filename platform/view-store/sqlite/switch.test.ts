@@ -15,12 +15,12 @@ import { CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { SqliteViewStore } from './sqlite-view-store.ts';
 
 const PATIENCE_MS = 2_000;
-/** More pages of log than are worth a checkpoint of the read model. */
+/** Enough for more pages of log than a checkpoint of the read model needs. */
 const MANY_JOBS = 15_000;
-/** SQLite's default. */
+/** SQLite's default page size. */
 const PAGE_BYTES = 4_096;
 
-/** A service's read model and that of a command beside it, on one log in one folder. */
+/** A service's read model and that of a command, on one log in one folder. */
 async function serviceAndCommand(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
   const journal = new JournalDatabase(folder);
@@ -34,11 +34,11 @@ async function serviceAndCommand(t: TestContext) {
   return { folder, log, serving, command };
 }
 
-/** Waits until `views` stands past all records of `log`. */
+/** Waits until `views` has folded all records of `log`. */
 const atEndOf = (log: SqliteEventLog, views: SqliteViewStore): Promise<true> =>
   until('the end of the log', async () => (await views.positions())[0]?.next === log.end(), PATIENCE_MS);
 
-/** Runs `during` while calls of `name` fail as where a process has all files open that it may. */
+/** Runs `during` while calls of `name` fail as if the process had no file descriptors left. */
 async function withoutDescriptors(
   t: TestContext,
   name: 'readFileSync' | 'readdirSync',
@@ -92,7 +92,7 @@ test('a rebuild that has read further than the live model wakes whoever waits fo
   await rebuild.promote();
   const late = sleep(PATIENCE_MS, undefined, { ref: false });
   const settled = await Promise.race([watch.settled, late]);
-  // The projector comes to the same events afterwards; they change nothing any more.
+  // The projector reads the same events afterwards; they change nothing any more.
   await serving.apply(records, next);
   assert.equal(settled?.status, 'completed');
   const { used, hasPlace } = await admit('next');
@@ -112,7 +112,7 @@ test('a success that the service has folded beyond a rebuild is metered once, th
   await serving.apply([requested, completed], positionAt(log.end()));
   await serving.markCaughtUp();
   const rebuild = await command.rebuild();
-  // It has read as far as the log went when it began.
+  // It has read up to where the log ended when it began.
   await rebuild.store.apply([requested], positionAt(completed.offset));
   await rebuild.promote();
   const month = new Date(ExtractCompleted.at).toISOString().slice(0, 7);
@@ -145,7 +145,7 @@ test('a rebuild that the disk has refused, when it began or when it was given up
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
   const journal = new JournalDatabase(folder);
   const views = new SqliteViewStore(folder, new SqliteEventLog(journal), CONTRACT_POLICY);
-  // What no file can be put in the place of, nor removed as one.
+  // A folder of this name can neither be replaced by a file nor removed like one.
   const obstacle = join(folder, 'views-building.db');
   mkdirSync(obstacle);
   await assert.rejects(() => views.rebuild(), /views-building/);
@@ -245,7 +245,7 @@ test('a switch that the log cannot be read for now keeps nothing open from one l
   await serving.close();
 });
 
-/** A read model of a hundred jobs, whose file is changed by `damage`, in the hands of a new process. */
+/** A read model of a hundred jobs whose file is changed by `damage`, opened by a new process. */
 async function damagedReadModel(
   t: TestContext,
   damage: (folder: string, file: string) => void,
@@ -270,13 +270,13 @@ async function damagedReadModel(
   return { views, jobId: jobs[99]?.job_id ?? '', said };
 }
 
-/** Its first pages, all that an opening reads, are whole. */
+/** Leaves the first pages whole, which are all that opening reads. */
 function overwritten(_folder: string, file: string): void {
   const whole = readFileSync(file);
   writeFileSync(file, whole.fill(0xff, 2 * PAGE_BYTES));
 }
 
-/** One byte of each job is another, as a disk without checksums may give it. */
+/** Changes one byte of each job, as a disk without checksums may. */
 function bytesFlipped(_folder: string, file: string): void {
   const whole = readFileSync(file);
   const mark = '"status"';
@@ -355,7 +355,7 @@ test('a read model of a log that was cut, or has grown again since, is built ane
   }
 });
 
-/** The files of the journal as they stand now, and as an operator's backup would have them. */
+/** The files of the journal at this moment, as an operator's backup would contain them. */
 async function copied(folder: string): Promise<[string, Buffer][]> {
   const names = readdirSync(folder).filter(
     name => !name.startsWith('views') && /\.db(-wal|-shm)?$/.test(name),
@@ -376,7 +376,7 @@ test('a rebuild of so many jobs that its last pages are being folded into its fi
     offset: at + 1,
     traceparent: undefined,
   }));
-  // The second finds a thread that has been begun.
+  // In the second round the thread is already running.
   for (let round = 0; round < 2; round++) {
     const rebuild = await command.rebuild();
     await rebuild.store.apply(records, { topic: 'outcomes', partition: 0, next: MANY_JOBS + 1 });

@@ -34,7 +34,7 @@ describe('one generation of the embedded read model', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'textrail-generation-'));
     views = open();
-    // What a process folds first is stored at once, with the version that it folds by.
+    // The first fold of a process is stored at once, with its fold version.
     views.apply([other(0, 'first')], 1);
   });
   afterEach(async () => {

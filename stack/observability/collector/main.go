@@ -1,4 +1,5 @@
-// An OpenTelemetry collector as its builder would write it: OTLP in, a file out. Releases as a whole program are no Go module.
+// An OpenTelemetry collector with a main function as its builder would generate it: it receives OTLP and writes a file.
+// We build it because released collector programs are not available as a Go module.
 package main
 
 import (

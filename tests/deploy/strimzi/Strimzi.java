@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Strimzi publishes the classes that its operators read resources with, but no package of its definitions. So:
- * `definitions FOLDER` derives the definitions from those classes, and `read` reads the resources on stdin (a JSON
- * array) with them and prints, one a line, every field that the operators would not know.
+ * Strimzi publishes the classes with which its operators read resources, but no package of its definitions.
+ * `definitions FOLDER` derives the definitions from those classes. `read` reads the resources on stdin (a JSON array)
+ * with the classes, and prints every field that the operators would not know, one a line.
  */
 public class Strimzi {
   private static final String MODEL = "io.strimzi.api.kafka.model.";
@@ -46,7 +46,7 @@ public class Strimzi {
     found.forEach(System.out::println);
   }
 
-  /** The model keeps what it does not know in a map of its own at each level. */
+  /** The model stores unknown fields in a separate map at each level. */
   private static void unknown(Object model, String path, Set<String> found) throws Exception {
     if (model == null) return;
     if (model instanceof List<?> list) {
@@ -66,7 +66,7 @@ public class Strimzi {
     }
   }
 
-  /** Fields that only the deprecated versions have are still in the model, each with its range, as in `v1alpha1-v1beta2`. */
+  /** The model still has fields that only exist in deprecated versions, each with its range, such as `v1alpha1-v1beta2`. */
   private static boolean isGone(Method getter) throws Exception {
     for (Annotation annotation : getter.getAnnotations()) {
       if (!annotation.annotationType().getSimpleName().equals("PresentInVersions")) continue;

@@ -1,4 +1,4 @@
-"""Prints tests/documents anew: `python3 print.py [producer ...]`; README.md says what it needs."""
+"""Prints the documents of tests/documents again: `python3 print.py [producer ...]`; README.md lists what it needs."""
 import json
 import sys
 from pathlib import Path

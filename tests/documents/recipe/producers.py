@@ -1,4 +1,4 @@
-"""Prints the documents of texts.py with each producer, in the look that is its habit."""
+"""Prints the documents of texts.py with each producer, in that producer's usual look."""
 import html
 import subprocess
 import tempfile
@@ -13,7 +13,7 @@ CSS = {
 }
 
 
-# Tables of more rows go over the page, with their head repeated.
+# Tables with more rows continue on the next page, with their header repeated.
 LONG_ROWS = 40
 
 

@@ -1,4 +1,4 @@
-"""A printed PDF as a scanner would give it: grey, a little turned, speckled, one JPEG a page."""
+"""Turns a printed PDF into a scan: grey, slightly rotated, speckled, one JPEG for each page."""
 import io
 import random
 

@@ -1,4 +1,4 @@
-"""The documents' own texts: blocks that every producer prints in its way. Written for this collection; no other source."""
+"""The texts of the documents, as blocks that every producer prints in its own way. Written for this collection."""
 
 P = 'paragraph'
 
@@ -12,12 +12,12 @@ def paragraph(text):
 
 
 def items(*texts, numbered=False):
-    """Each a text, or (text, [texts of the level below])."""
+    """Each item is a text, or (text, [texts of the level below])."""
     return {'type': 'list', 'numbered': numbered, 'items': [t if isinstance(t, tuple) else (t, []) for t in texts]}
 
 
 def table(head, *rows, look='ruled', caption=None):
-    """look: ruled (all borders), lines (rules above and below), plain (white space alone), shaded (a shaded head)."""
+    """look: ruled (all borders), lines (rules above and below), plain (only white space), shaded (a shaded header)."""
     return {'type': 'table', 'head': head, 'rows': [list(row) for row in rows], 'look': look, 'caption': caption}
 
 

@@ -1,13 +1,13 @@
--- Stands before every script. KEYS[1] is a name that nothing stands under: all keys share its hash tag, so that a script is
--- legal in Redis Cluster although it finds its generation's keys only here. Redis asks for the right to write a script's
--- KEYS, and this way a role needs that right to nothing else than what it writes (deploy/access/redis.acl).
+-- Precedes every script. KEYS[1] is a name under which nothing is stored. All keys share its hash tag, so that a script
+-- is legal in Redis Cluster although it computes its generation's keys only here. Redis requires the right to write a
+-- script's KEYS; this way a role needs that right only for what it writes (deploy/access/redis.acl).
 -- ARGV[1]: generation, empty for the live one. ARGV[2]: prefix of all keys.
 local live = redis.call('GET', ARGV[2] .. 'live') or '1'
 local generation = ARGV[1] ~= '' and ARGV[1] or live
 local prefix = ARGV[2]
 local function key(name) return prefix .. generation .. ':' .. name end
 
--- One clock for all who ask: this server's, in epoch ms. `instead` is a test's.
+-- One clock for all callers: this server's, in epoch ms. `instead` is a test's time.
 local function now(instead)
   if instead ~= '' then return tonumber(instead) end
   local time = redis.call('TIME')
@@ -27,7 +27,7 @@ local function monthOf(at)
   return string.format('%04d-%02d', year + era * 400 + (month <= 2 and 1 or 0), month)
 end
 
--- Who holds an Idempotency-Key at a time, and whether the log knows of it; nil where nobody does.
+-- The holder of an Idempotency-Key at a time, and whether the log has it; nil if there is none.
 local function holdOf(field, at)
   local liveUntil = redis.call('ZSCORE', key('idempotency-until'), field)
   if liveUntil and tonumber(liveUntil) > at then
@@ -37,7 +37,7 @@ local function holdOf(field, at)
   if text then return cjson.decode(text), false end
 end
 
--- The request whose life under an Idempotency-Key is over while its job is not; nil unless it is the same one.
+-- The request whose time under an Idempotency-Key is over although its job is not; nil unless it is the same request.
 local function unendedOf(field, fingerprint)
   local text = redis.call('HGET', key('idempotency'), field)
   local first = text and cjson.decode(text)
@@ -46,7 +46,7 @@ local function unendedOf(field, fingerprint)
   if stored and cjson.decode(string.match(stored, '^%d+.(.*)$')).status == 'processing' then return first end
 end
 
--- Whether the generation stands at or beyond the ends of the log that the arguments from `first` on name.
+-- True if the generation has reached the ends of the log in the arguments from `first` on.
 local function isReached(first)
   for i = first, #ARGV, 2 do
     local position = redis.call('HGET', key('positions'), ARGV[i]) or '0'
@@ -55,7 +55,7 @@ local function isReached(first)
   return true
 end
 
--- The hold of a claimed job on an Idempotency-Key, and the name that it stands under; nil where it has none.
+-- A claimed job's hold on an Idempotency-Key, and the name it is stored under; nil if it has none.
 local function holdOfJob(jobId)
   local claim = redis.call('GET', prefix .. 'claim:' .. jobId)
   if not claim then return nil end
@@ -72,7 +72,7 @@ local function endClaim(jobId)
   if holderKey then redis.call('DEL', holderKey) end
 end
 
--- Nobody knows whether the job's event comes to stand in the log.
+-- It is unknown whether the job's event will reach the log.
 local function markDoubtful(hold, holderKey)
   hold.doubtful = true
   redis.call('SET', holderKey, cjson.encode(hold), 'KEEPTTL')

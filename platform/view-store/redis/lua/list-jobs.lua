@@ -1,5 +1,5 @@
--- ARGV[3], ARGV[4]: highest and lowest member of the order of jobs, as ZREVRANGEBYLEX takes them. ARGV[5]: at most.
--- Answers member and stored state (or nothing) in turn, newest request first.
+-- ARGV[3], ARGV[4]: highest and lowest member of the order of jobs, as for ZREVRANGEBYLEX. ARGV[5]: at most.
+-- Returns alternating member and stored state (or nothing), newest request first.
 local answer = {}
 for _, member in ipairs(redis.call('ZREVRANGEBYLEX', key('by-key'), ARGV[3], ARGV[4], 'LIMIT', 0, ARGV[5])) do
   answer[#answer + 1] = member

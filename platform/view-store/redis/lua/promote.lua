@@ -1,6 +1,6 @@
--- Makes the generation ARGV[1] the live one, unless it is behind it: no reader ever sees the read model go back.
--- ARGV[3]: '1' where the live one was folded from another log, and is no measure.
--- Answers 1, or nothing where it is behind.
+-- Makes the generation ARGV[1] the live one unless it is behind that: no reader ever sees the read model go back.
+-- ARGV[3]: '1' if the live generation was folded from another log, so that the two cannot be compared.
+-- Returns 1, or nothing if it is behind.
 if live == generation then return 1 end
 local liveKey = prefix .. live .. ':'
 local isMeasure = ARGV[3] ~= '1'
@@ -13,8 +13,9 @@ for i = 1, #ahead, 2 do
 end
 if isMeasure and redis.call('EXISTS', liveKey .. 'caught-up') == 1 then redis.call('SET', key('caught-up'), '1') end
 redis.call('SET', prefix .. 'live', generation)
--- Left over, as what a builder leaves that has died: whoever promoted may never hear that it was done.
+-- List the old generation as one to be removed, like that of a builder that died: whoever promoted may never learn that
+-- it worked.
 redis.call('SADD', prefix .. 'built', live)
--- What the new generation folded was never told to those who wait for it.
+-- Wake the waiters: the jobs that the new generation settled were never announced.
 redis.call('PUBLISH', prefix .. 'settled', '')
 return 1

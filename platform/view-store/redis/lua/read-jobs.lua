@@ -1,4 +1,5 @@
--- For each id from ARGV[3] on: the projected state, else the claim that shows it until its event is projected.
+-- For each id from ARGV[3] on: the projected state, otherwise the claim that shows the job until its event is
+-- projected.
 local answer = {}
 for i = 3, #ARGV do
   local state = redis.call('HGET', key('jobs'), ARGV[i])

@@ -1,5 +1,5 @@
--- What a projection step starts from: generation, position, up to when the log was folded at the last sweep (empty before the
--- first), the states of its jobs, then of its API keys.
+-- Returns what a projection step starts from: generation, position, the time up to which the log was folded at the last
+-- sweep (empty before the first), the states of its jobs, then of its API keys.
 -- ARGV[3]: position's field. ARGV[4]: number of jobs, followed by their ids, followed by ids of API keys.
 local foldedAt = redis.call('GET', key('folded-at')) or ''
 local answer = { generation, redis.call('HGET', key('positions'), ARGV[3]), foldedAt }

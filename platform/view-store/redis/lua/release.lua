@@ -1,5 +1,5 @@
--- ARGV[3]: job id whose unconfirmed claim is taken back, with the Idempotency-Key it holds.
--- Answers 1, or 0 where it was taken over from a request in doubt: that one holds the key as before.
+-- ARGV[3]: id of a job whose unconfirmed claim is withdrawn, together with its Idempotency-Key.
+-- Returns 1, or 0 if the claim was taken over from a doubtful request, which then holds the key as before.
 local hold, holderKey = holdOfJob(ARGV[3])
 if hold and hold.wasDoubtful then
   markDoubtful(hold, holderKey)

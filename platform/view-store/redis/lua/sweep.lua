@@ -1,8 +1,9 @@
--- ARGV[3]: finished before. ARGV[4]: at most. ARGV[5]: up to when the log was folded, epoch ms. Answers how many jobs were
--- forgotten.
+-- ARGV[3]: finished before. ARGV[4]: at most. ARGV[5]: time up to which the log was folded, epoch ms. Returns how many
+-- jobs were forgotten.
 local before = '(' .. ARGV[3]
 local jobs = redis.call('ZRANGEBYSCORE', key('finished'), '-inf', before, 'LIMIT', 0, ARGV[4])
--- With the jobs or before them: from then on a second end of one is told from a first.
+-- Written together with the removal of the jobs, or before: from then on a second end of a job can be told from a first
+-- one.
 local foldedAt = tonumber(redis.call('GET', key('folded-at')) or '0')
 if #jobs > 0 and tonumber(ARGV[5]) > foldedAt then redis.call('SET', key('folded-at'), ARGV[5]) end
 for _, id in ipairs(jobs) do

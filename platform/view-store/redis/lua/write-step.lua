@@ -1,17 +1,17 @@
--- Writes what a step has folded, with its position, if nothing it was folded from has changed meanwhile.
+-- Writes the result of a step with its position, unless something it was folded from has changed meanwhile.
 -- ARGV[3]: position's field. ARGV[4]: position it was folded from, empty for none. ARGV[5]: next position.
--- ARGV[6]: '1' if the generation was read as the live one, and must still be it.
--- ARGV[7]: offset and id of the step's last event, empty where it has none.
--- ARGV[8]: version of the fold that folded it.
--- ARGV[9]: up to when the log was folded at the last sweep, empty before the first.
--- Then four lists, each behind its length:
+-- ARGV[6]: '1' if the generation was read as the live one, and must still be that.
+-- ARGV[7]: offset and id of the step's last event, empty if there is none.
+-- ARGV[8]: version of the fold.
+-- ARGV[9]: time up to which the log was folded at the last sweep, empty before the first.
+-- Then lists, each preceded by its length:
 --   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled, key id,
---     member of the order of jobs (or empty), member that it replaces (or empty), since when its webhook is owed (or empty)
+--     member of the order of jobs (or empty), member that it replaces (or empty), time since when its webhook is owed (or empty)
 --   keys: id, version folded from, state
 --   quota: field, documents to add
 --   in flight: key id, jobs to add
 --   idempotency: field, value, live until, requested at
--- Answers 1, or 0 where the step must be folded again.
+-- Returns 1, or 0 if the step must be folded again.
 local at = 9
 local function take()
   at = at + 1
@@ -43,7 +43,7 @@ for _, job in ipairs(jobs) do
     redis.call('ZREM', key('unfinished'), job[1])
   else
     if job[2] ~= '0' then redis.call('ZREM', key('finished'), job[1]) end
-    -- By the time of its request, as the member has it.
+    -- Sorted by the time of the request, which is in the member.
     redis.call('ZADD', key('unfinished'), string.match(job[7], '/(%d+)/'), job[1])
   end
   if job[9] ~= '' then
@@ -54,7 +54,7 @@ for _, job in ipairs(jobs) do
   if job[8] ~= '' then redis.call('ZREM', key('by-key'), job[8]) end
   if job[7] ~= '' then redis.call('ZADD', key('by-key'), 0, job[7]) end
   if generation == live then
-    -- The event is in the log: the claim has done its work.
+    -- The event is in the log, so the claim is no longer needed.
     endClaim(job[1])
     redis.call('ZREM', prefix .. 'reserved:' .. job[6], job[1])
     if job[5] == '1' then redis.call('PUBLISH', prefix .. 'settled', job[3]) end
@@ -74,14 +74,14 @@ end
 for _ = 1, tonumber(take()) do
   local field, value, liveUntil, requestedAt = take(), take(), take(), take()
   local held = redis.call('ZSCORE', key('idempotency-until'), field)
-  -- The first request under a key counts until it is no longer live.
+  -- The first request under an Idempotency-Key counts until its time is over.
   if not held or tonumber(held) <= tonumber(requestedAt) then
     redis.call('HSET', key('idempotency'), field, value)
     if generation == live then redis.call('DEL', prefix .. 'holder:' .. field) end
     redis.call('ZADD', key('idempotency-until'), liveUntil, field)
   end
 end
--- The lowest version that has folded any of it; what was begun without a stamp is of the first.
+-- The lowest version that has folded any part of it; a generation begun without a stamp is of version 1.
 local fold = redis.call('GET', key('fold'))
 if not fold then
   redis.call('SET', key('fold'), redis.call('EXISTS', key('positions')) == 1 and '1' or ARGV[8])
