@@ -37,7 +37,7 @@ interface Cut {
 }
 
 const QUICK_MS = [0.2, 2] as const;
-/** After a cut the system sends again at its next interval, which is longer after a longer cut. */
+/** After a cut, a held message arrives after a random time within these limits, as if the system sent it again. */
 const RETRANSMISSION_MS = [10, 1_500] as const;
 
 export class Network {
