@@ -1,4 +1,7 @@
-/** Heads in a row of boxes, under which the rows have no lines, in groups with titles of their own: bills of hospitals and other printed reports. */
+/**
+ * Finds heads in a row of boxes, with rows without lines below, in groups that have titles of their own: hospital bills
+ * and other printed reports.
+ */
 
 import { middleX } from '../../../page/geometry.ts';
 import { assemble } from '../shape/assemble.ts';
@@ -20,11 +23,11 @@ import type { Word } from '../shape/words.ts';
 
 /** Fewer boxes may be fields of a form. */
 const BOXES_LEAST = 4;
-/** Boxes without a label: of a column that has none. */
+/** Least share of boxes with a label; a column may have none. */
 const LABELLED_SHARE = 0.7;
-/** Texts of a line that may be a title: itself, and a sum. */
+/** Most texts of a line that may be a title: the title and a sum. */
 const TITLE_TEXTS = 2;
-/** Lines between the head and the first rows, or between two groups: titles and their sums. */
+/** Most lines between the head and the first rows, or between two groups: titles and their sums. */
 const TITLES_MAX = 3;
 
 /** Whether a grid of one row is such a head. */
@@ -39,8 +42,8 @@ export function isBoxedHead(draft: Draft): boolean {
 }
 
 /**
- * The head with the tables right below it, whose texts stand under its labels, as one; null where there is none. The first of them may have
- * taken the head for a row of its own columns. `rows` are in no table.
+ * Joins the head with the tables directly below it whose texts stand under its labels; null where there is none. The
+ * first of them may have taken the head for a row of its own columns. `rows` are in no table.
  */
 export function underBoxedHead(
   head: Draft,
@@ -69,7 +72,7 @@ export function underBoxedHead(
     end = textBox(candidate.draft).bottom;
   }
   const [first] = parts;
-  // A label would be told twice where another table keeps it.
+  // A label would appear twice if another table keeps it.
   const isKept = bodies.some(({ candidate, own }) => own !== candidate && !parts.has(candidate));
   if (first === undefined || isKept) return null;
   for (const line of lastRows(head, end, rows)) {
@@ -95,7 +98,7 @@ export function underBoxedHead(
   return { table: { draft, headRows: 1, score: first.score }, parts };
 }
 
-/** The rows below those of the labels; null where more than labels stands in these or above. */
+/** Returns the table from the row below the labels on; null where more than labels stands in those rows or above. */
 function belowLabels(candidate: Candidate, labels: ReadonlySet<Word>): Candidate | null {
   const { draft, headRows } = candidate;
   const holding = draft.cells.filter(({ words }) => words.some(word => labels.has(word)));
@@ -111,7 +114,7 @@ function belowLabels(candidate: Candidate, labels: ReadonlySet<Word>): Candidate
 
 const topOf = ({ draft }: Candidate): number => textBox(draft).top;
 
-/** A last group of one row or two is no table of its own. */
+/** Adds the last group where it has only one or two rows, too few for a table of its own. */
 function lastRows({ xs }: Draft, end: number, rows: readonly VisualRow[]): TableLine[] {
   const taken: TableLine[] = [];
   let titles: TableLine[] = [];
@@ -127,7 +130,10 @@ function lastRows({ xs }: Draft, end: number, rows: readonly VisualRow[]): Table
   return taken;
 }
 
-/** The rows of a table without lines in the columns of the head; null where one that is no title has a text under two labels, or two under one. */
+/**
+ * Returns the rows of a table without lines, assigned to the columns of the head; null where a row that is no title has
+ * a text under two labels, or two texts under one.
+ */
 function linesUnder({ xs }: Draft, { draft, headRows }: Candidate): TableLine[][] | null {
   if (draft.kind === 'ruled' || headRows > 0) return null;
   const byRow = Map.groupBy(draft.cells.filter(isFilled), ({ row }) => row);

@@ -1,22 +1,22 @@
-/** Tables that run over several pages are one table: equal columns, last on one page and first on the next. */
+/** Joins a table that continues over several pages: the last on one page and the first on the next, with equal columns. */
 import type { TableCell } from '../../../../../../schemas/document.ts';
 import type { FoundTable } from '../../../page/table.ts';
 import { endsSentence, holdsSentenceEnd } from '../../../text/sentence-ends.ts';
 
 /** Column edges of a continued table agree within this; centred tables may shift as a whole. */
 const CONTINUED_COLUMN_PT = 4;
-/** … where lines or joints tell them; edges that lie midway between texts move with the texts. */
+/** The same where lines or joints do not show the edges: edges midway between texts move with the texts. */
 const CONTINUED_TEXT_COLUMN_PT = 15;
-/** Labels of one row that are said again tell by themselves that a table goes on. */
+/** At least this many labels of one row that are repeated show by themselves that a table continues. */
 const REPEATED_LABELS = 2;
-/** Rows with labels, from which one without is the rest of a row that the page's end cut. */
+/** From this many rows with labels on, a row without one is the rest of a row that the page's end cut. */
 const LABELLED_ROWS = 6;
-/** So many first rows with the labels of the first ones, and other values: the same form for something else. */
+/** From this many first rows with repeated labels and other values on, the table is the same form for something else. */
 const FORM_ROWS = 3;
 
 /**
- * Appends to `upper` the rows of `next`, which follows it on the next page; false where they are not one table.
- * Whoever calls knows that nothing but running heads and feet stands between the two.
+ * Appends to `upper` the rows of `next`, which follows it on the next page. Returns false where they are not one table.
+ * The caller has checked that nothing but running heads and feet stands between them.
  */
 export function continueTable(upper: FoundTable, next: FoundTable): boolean {
   const lower = withRestBelowHead(upper, next);
@@ -40,8 +40,8 @@ export function continueTable(upper: FoundTable, next: FoundTable): boolean {
 }
 
 /**
- * The rest of a row that the page's end cuts stands right below the head that is said again, and looks like its second lines: what is
- * more than the head said before is a row of its own.
+ * Moves out of a repeated head the rest of a row that the page's end cut. It stands directly below the head and looks
+ * like its second lines: whatever is more than the first head said is a row of its own.
  */
 function withRestBelowHead(upper: FoundTable, lower: FoundTable): FoundTable {
   const [head = [], again = []] = [upper.rows[0], lower.rows[0]];
@@ -53,7 +53,7 @@ function withRestBelowHead(upper: FoundTable, lower: FoundTable): FoundTable {
   return { ...lower, rows: [head, row, ...lower.rows.slice(1)] };
 }
 
-/** What a text says behind a label; null where it does not begin with it. */
+/** Returns what a text says after a label; null where it does not begin with the label. */
 function restBehind(label: string, text: string): string | null {
   if (text === label) return '';
   return label !== '' && text.startsWith(`${label} `) ? text.slice(label.length + 1) : null;
@@ -64,15 +64,15 @@ const arePlain = (one: readonly TableCell[], other: readonly TableCell[]): boole
   one.length === other.length &&
   [...one, ...other].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
 
-/** Rows of one tagged table that follow each other; the last may go on as the first. */
+/** Whether two tables are consecutive rows of one tagged table; the last row may continue as the first. */
 function areParts({ part: upper }: FoundTable, { part: lower }: FoundTable): boolean {
   if (upper === undefined || lower === undefined || upper.total !== lower.total) return false;
   return lower.first === upper.last || lower.first === upper.last + 1;
 }
 
 /**
- * Whether drawn cells, or rows that rules part below a head that is said again, go on without a label, and one of them in the middle
- * of a sentence; or a label alone does so.
+ * Whether drawn cells, or rows separated by rules below a repeated head, continue without a label, one of them in the
+ * middle of a sentence; or a label alone does so.
  */
 function isBrokenRow(
   upper: FoundTable,
@@ -92,8 +92,8 @@ function isBrokenRow(
 }
 
 /**
- * Whether a row has no label, where all other rows have one, and each of its texts goes on with one that ends no sentence. Where no head
- * is said again, one of them tells so by itself as well.
+ * Whether a row has no label, although all other rows have one, and each of its texts continues one that ends no
+ * sentence. Where no head is repeated, one such text is enough.
  */
 function isRestByLabels(
   upper: FoundTable,
@@ -122,7 +122,7 @@ function isRestByLabels(
 const isMidSentence = ({ text, before }: { text: string; before: string }): boolean =>
   /^\p{Ll}/u.test(text) && before !== '' && !/:$/.test(before) && !endsSentence(before);
 
-/** A row that the page's end cuts is one row. */
+/** Joins a row that the page's end cut. */
 function joinBrokenRow(upper: FoundTable, rows: TableCell[][]): void {
   const [begun, rest] = [upper.rows.at(-1), rows.shift()];
   begun?.forEach((cell, at) => {
@@ -131,8 +131,8 @@ function joinBrokenRow(upper: FoundTable, rows: TableCell[][]): void {
 }
 
 /**
- * The rest of a cut row below a head that is said again, as one cell across all columns where no lines are drawn in it: it goes on with
- * the one text of the row that breaks off.
+ * Joins the rest of a cut row below a repeated head, which is one cell across all columns where it contains no lines:
+ * it continues the only text of the row that breaks off.
  */
 function joinMergedRest(upper: FoundTable, rows: TableCell[][]): void {
   const [begun = [], [rest, ...others] = []] = [upper.rows.at(-1), rows[0]];
@@ -158,29 +158,29 @@ function isFormAgain(upper: FoundTable, lower: FoundTable): boolean {
   return rows.size === FORM_ROWS && before.some((_, row) => rowText(upper, row) !== rowText(lower, row));
 }
 
-/** Labels said again cell by cell leave no doubt, wherever the texts below put the edges between columns. */
+/** Whether the head is repeated with certainty, cell by cell, wherever the texts below put the edges between columns. */
 function saysHeadAgain({ rows }: FoundTable, repeated: number): boolean {
   const labels = rows.slice(0, repeated).map(row => row.filter(cell => cell.text !== '').length);
   return Math.max(0, ...labels) >= REPEATED_LABELS;
 }
 
-/** Number of rows at the top of `lower` that say again what the top of `upper` says. */
+/** Returns the number of rows at the top of `lower` that repeat the top of `upper`. */
 function repeatedHead(upper: FoundTable, lower: FoundTable): number {
-  // Below titles over all columns stand their labels, said again or not.
+  // Below titles over all columns stand their labels, repeated or not.
   const titles = upper.rows.findIndex(([title, ...others]) => others.length > 0 || (title?.colspan ?? 1) < 2);
   const isLabelled = titles > 0 && rowText(upper, titles) === rowText(lower, titles);
   const limit = Math.max(isLabelled ? titles + 1 : 1, upper.headerRows);
   let rows = 0;
   let reach = limit;
   while (rows < reach && rows < lower.rows.length - 1 && rowText(upper, rows) === rowText(lower, rows)) {
-    // What a label spans is said again with it.
+    // Everything that a label spans is repeated with it.
     reach = Math.max(reach, ...(lower.rows[rows] ?? []).map(({ rowspan }) => rows + rowspan));
     rows += 1;
   }
   return rows < reach && reach > limit ? 0 : rows;
 }
 
-/** A note over all columns that stands below each part of the table. */
+/** Whether a note over all columns stands below each part of the table. */
 function saysFootAgain(upper: FoundTable, rows: readonly TableCell[][]): boolean {
   const [before, again] = [upper.rows.at(-1) ?? [], rows.at(-1) ?? []];
   const isNote = before.length === 1 && again.length === 1 && (again[0]?.colspan ?? 1) > 1;

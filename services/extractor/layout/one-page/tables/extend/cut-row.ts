@@ -1,4 +1,4 @@
-/** Rows that the page's end cuts, in tables whose rows lines part. */
+/** Handles rows that the page's end cuts, in tables whose rows are separated by lines. */
 import { around, median, meetAcross, middleX } from '../../../page/geometry.ts';
 import { SAME_LINE_EM } from '../shape/columns-apart.ts';
 import { type Draft, intervalOf, regionOf, rowsOf } from '../shape/draft.ts';
@@ -8,17 +8,17 @@ import type { VisualRow } from '../shape/visual-row.ts';
 import { toRow } from '../shape/visual-rows.ts';
 import { pitchWithinRuled, placesIn } from './neighbours.ts';
 
-/** The last line of each row stands this equally far above its line. */
+/** The last text line of each row is equally far above its rule within this tolerance. */
 const ROOM_PT = 2;
-/** A running head stands so many lines above the text, and has no more than these. */
+/** A running head is at least so many line steps above the text, and has at most this many lines. */
 const FURNITURE_STEPS = 1.8;
 const FURNITURE_LINES = 2;
-/** Rows that tell how far texts stand from the lines below them. */
+/** At least this many rows show how far texts stand from the rules below them. */
 const ROWS_LEAST = 2;
 
 /**
- * Rows with all that stands on one line in the table's width: cells of many lines are drawn one after the other, so that the stream
- * does not say what stands beside each other.
+ * Joins to each row everything on one line within the table's width: cells of many lines are drawn one after the other,
+ * so the stream does not show what stands beside what.
  */
 export function levelRows(rows: readonly VisualRow[], draft: Draft): VisualRow[] {
   const region = regionOf(draft);
@@ -36,8 +36,9 @@ export function levelRows(rows: readonly VisualRow[], draft: Draft): VisualRow[]
 }
 
 /**
- * The lines above the first line across that are the rest of a row of the page before: they reach to the top of the page's text, stand as
- * far above the line as the ends of the other rows, begin where their columns do, and have no label. From top to bottom.
+ * Returns the lines above the first horizontal rule that are the rest of a row of the page before, from top to bottom:
+ * they reach to the top of the page's text, end as far above the rule as other rows do, begin where their columns do,
+ * and have no label.
  */
 export function cutRest(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
   const [top = 0] = draft.ys;
@@ -62,7 +63,7 @@ export function cutRest(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
   return lines.reverse();
 }
 
-/** From the last line of a row down to the line below it; infinite where too few rows tell. */
+/** Returns the distance from the last line of a row down to the rule below it; infinite where too few rows show it. */
 function endRoom(draft: Draft): number {
   if (rowsOf(draft) < ROWS_LEAST) return Infinity;
   const rooms = draft.ys.slice(1).map((y, row) => {
@@ -72,7 +73,7 @@ function endRoom(draft: Draft): number {
   return Math.min(...rooms);
 }
 
-/** Whether each text stands in a column that has no labels, and begins where the column's others do. */
+/** Whether each text stands in a column without labels and begins where the column's others do. */
 function keepsColumns(draft: Draft, { words }: VisualRow): boolean {
   const columns = Map.groupBy(words, word => intervalOf(draft.xs, middleX(word)));
   return [...columns].every(([column, own]) => {

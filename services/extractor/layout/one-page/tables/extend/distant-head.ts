@@ -1,4 +1,7 @@
-/** Heads that the title of a first group parts from their rows: `Investigation, Result, Unit` over `Complete Blood Count` in reports of laboratories. */
+/**
+ * Finds heads that the title of a first group separates from their rows: `Investigation, Result, Unit` over `Complete
+ * Blood Count` in laboratory reports.
+ */
 
 import { around, median } from '../../../page/geometry.ts';
 import { wordsOf } from '../shape/candidate.ts';
@@ -12,11 +15,11 @@ import type { VisualRow } from '../shape/visual-row.ts';
 import { areBold } from '../shape/words.ts';
 import { LABELS_LEAST } from './neighbours.ts';
 
-/** From the head to the title, and from that to the rows, at most. */
+/** Greatest distance from the head to the title, and from the title to the rows. */
 const STEP_MAX_EM = 3;
 const ROWS_LEAST = 3;
 
-/** The head and the title below it; none where each column has no label of its own, in bold type. */
+/** Returns the head and the title below it; empty unless each column has a bold label of its own. */
 export function distantHead(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
   if (columnsOf(draft) < LABELS_LEAST || rowsOf(draft) < ROWS_LEAST) return [];
   const words = wordsOf(draft);
@@ -40,7 +43,7 @@ export function distantHead(draft: Draft, rows: readonly VisualRow[]): TableLine
   return [leafLine(labels, draft.xs), row];
 }
 
-/** One text that begins where the labels of rows do. */
+/** Whether a row is a single text that begins where the labels of rows do. */
 function isTitle({ words, left, size }: VisualRow, draft: Draft): boolean {
   const labels = draft.cells.filter(cell => cell.column === 0).flatMap(cell => cell.words.slice(0, 1));
   const start = median(labels.map(word => word.left));

@@ -1,4 +1,4 @@
-/** Labels that stand left of a drawn grid, one beside each row, are its first column. */
+/** Adds labels that stand left of a drawn grid, one beside each row, as its first column. */
 
 import { around, median, meetAcross } from '../../../page/geometry.ts';
 import { BULLETED } from '../../../text/markers.ts';
@@ -9,19 +9,19 @@ import { lineText } from '../shape/text.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import type { Word } from '../shape/words.ts';
 
-/** Between the longest label and the grid: leaders may stand there. */
+/** Greatest distance between the longest label and the grid; dot leaders may stand there. */
 const LABEL_DISTANCE_EM = 5;
-/** The same, where each row of the grid has one label of one line in the middle of its height. */
+/** The same where each row of the grid has one single-line label in the middle of its height. */
 const LABEL_DISTANCE_LEVEL_EM = 12;
-/** Share of the grid's rows that have a label. */
+/** Least share of the grid's rows that have a label. */
 const LABEL_ROWS_SHARE = 0.7;
-/** From the baseline of a label up to its middle. */
+/** Height of a label's middle above its baseline. */
 const LABEL_MIDDLE_EM = 0.3;
-/** Between the baselines of a label and of its row's values … */
+/** Greatest distance between the baselines of a label and of its row's values, … */
 const LABEL_LEVEL_EM = 0.35;
-/** … and the share of labels that stand so: wrapped ones have further lines. */
+/** … and the least share of labels for which it holds: wrapped labels have further lines. */
 const LABEL_LEVEL_SHARE = 0.5;
-/** Share of lines that go on from the ones above, from which they are a text beside the grid. */
+/** From this share of lines that continue the one above on, they are a text beside the grid. */
 const LABELS_FLOWING_SHARE = 0.3;
 const ITEMS_MIN = 2;
 
@@ -33,7 +33,7 @@ export function addLabels(candidate: Candidate, rows: readonly VisualRow[]): Can
   return { ...candidate, draft: withFirstColumn(draft, left, row => labels.get(row) ?? []) };
 }
 
-/** Text that ends shortly before the grid, by the grid row beside it; none where the gap is uneven. */
+/** Returns the text that ends shortly before the grid, by the grid row beside it; empty where the gap is uneven. */
 function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]> {
   const side = draft.xs[0] ?? 0;
   const beside = rows.flatMap(row => {
@@ -61,7 +61,7 @@ function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]>
     : new Map();
 }
 
-/** Whether each row has one line beside it, at the height of its values or in the middle of its own. */
+/** Whether each row has exactly one line beside it, at the height of its values or in the middle of its own. */
 function isOneEach(
   beside: readonly { readonly row: VisualRow; readonly index: number }[],
   draft: Draft,
@@ -77,7 +77,7 @@ function isOneEach(
   });
 }
 
-/** Labels stand at the height of their row's values; lines of a text beside the grid have a pitch of their own. */
+/** Whether labels are level with the values of their rows; lines of a text beside the grid have their own spacing. */
 function areLevel(labels: readonly VisualRow[], draft: Draft): boolean {
   const baselines = baselinesOf(draft);
   const level = labels.filter(label => isLevel(label, baselines));
@@ -90,11 +90,11 @@ const baselinesOf = ({ cells }: Draft): number[] =>
 const isLevel = ({ baseline, size }: VisualRow, baselines: readonly number[]): boolean =>
   baselines.some(y => Math.abs(y - baseline) <= LABEL_LEVEL_EM * size);
 
-/** Whether several have bullets: items of a column beside the grid, of which some are level with its rows by chance. */
+/** Whether several lines have bullets: they are items of a column beside the grid, some level with its rows by chance. */
 const isList = (labels: readonly VisualRow[]): boolean =>
   labels.filter(({ words }) => BULLETED.test(words[0]?.text ?? '')).length >= ITEMS_MIN;
 
-/** Whether the lines go on from one to the next: those of a column of text. */
+/** Whether the lines continue from one to the next, as those of a column of text do. */
 function isColumn(labels: readonly VisualRow[], rows: readonly VisualRow[]): boolean {
   const flowing = labels.filter(label => {
     const above = rows.slice(0, rows.indexOf(label)).findLast(row => meetAcross(row, label));

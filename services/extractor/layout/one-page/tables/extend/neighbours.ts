@@ -1,4 +1,4 @@
-/** Lines next to a table that keep its columns, and the distances that tell whether they are near enough. */
+/** Finds lines next to a table that keep its columns and are near enough. */
 
 import type { Rectangle } from '../../../page/content.ts';
 import {
@@ -28,37 +28,40 @@ import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
 
-/** A row that continues a table is at most this much farther off than its rows are. */
+/** A row that continues a table is at most this many times as far off as its rows are from each other, … */
 const EXTEND_PITCH_SHARE = 1.3;
-/** … and rows are not taken for nearer than this: a head of one row tells no distance. */
+/** … or this far, if that is more: a head of one row shows no distance. */
 const EXTEND_PITCH_EM = 1.7;
-/** Lines of a wrapped row that stand below its label, on the way up. */
+/** Most lines of a wrapped row below its label, when moving upwards. */
 const EXTEND_ENDS = 3;
-/** Numbers of a column that may have a sum. */
+/** Least number of numbers in a column that may have a sum. */
 const SUMMED_LEAST = 2;
-/** Lines this much nearer than rows are, at least, are of one row: lines of 12 points, rows of one line in cells padded by 2. */
+/**
+ * Lines of one row are nearer to each other than rows are by at least this factor: lines of 12 points, rows of one line
+ * in cells padded by 2.
+ */
 const WITHIN_ROW_SHARE = 0.76;
-/** … or nearer than this to the distance of lines in cells, where so many lines tell it. */
+/** The same where enough lines in cells show their distance: lines of one row exceed it by at most this factor. */
 const LEADING_SLACK = 1.1;
 const LEADING_STEPS_LEAST = 3;
-/** A row at the distance of the others, within this share of it, may be less filled than one farther off. */
+/** A row at the same distance as the others, within this share, may have fewer filled cells than one farther off. */
 const REGULAR_PITCH_SHARE = 0.1;
-/** Texts of such a row without a label, each in a column of its own: more than stand so by chance. */
+/** Least number of texts, each in a column of its own, of such a row without a label: more than stand like this by chance. */
 const UNLABELLED_SLOTS = 3;
-/** Texts over as many columns that are surely their labels. */
+/** Texts over as many columns that are certainly their labels. */
 export const LABELS_LEAST = 3;
-/** Labels of narrow columns run out of the last one. */
+/** The label of a narrow last column may reach this far beyond it. */
 const OVERHANG_EM = 1.5;
-/** Labels that stand farther from their columns are those of others: two over one column, none over another. */
+/** Labels farther from their columns than this are those of others: two over one column, none over another. */
 const LABEL_REACH_EM = 1.5;
-/** What stands farther from a table than this is beside it. */
+/** Anything farther from a table than this is beside it. */
 const BESIDE_EM = 1.5;
-/** … and fills at least this share of the columns. */
+/** Least share of the columns that a row fills. */
 const EXTEND_SLOT_SHARE = 0.6;
 
 export type Direction = 'above' | 'below';
 
-/** Lines next to the table that keep its columns, from top to bottom, at most `limit` rows. */
+/** Returns the lines next to the table that keep its columns, from top to bottom, at most `limit` rows. */
 export function neighbours(
   draft: Draft,
   rows: readonly VisualRow[],
@@ -81,7 +84,7 @@ export function neighbours(
   return below ? lines : lines.reverse();
 }
 
-/** Goes away from the table, line by line. */
+/** Moves away from the table line by line. */
 class ColumnWalk {
   readonly lines: TableLine[] = [];
   readonly #draft: Draft;
@@ -90,13 +93,13 @@ class ColumnWalk {
   readonly #size: number;
   /** The usual distance of rows, and the greatest at which one still belongs to them. */
   readonly #usual: number;
-  /** How far beyond the last column a label may reach. */
+  /** How far a label may reach beyond the last column. */
   readonly #overhang: number;
   readonly #greatest: number;
-  /** The greatest distance of two lines that are surely of one row. */
+  /** The greatest distance of two lines that certainly belong to one row. */
   readonly #within: number;
   #last: number;
-  /** From one added line to the next. */
+  /** Distances from one added line to the next. */
   readonly #steps: number[] = [];
   /** Lines of a wrapped row that stand without its label. */
   #ends: TableLine[] = [];
@@ -108,7 +111,7 @@ class ColumnWalk {
     this.#draft = draft;
     this.#direction = direction;
     this.#limit = limit;
-    // Below what is paid for, in larger type, there may be more words of small print.
+    // Below the name of an article, in larger type, there may be more words of small print.
     const labels = draft.cells.filter(({ column }) => column === 0).flatMap(cell => cell.words);
     this.#size = Math.max(median(words.map(word => word.size)), median(labels.map(word => word.size)));
     this.#usual = median(pitches);
@@ -118,7 +121,7 @@ class ColumnWalk {
     this.#last = direction === 'below' ? Math.max(...baselines) : Math.min(...baselines);
   }
 
-  /** Whether the row belongs to the table, for now at least. */
+  /** Whether the row belongs to the table, at least for now. */
   add(row: VisualRow): boolean {
     const step = Math.abs(row.baseline - this.#last);
     const isFar = step > this.#greatest || row.size > LARGER_SIZE * this.#size;
@@ -149,8 +152,8 @@ class ColumnWalk {
   }
 
   /**
-   * Lines with nothing but a label at the left stand over the rows of their group: several on the way down, on the way up one, right
-   * under a label for each column.
+   * Whether lines with nothing but a label at the left stand over the rows of their group: several when moving
+   * downwards; when moving upwards only one, directly under a label for each column.
    */
   #areGroupLabels(isHead: boolean): boolean {
     return (
@@ -159,10 +162,13 @@ class ColumnWalk {
     );
   }
 
-  /** Lines of a row already begun may be one cell's; rows at the distance of the others may have empty cells. */
+  /**
+   * Returns the least number of filled columns. A line of a row already begun may be one cell's; a row at the distance
+   * of the others may have empty cells.
+   */
   #leastSlots(words: readonly Word[], step: number, wraps: boolean): number {
     if (wraps && this.lines.length > 0) return 1;
-    // A head alone tells no distance; the rows below it do.
+    // A head alone shows no distance; the rows below it do.
     const usual = this.#usual > 0 ? this.#usual : median(this.#steps);
     const isRegular = Math.abs(step - usual) <= REGULAR_PITCH_SHARE * usual;
     const share = Math.max(2, EXTEND_SLOT_SHARE * columnsOf(this.#draft));
@@ -170,19 +176,25 @@ class ColumnWalk {
     return startsRow(this.#draft, words) ? 2 : Math.min(share, UNLABELLED_SLOTS);
   }
 
-  /** Past a line that closes the table only sums belong to it, hung under its last columns. */
+  /**
+   * Whether a line begins right of the first column. Below a line that closes the table only sums belong to it, under
+   * its last columns.
+   */
   #hangs([first]: readonly Word[]): boolean {
     return first !== undefined && first.left > (this.#draft.xs[1] ?? 0);
   }
 
-  /** Lines of a cell that stand above its row's label: the last ones on the way up, the first ones on the way down. */
+  /**
+   * Whether words are lines of a cell that stand apart from its row's label: the last ones when moving upwards, the
+   * first ones when moving downwards.
+   */
   #isEnd(words: readonly Word[]): boolean {
     const waits = this.#limit > 1 && this.#ends.length < EXTEND_ENDS;
     return waits && fits(this.#draft, words, 1, this.#overhang);
   }
 }
 
-/** Whether the words begin where the rows do, with a text that the first column holds. */
+/** Whether the words begin where the rows do, with a text that fits the first column. */
 function startsRow(draft: Draft, words: readonly Word[]): boolean {
   const [first] = words;
   const lefts = draft.cells
@@ -191,12 +203,15 @@ function startsRow(draft: Draft, words: readonly Word[]): boolean {
   return first !== undefined && lefts.length > 1 && Math.abs(first.left - median(lefts)) <= TIGHT_HEAD_PT;
 }
 
-/** A number that ends where those of the last column do, and one label, set before it wherever there was room. */
+/**
+ * Whether words are a sum: a number that ends where those of the last column do, and one label, wherever there was room
+ * before it.
+ */
 function isSum(draft: Draft, words: readonly Word[]): boolean {
   const [label, amount, ...others] = segmentsOf(words, CELL_GAP_EM);
   if (!label || !amount || others.length > 0) return false;
   const last = draft.cells.filter(cell => cell.column === columnsOf(draft) - 1 && isNumeric(cell.words));
-  // Of a bill with one item the head tells that its column is one of numbers.
+  // If a bill has only one item, its head shows that the column contains numbers.
   const least = hasBoldHead(draft) ? 1 : SUMMED_LEAST;
   if (last.length < least || label.left < (draft.xs[0] ?? 0) - 2) return false;
   const end = median(last.map(cell => around(cell.words).right));
@@ -208,7 +223,10 @@ function isSum(draft: Draft, words: readonly Word[]): boolean {
   );
 }
 
-/** Labels, one for each column, or for each but the first, and each over its own, though not within the edges that the values tell. */
+/**
+ * Returns labels, one for each column, or for each but the first, each over its own column although not within the
+ * edges that the values show; null where there are none.
+ */
 function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
   const parted = segmentsOf(words, CELL_GAP_RULED_EM);
   const labels = parted.length < columnsOf(draft) - 1 ? alignedLabels(draft, words) : parted;
@@ -221,7 +239,7 @@ function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
   return own && isBlank ? leafLine(labels, draft.xs) : null;
 }
 
-/** Whether words over columns are labels by their looks: bold, or words over columns of nothing but numbers. */
+/** Whether words over columns look like labels: they are bold, or stand over columns of numbers only. */
 export function isLabel(draft: Draft, words: readonly Word[]): boolean {
   if (areBold(words)) return true;
   const columns = new Set(words.map(word => intervalOf(draft.xs, middleX(word))));
@@ -231,7 +249,10 @@ export function isLabel(draft: Draft, words: readonly Word[]): boolean {
   return areNumbers && !columns.has(0) && !words.some(word => /\d/.test(word.text));
 }
 
-/** Bold words that stand as near to each other as words do, each beginning, ending or with its middle where the texts of its column do. */
+/**
+ * Returns bold words that are as near to each other as words of a text, if each is aligned with the left, right or
+ * middle of the texts in its column.
+ */
 function alignedLabels(draft: Draft, words: readonly Word[]): Segment[] {
   if (words.length > columnsOf(draft) || !areBold(words)) return [];
   const areAligned = words.every((word, i) => {
@@ -244,7 +265,7 @@ function alignedLabels(draft: Draft, words: readonly Word[]): Segment[] {
   return areAligned ? words.map(word => ({ left: word.left, right: word.right, words: [word] })) : [];
 }
 
-/** Of the texts of one column alone. */
+/** Returns the places of texts that stand in one column only. */
 export const placesIn = (draft: Draft, column: number): Rectangle[] =>
   draft.cells
     .filter(cell => cell.column === column && cell.colspan === 1 && isFilled(cell))
@@ -253,7 +274,7 @@ export const placesIn = (draft: Draft, column: number): Rectangle[] =>
 const leftOf = ({ left }: Sides): number => left;
 const rightOf = ({ right }: Sides): number => right;
 
-/** The words of a row without those of what stands beside the table. */
+/** Returns the words of a row without those that stand beside the table. */
 function insideWords(draft: Draft, words: readonly Word[], overhang: number): readonly Word[] {
   const whole = regionOf(draft);
   const region = { ...whole, right: whole.right + overhang };
@@ -270,7 +291,7 @@ function insideWords(draft: Draft, words: readonly Word[], overhang: number): re
   return near ? words : inside;
 }
 
-/** A line of many words from side to side, with no gap between, is text above or below the table. */
+/** Whether a line is text above or below the table: many words from side to side with no gap between. */
 function isSentence(draft: Draft, words: readonly Word[]): boolean {
   const [first, last] = [words[0], words.at(-1)];
   return (
@@ -282,7 +303,7 @@ function isSentence(draft: Draft, words: readonly Word[]): boolean {
   );
 }
 
-/** Distances of the first baselines of neighbouring rows. */
+/** Returns the distances between the first baselines of neighbouring rows. */
 export function rowPitches(draft: Draft): number[] {
   const cells = Map.groupBy(
     draft.cells.filter(cell => cell.rowspan === 1),
@@ -295,10 +316,13 @@ export function rowPitches(draft: Draft): number[] {
   return firsts.slice(1).map((baseline, i) => baseline - (firsts[i] ?? baseline));
 }
 
-/** The greatest distance of lines that are nearer to each other than any two rows are. */
+/** Returns the greatest distance of lines that are nearer to each other than any two rows are. */
 export const pitchWithin = (pitches: readonly number[]): number => WITHIN_ROW_SHARE * Math.min(...pitches);
 
-/** The same where rules part the rows: lines that follow each other as those of its cells do are of one row, however near the rows are. */
+/**
+ * Does the same where rules separate the rows: lines that follow each other like those of its cells are of one row,
+ * however near the rows are.
+ */
 export function pitchWithinRuled(draft: Draft): number {
   const steps = draft.cells.flatMap(({ words }) => {
     const baselines = linesOf(words).map(([word]) => word?.baseline ?? 0);
@@ -308,7 +332,7 @@ export function pitchWithinRuled(draft: Draft): number {
   return Math.max(pitchWithin(rowPitches(draft)), leading);
 }
 
-/** Whether the words keep the columns and fill at least so many of them. */
+/** Whether the words keep the columns and fill at least this many of them. */
 function fits(draft: Draft, words: readonly Word[], least: number, overhang: number): boolean {
   const [left, right] = [(draft.xs[0] ?? 0) - 2, (draft.xs.at(-1) ?? 0) + Math.max(2, overhang)];
   const inner = draft.xs.slice(1, -1);

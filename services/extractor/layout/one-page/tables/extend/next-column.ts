@@ -1,4 +1,4 @@
-/** Tables that go on in the page's next column: their head is said again, or their rows count on. */
+/** Joins tables that continue in the page's next column: their head is repeated, or their rows count on. */
 
 import { meetAcross } from '../../../page/geometry.ts';
 import type { FoundTable } from '../../../page/table.ts';
@@ -7,12 +7,15 @@ import { ROW_PIECES_CEILING } from '../shape/visual-rows.ts';
 import type { Word } from '../shape/words.ts';
 import { continueTable } from './continue.ts';
 
-/** Rows that count tell that the numbers are theirs. */
+/** At least this many counting rows show that the numbers count rows. */
 const COUNTING_ROWS = 3;
 /** A line this close above or below a table stands in its column. */
 const BESIDE_TABLE_EM = 2.5;
 
-/** `tables` of one page, from top to bottom; those that go on take the rows of the part beside them; `words` are others. */
+/**
+ * Joins `tables` of one page, from top to bottom: those that continue take the rows of the part beside them. `words`
+ * are those in no table.
+ */
 export function joinNextColumn(tables: readonly FoundTable[], words: readonly Word[]): FoundTable[] {
   const joined = [...tables].sort((a, b) => a.region.left - b.region.left);
   for (let i = 0; i < joined.length; i += 1) {
@@ -31,13 +34,16 @@ export function joinNextColumn(tables: readonly FoundTable[], words: readonly Wo
   return joined.sort((a, b) => a.region.top - b.region.top || a.region.left - b.region.left);
 }
 
-/** The part stands beside the table, no lower, and is no table of its own. */
+/** Whether the part stands beside the table, no lower, and is no table of its own. */
 function goesOn(upper: FoundTable, part: FoundTable): boolean {
   if (part.region.left < upper.region.right || part.region.top >= upper.region.bottom) return false;
   return repeatsHead(upper, part) || countsOn(upper, part);
 }
 
-/** A line of its own column right above it, which does not say that it goes on: a caption, or the end of a paragraph. */
+/**
+ * Whether a line of its own column stands directly above the part and does not say that it continues: a caption, or the
+ * end of a paragraph.
+ */
 function isIntroduced({ region }: FoundTable, upper: FoundTable, words: readonly Word[]): boolean {
   const above = words.filter(
     word => word.bottom <= region.top + 1 && word.bottom > region.top - BESIDE_TABLE_EM * word.size,
@@ -46,7 +52,10 @@ function isIntroduced({ region }: FoundTable, upper: FoundTable, words: readonly
   return own.length > 0 && !reaches(own, above, upper) && !own.some(({ text }) => CONTINUED.test(text));
 }
 
-/** Text of its own column goes on right below it: what goes on in the next column ends its own. */
+/**
+ * Whether text of its own column follows directly below a table: a table that continues in the next column ends its own
+ * column.
+ */
 function isFollowed({ region }: FoundTable, part: FoundTable, words: readonly Word[]): boolean {
   const below = words.filter(
     word => word.top >= region.bottom - 1 && word.top < region.bottom + BESIDE_TABLE_EM * word.size,
@@ -55,7 +64,7 @@ function isFollowed({ region }: FoundTable, part: FoundTable, words: readonly Wo
   return own.length > 0 && !reaches(own, below, part);
 }
 
-/** Whether a line that some of these words belong to goes on, word by word, to the other table's column. */
+/** Whether a line that some of these words belong to continues, word by word, into the other table's column. */
 function reaches(own: readonly Word[], words: readonly Word[], other: FoundTable): boolean {
   const line = new Set(own.slice(0, ROW_PIECES_CEILING));
   const near = words.slice(0, ROW_PIECES_CEILING);
@@ -69,10 +78,13 @@ function isNext(one: Word, other: Word): boolean {
   return Math.abs(one.baseline - other.baseline) < 1 && gap < one.size;
 }
 
-/** What a caption says over a part of a table. */
+/** What a caption says over the continuation of a table. */
 const CONTINUED = /^\(?(?:cont(?:inued|['’.]d|\.)|fortsetzung|forts\.|suite|continuación|continua)/iu;
 
-/** The same labels, set off from the rows, in a part that begins higher: side by side from one height on stand two tables. */
+/**
+ * Whether the part has the same labels, set off from the rows, and begins higher. Tables that begin at the same height
+ * side by side are two.
+ */
 function repeatsHead(upper: FoundTable, part: FoundTable): boolean {
   const [head = [], again] = [upper.rows[0], part.rows[0]];
   return (
@@ -83,7 +95,7 @@ function repeatsHead(upper: FoundTable, part: FoundTable): boolean {
   );
 }
 
-/** The first column numbers the rows, and the part's from the next number on. */
+/** Whether the first column numbers the rows, and the part's from the next number on. */
 function countsOn(upper: FoundTable, part: FoundTable): boolean {
   if (part.rows.length < 2 || upper.rows.length <= COUNTING_ROWS) return false;
   const numbers = [...upper.rows, ...part.rows]

@@ -1,4 +1,4 @@
-/** Labels of two lines about the middle of a head whose others have one: the upper line stands above those. */
+/** Joins labels of two lines in a head whose other labels have one line in the middle: the upper line stands above those. */
 
 import { median, middleX } from '../../../page/geometry.ts';
 import { segmentsOf } from '../shape/columns.ts';
@@ -9,7 +9,10 @@ import { isNumeric } from '../shape/values.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 
-/** The table with the text right above its first row that begins one of its labels: too near to be a line of its own. */
+/**
+ * Returns the table with the text directly above its first row that begins one of its labels; it is too near to be a
+ * line of its own.
+ */
 export function withRaisedLabel(draft: Draft, rows: readonly VisualRow[]): Draft {
   const labels = draft.cells.filter(cell => cell.row === 0 && isFilled(cell));
   if (labels.length < 2) return draft;
@@ -28,7 +31,7 @@ export function withRaisedLabel(draft: Draft, rows: readonly VisualRow[]): Draft
   };
 }
 
-/** Whether a row is one text that stands in the label's column, a line above it. */
+/** Whether a row is a single text in the label's column, one line above it. */
 function begins({ baseline, words }: VisualRow, label: DraftCell, xs: readonly number[]): boolean {
   const [first] = label.words;
   const step = ((first?.baseline ?? 0) - baseline) / (first?.size ?? 1);

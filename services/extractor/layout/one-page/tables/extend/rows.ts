@@ -1,4 +1,4 @@
-/** Rows above and below a table that keep its columns, where no line closes the table on that side. */
+/** Adds rows above and below a table that keep its columns, where no line closes the table on that side. */
 
 import type { Rule } from '../../../page/content.ts';
 import { around, median, middleX } from '../../../page/geometry.ts';
@@ -34,31 +34,34 @@ import {
 import { withRaisedLabel } from './raised-label.ts';
 import { wrappedHead } from './wrapped-head.ts';
 
-/** Share of the rows of a table that rules part, from which its last rule may be one of them. */
+/** From this share of rows separated by rules on, the last rule of a table may be one of these … */
 const PARTED_SHARE = 0.7;
-/** … or so many of the last ones, below other rows: items of a bill under addresses. */
+/** … or from this many of the last rows on, below other rows: items of a bill under addresses. */
 const PARTED_END = 3;
-/** Among so many columns one may have no label: signs between two others. */
+/** From this many columns on, one may have no label: symbols between two others. */
 const COLUMNS_OF_MANY = 6;
-/** Labels that need no other sign than where they begin, … */
+/** At least this many labels need no other evidence than where they begin, … */
 const ALIGNED_LABELS_LEAST = 4;
-/** … and the share of columns that they label. */
+/** … if they label at least this share of the columns. */
 const ALIGNED_LABELS_SHARE = 0.6;
-/** Rows that a head without lines between its labels stands over, at least. */
+/** Least number of rows below a head without lines between its labels. */
 const HEADED_ROWS_LEAST = 3;
-/** A head of two lines with room around it, between its rules. */
+/** Greatest height of a head of two lines with space around it, between its rules. */
 const HEAD_HEIGHT_EM = 5;
-/** A row of small print is no lower, in points. */
+/** Least height in points of a row of small print. */
 const ROW_HEIGHT_PT = 8;
-/** Height of capitals: what stands above is no part of a line. */
+/** Height of capitals: anything above is no part of a line. */
 const CAPITALS_EM = 0.7;
 
-/** `rows` are the visual rows in no table, from top to bottom; of the rules those that close it count. */
+/**
+ * Returns the table with such rows. `rows` are the visual rows in no table, from top to bottom; `rules` tell where
+ * lines close the table.
+ */
 export function extendTable(candidate: Candidate, rows: readonly VisualRow[], rules: PageRules): Candidate {
   const { horizontal, vertical } = rules;
   const { draft } = candidate;
   const end = draft.ys.at(-1) ?? 0;
-  // Where a rule parts each row from the next, the outermost one may be such a rule too.
+  // Where a rule separates each row from the next, the outermost rule may be such a rule, too.
   const reach = (y: number) => {
     if (!isClosed(horizontal, draft, y) || (y === end && underlinesValues(horizontal, draft)))
       return Infinity;
@@ -100,8 +103,8 @@ export function extendTable(candidate: Candidate, rows: readonly VisualRow[], ru
 }
 
 /**
- * Over a rule, and over a head, only bold labels still belong to the table, one for each column in the first line; over
- * labels of rows there may be none.
+ * Returns the rows above that belong to the table. Above a rule, and above a head, these are only bold labels, one for
+ * each column in the first line; labels of rows may have none over them.
  */
 function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): TableLine[] {
   const limit = hasBoldHead(draft) ? 0 : reach;
@@ -112,7 +115,7 @@ function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): Tab
     return labels >= Math.max(LABELS_LEAST, columnsOf(draft) - unlabelled);
   };
   if (limit === Infinity) return fromHead(lines, isHead);
-  // The first row may stand above the line that parts it from the second.
+  // The first row may stand above the line that separates it from the second.
   const over = lines.slice(0, lines.length - limit);
   const areLabels = (some: readonly TableLine[]) =>
     some.every(({ slots }) =>
@@ -129,7 +132,7 @@ function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): Tab
   return first < 0 ? neighbours(draft, rows, 'above', limit) : lines.slice(first);
 }
 
-/** Whether each of several labels, most columns having one, begins where the texts of its column do. */
+/** Whether there are several labels, over most columns, that each begin where the texts of their column do. */
 function beginsColumns(draft: Draft, { slots }: TableLine): boolean {
   if (slots.length < Math.max(ALIGNED_LABELS_LEAST, ALIGNED_LABELS_SHARE * columnsOf(draft))) return false;
   return slots.every(({ column, colspan, words }) => {
@@ -138,14 +141,14 @@ function beginsColumns(draft: Draft, { slots }: TableLine): boolean {
   });
 }
 
-/** Over a bold head only what is bold, too, belongs to the table: a list may stand right above it, at the same left edge. */
+/** Keeps above a bold head only what is bold, too: a list may stand directly above it, at the same left edge. */
 function fromHead(lines: TableLine[], isHead: (line: TableLine) => boolean): TableLine[] {
   const head = lines.findIndex(line => isHead(line) && isBoldLine(line));
   const above = lines.slice(0, Math.max(0, head)).findLastIndex(line => !isBoldLine(line));
   return lines.slice(above + 1);
 }
 
-/** Below the last of the rules that part rows there is one row, whatever its lines hold, and sums may follow. */
+/** Groups the lines below the last rule: one row, whatever its lines contain, and sums that may follow it. */
 function nearLines(lines: readonly TableLine[], draft: Draft): TableLine[][] {
   const within = pitchWithinRuled(draft);
   const rows: TableLine[][] = [];
@@ -189,7 +192,7 @@ function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean
   return runsAcross(rulesBetween(horizontal, y - ROW_EDGE_PT, y + ROW_EDGE_PT), draft);
 }
 
-/** Whether the rule at the lower edge leaves the labels of rows out: what follows is a sum, or the next row. */
+/** Whether the rule at the lower edge does not extend under the labels of rows: what follows is a sum, or the next row. */
 function underlinesValues(horizontal: readonly Rule[], draft: Draft): boolean {
   const [, values = 0] = draft.xs;
   const end = draft.ys.at(-1) ?? 0;
@@ -198,8 +201,8 @@ function underlinesValues(horizontal: readonly Rule[], draft: Draft): boolean {
 }
 
 /**
- * What stands between the upper edge of a table and a rule as wide as it above, where each column has a label there, and each word its
- * column: a head that is parted from shaded cells. From top to bottom.
+ * Returns the lines between the upper edge of a table and a rule of the same width above it, from top to bottom, if
+ * each column has a label there and each word has a column: a head above shaded cells.
  */
 function headBetweenRules(
   draft: Draft,
@@ -239,7 +242,10 @@ function isBoxed(vertical: readonly Rule[], draft: Draft, y: number): boolean {
   );
 }
 
-/** Whether the page cuts a row: both sides go on beyond the outermost line across, end together, and no other line is between. */
+/**
+ * Whether the page cuts a row: both sides extend beyond the outermost horizontal line and end together, and no other
+ * line is between.
+ */
 function sidesRunOn({ horizontal, vertical }: PageRules, draft: Draft, isEnd: boolean): boolean {
   const { left, right, top, bottom } = regionOf(draft);
   const [one, other] = [left, right].map(x => {
@@ -255,7 +261,7 @@ function sidesRunOn({ horizontal, vertical }: PageRules, draft: Draft, isEnd: bo
   );
 }
 
-/** Whether a rule runs between most neighbouring rows, or all of the last ones; through a label of two rows none does. */
+/** Whether a rule runs between most neighbouring rows, or between all of the last ones; no rule crosses a label of two rows. */
 function isParted(horizontal: readonly Rule[], draft: Draft, isEnd: boolean): boolean {
   const boxes = rowBoxes(draft);
   const inner = draft.ys.slice(1, -1).map((_, i) => i);
@@ -279,7 +285,7 @@ function runsAcross(rules: readonly Rule[], draft: Draft): boolean {
   return coverage(rules, left, right) > BORDER_SHARE;
 }
 
-/** Where the text of each row begins and ends. */
+/** Returns the top and bottom of each row's text. */
 function rowBoxes(draft: Draft): { top: number; bottom: number }[] {
   const cells = Map.groupBy(
     draft.cells.filter(cell => cell.rowspan === 1),

@@ -1,4 +1,4 @@
-/** Rows between dark lines below a head that is drawn cell by cell in colour. */
+/** Adds rows between dark lines below a head that is drawn cell by cell in colour. */
 
 import type { Rule } from '../../../page/content.ts';
 import { heightOf, type Sides } from '../../../page/geometry.ts';
@@ -12,14 +12,14 @@ import { sameExtent } from '../shape/strips.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { linesOf } from '../shape/text.ts';
 
-/** Labels, and a title over them. */
+/** Most rows of the head: labels, and a title over them. */
 const HEAD_ROWS_MAX = 2;
-/** Rows that lines part, at least. */
+/** Least number of rows that lines separate. */
 const ROWS_LEAST = 2;
-/** A row is at most so many times as high as its head. */
+/** A row is at most this many times as high as its head. */
 const ROW_HEIGHTS = 2;
 
-/** The head with its rows; a title that is wider than they are is no part of the table then. */
+/** Returns the head with its rows. A title wider than these is then no part of the table. */
 export function withRuledRows(draft: Draft, words: FreeWords, horizontal: readonly Rule[]): Draft {
   if (rowsOf(draft) > HEAD_ROWS_MAX) return draft;
   const { left, bottom } = regionOf(draft);
@@ -38,7 +38,7 @@ export function withRuledRows(draft: Draft, words: FreeWords, horizontal: readon
   return { ...body, ys: [...head.ys, ...body.ys.slice(1)], cells: cellsBelow(head, body) };
 }
 
-/** The labels over what is as wide as `sides`; null where that is not all of them. */
+/** Returns the labels over what is as wide as `sides`; null where these are not all labels. */
 function headOver(draft: Draft, sides: Sides): Draft | null {
   if (sameExtent(regionOf(draft), sides)) return draft;
   const last = rowsOf(draft) - 1;
@@ -53,7 +53,7 @@ function headOver(draft: Draft, sides: Sides): Draft | null {
   return { ...draft, xs, ys: draft.ys.slice(-2), cells: labels.map(cell => ({ ...cell, row: 0 })) };
 }
 
-/** Each between two lines as wide as the head, as far as all that stands there keeps the columns. */
+/** Returns rows between lines as wide as the head, as long as everything in them keeps the columns. */
 function rowsBelow(
   head: Draft,
   words: FreeWords,

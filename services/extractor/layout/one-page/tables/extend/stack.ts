@@ -1,4 +1,4 @@
-/** Parts of one table that were found apart, one right under the other with the same columns, are put together. */
+/** Joins parts of one table that were found separately, one directly below the other with the same columns. */
 import { meetAcross } from '../../../page/geometry.ts';
 import { type Candidate, textBox } from '../shape/candidate.ts';
 import { cellsBelow, type Draft, isFilled, regionOf } from '../shape/draft.ts';
@@ -6,12 +6,12 @@ import { cellText } from '../shape/text.ts';
 import type { Word } from '../shape/words.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
 
-/** Column edges of parts that are put together agree within this. */
+/** Column edges of joined parts agree within this. */
 const STACK_COLUMN_PT = 6;
-/** White space between two parts of one table. */
+/** Greatest white space between two parts of one table. */
 const STACK_GAP_EM = 1.8;
 
-/** `free` are the words in no table: none may stand between two parts. */
+/** Joins the tables. `free` are the words in no table: none may stand between two parts. */
 export function joinStacked(candidates: readonly Candidate[], free: readonly Word[]): Candidate[] {
   const sorted = candidates
     .map(candidate => ({ candidate, box: textBox(candidate.draft) }))
@@ -35,7 +35,10 @@ function sameColumns(a: Draft, b: Draft): boolean {
   return a.xs.length === b.xs.length && a.xs.every((x, i) => Math.abs(x - (b.xs[i] ?? 0)) <= STACK_COLUMN_PT);
 }
 
-/** Two closed grids that both begin with bold labels, or with the same ones, are two tables; a lone label across names rows that follow. */
+/**
+ * Whether the lower table has its own head. Two closed grids that both begin with bold labels, or with the same labels,
+ * are two tables; a single label across names the rows that follow.
+ */
 function hasOwnHead(upper: Draft, lower: Draft): boolean {
   const labels = (draft: Draft) =>
     draft.cells.filter(cell => cell.row === 0 && isFilled(cell)).map(cell => cellText(cell.words));

@@ -1,4 +1,7 @@
-/** A head without lines whose labels have one line or several, set about one middle: none of its lines holds them all. */
+/**
+ * Finds heads without lines whose labels have one line or several, centred vertically, so that none of the lines has
+ * all labels.
+ */
 
 import { firstFrom, median, meetAcross } from '../../../page/geometry.ts';
 import { textBox, wordsOf } from '../shape/candidate.ts';
@@ -15,7 +18,10 @@ import { LABELS_LEAST } from './neighbours.ts';
 /** The lowest line of the head is at most this far above the first row. */
 const HEAD_PITCH_EM = 2.2;
 
-/** The lines of the head right above the table, from top to bottom: bold, with one label for each column, or for each but the first. */
+/**
+ * Returns the lines of the head directly above the table, from top to bottom: bold, with one label for each column, or
+ * for each but the first.
+ */
 export function wrappedHead(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
   const lines = boldRowsAbove(draft, rows);
   for (let count = lines.length; count > 1; count -= 1) {
@@ -26,7 +32,7 @@ export function wrappedHead(draft: Draft, rows: readonly VisualRow[]): TableLine
   return [];
 }
 
-/** From the nearest up. */
+/** Returns the bold rows above the table, the nearest first. */
 function boldRowsAbove(draft: Draft, rows: readonly VisualRow[]): VisualRow[] {
   const region = regionOf(draft);
   const words = wordsOf(draft);
@@ -44,7 +50,7 @@ function boldRowsAbove(draft: Draft, rows: readonly VisualRow[]): VisualRow[] {
   return found;
 }
 
-/** Texts of one label stand over each other. */
+/** Joins texts above each other to labels. */
 function labelsOf(lines: readonly (readonly Segment[])[]): Segment[] {
   const labels: Segment[] = [];
   for (const text of lines.flat().sort((a, b) => a.left - b.left)) {

@@ -1,4 +1,4 @@
-/** Groups of edges of equal extent, parted where text or white space between two of them is none of a table. */
+/** Divides groups of edges of equal width where the text or white space between two of them belongs to no table. */
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
 import { around, heightOf, median, meetAcross, middleY, type Sides } from '../../../page/geometry.ts';
@@ -21,30 +21,33 @@ import { areBold, type Word } from '../shape/words.ts';
 import { type Edge, extentOfEdges } from './edges.ts';
 import { isTitleOnRule } from './under-titles.ts';
 
-/** An interval this much higher than the usual one, with a heading or nothing in it, parts two tables. */
+/** An interval higher than the usual one by this factor, with a heading or nothing in it, separates two tables. */
 const BAND_BREAK_SHARE = 1.5;
-/** Lines of a wrapped cell that could be prose between two tables, … */
+/** Most lines of a wrapped cell that could also be prose between two tables, … */
 const WRAPPED_CELL_LINES = 3;
-/** … the rows of one line beside them that tell how rows stand, … */
+/** … least number of single-line rows beside them that show how far rows are from rules, … */
 const SINGLE_ROWS_LEAST = 3;
-/** … and by how much the rules may stand farther from them than from other rows. */
+/** … and how much farther the rules may be from them than from other rows. */
 const WRAPPED_PADDING_EM = 0.3;
 
-/** White space above and below a paragraph between rows, against that between the rows. */
+/** The white space above and below a paragraph between rows is this many times that between the rows. */
 const PARAGRAPH_PITCH_SHARE = 1.35;
 
 /** White space between two boxes side by side; borders of cells are nearer. */
 const BOX_GAP_PT = 12;
-/** Lines of a box that stands alone; the head of a table has fewer. */
+/** Least number of lines in a box that stands alone; the head of a table has fewer. */
 const BOX_LINES_MIN = 3;
 
-/** An interval this many times as high as the usual row, with lines of one extent in it along this share of the rules. */
+/**
+ * An interval this many times as high as the usual row, with lines of equal width along this share of the rules,
+ * contains another table.
+ */
 const OTHER_TABLE_HEIGHTS = 3;
 const OTHER_TABLE_SHARE = 0.3;
-/** Labels of a head that tell where its columns are. */
+/** At least this many labels of a head show where its columns are. */
 const HEAD_LABELS_LEAST = 3;
 
-/** Labels alone reach over less than this share of the rules. */
+/** Labels alone cover less than this share of the rules' width. */
 const LABEL_WIDTH_SHARE = 0.5;
 
 /** What lies between two neighbouring edges of a group. */
@@ -58,7 +61,7 @@ export interface Band {
   left: number;
   right: number;
   intervals: Interval[];
-  /** Whether one text stands over the first rule as each row does over its own: labels over fields to be filled in. */
+  /** Whether the first rule has a single text above it, as each row has above its own: labels over fields to be filled in. */
   underlined?: boolean;
 }
 
@@ -67,7 +70,7 @@ export interface BandDraft {
   draft: Draft;
   headRows: number;
   band: Band;
-  /** Whether the drawing itself told the columns. */
+  /** Whether the drawing itself showed the columns. */
   joined: boolean;
 }
 
@@ -120,11 +123,14 @@ export function splitGroup(
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
 }
 
-/** Lines with nothing beside them: the rows of a table in a frame hold several texts. */
+/** Whether lines have nothing beside them; rows of a framed table contain several texts. */
 const holdsText = (lines: readonly Word[][]): boolean =>
   lines.length >= BOX_LINES_MIN && lines.every(line => segmentsOf(line, CELL_GAP_EM).length === 1);
 
-/** Which intervals are drawn as boxes, alone or side by side with white space between: of a sender and a receiver above a table. */
+/**
+ * Returns which intervals are drawn as boxes, alone or side by side with white space between, such as sender and
+ * receiver above a table.
+ */
 function boxesAmong(
   intervals: readonly Interval[],
   left: number,
@@ -151,8 +157,8 @@ function boxesAmong(
 }
 
 /**
- * Whether nothing stands between two edges, and lines at both sides end at the upper one and begin at the lower one: two frames, unless
- * their columns are the same.
+ * Whether nothing stands between two edges, while lines at both sides end at the upper one and begin at the lower one:
+ * two frames, unless their columns are the same.
  */
 function isBetweenFrames({ top, bottom, lines }: Interval, sides: Sides, vertical: readonly Rule[]): boolean {
   if (lines.length > 0) return false;
@@ -168,7 +174,10 @@ function isBetweenFrames({ top, bottom, lines }: Interval, sides: Sides, vertica
   return areFrames && !columns.some(x => isAt(x, [...places(below), ...bottom.joints]));
 }
 
-/** Which intervals hold no rows of the table: blocks of text above its head, or, where a line parts each two rows, lines of another. */
+/**
+ * Returns which intervals contain no rows of the table: blocks of text above its head, or, where a line separates all
+ * rows, lines of another table.
+ */
 function othersAmong(
   intervals: readonly Interval[],
   { left, right }: Sides,
@@ -197,7 +206,10 @@ function othersAmong(
   );
 }
 
-/** Lines of several blocks, e.g. of addresses, over the one line of a head whose labels stand otherwise. */
+/**
+ * Whether the interval contains lines of several blocks, such as addresses, above a single-line head whose labels are
+ * aligned differently.
+ */
 function areBlocksAboveHead({ lines }: Interval, next: Interval | undefined): boolean {
   const [labels, ...more] = (next?.lines ?? []).map(line => segmentsOf(line, CELL_GAP_EM));
   if (labels === undefined || more.length > 0 || labels.length < HEAD_LABELS_LEAST) return false;
@@ -208,7 +220,7 @@ function areBlocksAboveHead({ lines }: Interval, next: Interval | undefined): bo
   return lines.length > BOX_LINES_MIN && crossing.length > lines.length / 3;
 }
 
-/** Nothing between two lines, and below them bold labels as at the top: one table is closed, and the next begins. */
+/** Whether nothing stands between two lines, with bold labels below as at the top: one table ends and the next begins. */
 function isBeforeHead(intervals: readonly Interval[], at: number): boolean {
   const [first, interval, next] = [intervals[0], intervals[at], intervals[at + 1]];
   const isHead = (of: Interval | undefined) => {
@@ -219,7 +231,10 @@ function isBeforeHead(intervals: readonly Interval[], at: number): boolean {
   return isGap && isHead(first) && isHead(next) && !areBold(intervals[at - 1]?.lines.flat() ?? []);
 }
 
-/** Labels of one line that leave a row's height white below a line and none above the next: the head of the table below. */
+/**
+ * Returns single-line labels with a row's height of white space above and no such space below: the head of the table
+ * below; null where there are none.
+ */
 function headFarBelow({ top, bottom, lines }: Interval, height: number): Interval | null {
   const [labels = [], ...others] = lines;
   if (!top.drawn || others.length > 0 || !areLabels(labels)) return null;
@@ -228,10 +243,10 @@ function headFarBelow({ top, bottom, lines }: Interval, height: number): Interva
   return { top: undrawnAt(box.top, top), bottom, lines };
 }
 
-/** Where texts begin or end instead of at the rule. */
+/** An edge where texts begin or end instead of at the rule. */
 const undrawnAt = (y: number, rule: Edge): Edge => ({ ...rule, y, drawn: false, joints: [] });
 
-/** The last rows of a table, where the title of the next one stands on the rule below them, larger than they are; null where none does. */
+/** Returns the last rows of a table where the larger title of the next one stands on the rule below them; null otherwise. */
 function aboveTitle({ top, bottom, lines }: Interval): Interval | null {
   const [title, ...others] = lines.toReversed();
   const before = others.flat();
@@ -247,7 +262,7 @@ function areLabels(line: readonly Word[]): boolean {
   return texts.length > 1 && (areBold(line) || !texts.some(({ words }) => isNumeric(words)));
 }
 
-/** Whether a table runs through the interval, or stands in it. */
+/** Whether a table runs through the interval or stands in it. */
 function isTaken(
   { top, bottom }: Interval,
   left: number,
@@ -263,7 +278,7 @@ function isTaken(
   );
 }
 
-/** Whether most rows of one line hold several texts, or none that reaches far: a text across all of them is no cell. */
+/** Whether most single-line rows contain several texts, or none that is wide: a text across all columns is no cell. */
 function haveColumns(intervals: readonly Interval[], width: number): boolean {
   const rows = intervals.flatMap(({ lines: [line = [], ...others] }) =>
     line.length > 0 && others.length === 0 ? [segmentsOf(line, CELL_GAP_EM)] : [],
@@ -273,7 +288,7 @@ function haveColumns(intervals: readonly Interval[], width: number): boolean {
   return several > rows.length / 2 || Math.max(0, ...widths) < LABEL_WIDTH_SHARE * width;
 }
 
-/** That of rows of one line, where most are such; negative, and so less than any, where there are few. */
+/** Returns the usual padding of single-line rows if most rows are such; otherwise a negative number, less than any padding. */
 function usualPadding(intervals: readonly Interval[]): number {
   const filled = intervals.filter(({ lines }) => lines.length > 0);
   const single = filled.filter(({ lines }) => lines.length === 1);
@@ -282,12 +297,15 @@ function usualPadding(intervals: readonly Interval[]): number {
     : -Infinity;
 }
 
-/** What an interval's height leaves beside its lines. */
+/** Returns the height of an interval minus that of its lines. */
 function paddingOf({ top, bottom, lines }: Interval): number {
   return bottom.y - top.y - heightOf(around(lines.flat()));
 }
 
-/** Two or three lines of one text, parted from drawn rules by no more than the other rows are: prose stands farther off. */
+/**
+ * Whether an interval contains two or three lines of one text, no farther from drawn rules than other rows are: prose
+ * is farther off.
+ */
 function isWrappedCell(interval: Interval, usual: number): boolean {
   const { top, bottom, lines } = interval;
   if (!top.drawn || !bottom.drawn || lines.length < 2 || lines.length > WRAPPED_CELL_LINES) return false;
@@ -295,14 +313,14 @@ function isWrappedCell(interval: Interval, usual: number): boolean {
   return paddingOf(interval) <= usual + WRAPPED_PADDING_EM * size;
 }
 
-/** One text across the columns, of as many words as a line of prose has. */
+/** Whether a line is one text across the columns with as many words as a line of prose has. */
 function isProseLine(line: readonly Word[], left: number, right: number): boolean {
   const [text, ...others] = segmentsOf(line, CELL_GAP_EM);
   const fills = text !== undefined && text.right - text.left > PROSE_FILL_SHARE * (right - left);
   return fills && others.length === 0 && line.length >= PROSE_LINE_WORDS;
 }
 
-/** Whether prose stands among rows of several texts, farther from the rows above and below it than they are from each other. */
+/** Whether prose stands among rows of several texts, farther from the rows above and below than those are from each other. */
 function holdsParagraph(
   lines: readonly Word[][],
   rows: readonly (readonly Segment[])[],
@@ -325,8 +343,8 @@ function holdsParagraph(
 }
 
 /**
- * Whether prose that runs on under the second column comes below rows of several texts, with no more than one line below it:
- * the head of the next table, or nothing where its head is shaded.
+ * Whether prose that extends under the second column follows rows of several texts, with at most one line below it: the
+ * head of the next table, or nothing where that head is shaded.
  */
 function endsInProse(rows: readonly (readonly Segment[])[]): boolean {
   const last = rows.findLastIndex(([text, ...others], i) => {
@@ -340,7 +358,7 @@ function endsInProse(rows: readonly (readonly Segment[])[]): boolean {
   return goesOn < 0 || goesOn === below.length - 1;
 }
 
-/** Prose, captions, headings and white space between two tables of equal width. */
+/** Whether an interval contains prose, a caption, a heading or white space between two tables of equal width. */
 function breaksBand(
   { top, bottom, lines }: Interval,
   left: number,

@@ -1,4 +1,4 @@
-/** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
+/** Finds tables between rules of equal width, whose columns are shown only by the text (or by joints of the rules). */
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
 import { median, middleX } from '../../../page/geometry.ts';
@@ -34,33 +34,39 @@ import { withRowAbove } from './row-above.ts';
 import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
 import { areUnderTitles } from './under-titles.ts';
 
-/** Share of a group's rules that lead from a text to its value: then they are leaders, not edges. */
+/** From this share of rules that lead from a text to its value on, they are leaders and no edges of a table. */
 const LEADER_SHARE = 0.6;
-/** Distance between a leader and the text it leads from. */
+/** Greatest distance between a leader and the text it leads from. */
 const LEADER_GAP_EM = 1.5;
-/** Texts whose middle is farther above or below stand beside no leader: none is twice as large. */
+/** Texts whose middle is farther above or below than this are not beside a leader: none is twice as large. */
 const LEADER_LEVEL_PT = 24;
-/** Rows between rules, from which these part them. */
+/** From this many rows between rules on, the rules separate them. */
 const RULED_ROWS_LEAST = 3;
-/** Lines this share of a row's height apart are rows; those of a cell leave room above and below them, too. */
+/** Lines at least this share of a row's height apart are rows; lines of a cell also leave space above and below them. */
 const ROW_STEP_SHARE = 0.9;
-/** … and lines of text are nearer than this. */
+/** Lines of one text are nearer than this. */
 const ROW_STEP_EM = 1.7;
-/** Share of the edges that must show a joint for it to be a column's edge. */
+/** Least share of the edges that have a joint at the edge of a column. */
 const JOINT_SHARE = 0.3;
-/** Share of words that may run across such edges: labels over several columns. */
+/** Largest share of words that may cross such edges: labels over several columns. */
 const CROSSING_JOINTS_SHARE = 0.1;
-/** Share of columns without a word, from which the pieces that the rules are drawn in are no cells' sides. */
+/** From this share of columns without a word on, the pieces in which the rules are drawn are no sides of cells. */
 const BLANK_COLUMNS_SHARE = 0.34;
 
-/** Lines of a column with texts on both sides of white space, and their share: two columns that no joint parts. */
+/**
+ * Least number and share of a column's lines that have texts on both sides of white space, for two columns without a
+ * joint between them.
+ */
 const PARTED_LINES = 3;
 const PARTED_LINES_SHARE = 0.6;
 
-/** Where so many of what rules part is one row each, all rules part rows. */
+/** From this share of single rows between rules on, all rules separate rows. */
 const SINGLE_ROWS_SHARE = 0.8;
 
-/** `groups` are edges of equal extent, two or more each; `taken` are the regions of tables found before: no band runs through one. */
+/**
+ * Finds the bands. `groups` are edges of equal width, at least two each; `taken` are the regions of tables found
+ * before, through which no band runs.
+ */
 export function findBands(
   groups: readonly Edge[][],
   rules: PageRules,
@@ -77,11 +83,11 @@ export function findBands(
     .flatMap(band => draftBand(band, rules) ?? []);
 }
 
-/** Whether there is anything between its edges: the rules of tables that were found before hold no free word. */
+/** Whether there is anything between its edges: the rules of tables found before contain no free word. */
 const holdsWords = (group: readonly Edge[], words: FreeWords): boolean =>
   words.inside(extentOfEdges(group)).length > 0;
 
-/** Lines at the height of a text that ends where they begin: they lead the eye from a title to its page. */
+/** Whether lines stand at the height of a text that ends where they begin: they lead the eye from a title to its page. */
 function areLeaders(group: readonly Edge[], words: FreeWords): boolean {
   const leading = group.filter(edge => edge.drawn && isLeader(edge, words));
   return leading.length >= LEADER_SHARE * group.length;
@@ -96,7 +102,7 @@ function isLeader({ y, left }: Edge, words: FreeWords): boolean {
   );
 }
 
-/** Rules inside the band that do not run across it. */
+/** Returns rules inside the band that do not run across it. */
 function partialRules(band: Band, horizontal: readonly Rule[]): Rule[] {
   const { left, right, top, bottom } = extentOfBand(band);
   return rulesBetween(horizontal, top + ROW_EDGE_PT, bottom - ROW_EDGE_PT).filter(
@@ -144,7 +150,10 @@ function draftBand(whole: Band, rules: PageRules): BandDraft | null {
   return { draft, headRows: head.length, band, joined: joints !== null };
 }
 
-/** Where rules part nearly every row, what lies between two of them is one row; `below` is how many have something above them. */
+/**
+ * Divides intervals into rows. Where rules separate nearly all rows, what lies between two rules is one row; `below` is
+ * the number of intervals with something above them.
+ */
 function intervalRows(
   intervals: readonly Interval[],
   below: number,
@@ -155,7 +164,7 @@ function intervalRows(
   const areParted = below >= RULED_ROWS_LEAST;
   const areSingle = areParted && median(rest.map(({ lines }) => lines.length)) <= 1;
   const height = areSingle ? rowHeight(rest.filter(({ lines }) => lines.length === 1)) : Infinity;
-  // Of two rows each begins with a line that holds its numbers, and the first of the table may be a third.
+  // Of two rows, each begins with a line that has its numbers; the first row of the table may be a third.
   const areFew = below === RULED_ROWS_LEAST - 1 && rest.every(({ lines }) => isLedByNumbers(lines));
   const single = rest.filter(({ lines }) => isOneRow(lines)).length;
   // A fee below a payment, with an amount of its own, is an exception.
@@ -181,8 +190,8 @@ const rowHeight = (rows: readonly { interval: Interval }[]): number =>
   rows.length > 0 ? median(rows.map(({ interval: { top, bottom } }) => bottom.y - top.y)) : Infinity;
 
 /**
- * Whether lines above one with a number follow each other at the distance of rows, as lines of one cell do not: labels of groups have no
- * rule below them.
+ * Whether lines above one with a number follow each other at the distance of rows, unlike lines of one cell: labels of
+ * groups have no rule below them.
  */
 function stepLikeRows(lines: readonly TableLine[], height: number): boolean {
   const amount = lines.at(-1)?.slots.at(-1);
@@ -197,19 +206,19 @@ function stepLikeRows(lines: readonly TableLine[], height: number): boolean {
   );
 }
 
-/** Whether no two lines tell values of their own: numbers below each other are of two rows. */
+/** Whether no two lines have values of their own: numbers below each other belong to two rows. */
 function isOneRow(lines: readonly TableLine[]): boolean {
   const numbers = lines.flatMap(({ slots }) => slots.filter(({ words }) => isNumeric(words)));
   return fullLines(lines) <= 1 && new Set(numbers.map(({ column }) => column)).size === numbers.length;
 }
 
-/** Whether the first line has the label and the numbers, and those below it a part of the label: what wraps. */
+/** Whether the first line has the label and the numbers, and the lines below only the rest of the wrapped label. */
 function isLedByNumbers([first, ...others]: readonly TableLine[]): boolean {
   const hasNumber = first?.slots.some(({ words }) => isNumeric(words)) === true;
   return hasNumber && first.slots.length > 1 && others.every(({ slots }) => slots.length === 1);
 }
 
-/** Column edges from the joints of the edges, where enough of them agree and no text runs across. */
+/** Returns column edges from the joints of the edges, if enough of them agree and no text crosses them; null otherwise. */
 function jointEdges(band: Band, words: readonly Word[]): number[] | null {
   const edges = [...new Set(band.intervals.flatMap(interval => [interval.top, interval.bottom]))].filter(
     e => e.joints.length > 0,
@@ -227,7 +236,7 @@ function jointEdges(band: Band, words: readonly Word[]): number[] | null {
   return columns - filled > BLANK_COLUMNS_SHARE * columns ? null : xs;
 }
 
-/** Whether the joints part some of the columns only: most lines leave white space between texts inside one of theirs. */
+/** Whether the joints separate only some of the columns: most lines leave white space between texts inside one of theirs. */
 function arePartly(
   joints: readonly number[],
   fromText: readonly number[],
@@ -265,12 +274,12 @@ function textColumns(band: Band, lines: readonly Word[][]): Columns {
   const [open, close] = [CELL_GAP_EM, CELL_GAP_RULED_EM].map(gapEm =>
     lines.map(line => segmentsOf(line, gapEm)),
   ) as [Segment[][], Segment[][]];
-  // What is cut at more places is cut at the same as well; mostly there are no more.
+  // A stricter cut includes the looser one's places; mostly there are no more.
   const cuts = open.every((row, at) => row.length === close[at]?.length) ? [open] : [open, close];
   const [best] = cuts.map(gapsOf).sort((a, b) => b.gaps.length - a.gaps.length);
   const all = edgesFromGaps(band.left, band.right, best?.gaps ?? []);
   const xs = beforeSigns(withoutSignColumns(joinComplements(all, lines), lines), lines);
-  // Where columns were put together, the labels are not theirs one by one.
+  // Where columns were joined, the labels no longer belong to one column each.
   const leaves = xs.length === all.length ? [...(best?.leaves ?? [])] : [];
   return {
     xs,

@@ -1,16 +1,16 @@
-/** One row between two rules whose cells hold texts of different height, each set in the middle of the row's. */
+/** Recognises a row between two rules whose cells contain texts of different height, each centred vertically. */
 
 import { around, median, middleY } from '../../../page/geometry.ts';
 import { startsSmall } from '../../../text/scripts.ts';
 import type { TableLine } from '../shape/table-lines.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 
-/** Lines that go on with a small letter are one text up to double spacing, as fpdf2 sets cells. */
+/** Lines that continue with a small letter are one text up to double spacing, as fpdf2 sets cells. */
 const DOUBLE_SPACED_EM = 2.1;
 /** The middles of its texts agree within this. */
 const MIDDLE_EM = 0.35;
 
-/** Whether each column holds one text, of more lines here than there, and all of them have their middle at one height. */
+/** Whether each column contains one text, with different numbers of lines, all with their middle at one height. */
 export function isCentredRow(lines: readonly TableLine[]): boolean {
   if (lines.some(({ slots }) => slots.some(slot => slot.colspan > 1))) return false;
   const slots = lines.flatMap(line => line.slots.map(slot => ({ ...slot, baseline: line.baseline })));

@@ -1,4 +1,4 @@
-/** Horizontal edges that tables hang on: rules across, and the upper and lower sides of shaded rows. */
+/** Finds the horizontal edges of possible tables: horizontal rules, and the upper and lower sides of shaded rows. */
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
 import type { Sides } from '../../../page/geometry.ts';
@@ -7,11 +7,11 @@ import { type Strip, sameExtent } from '../shape/strips.ts';
 
 /** A shorter rule is a mark under a word, not the edge of a table. */
 const EDGE_MINIMUM_PT = 60;
-/** What ends this near to both sides of the sheet runs across all of it. */
+/** An edge that ends this near to both sides of the sheet runs across all of it. */
 const BLEED_PT = 8;
-/** Rules at one height with gaps up to this are one edge: the rules under grouped labels are cut short at both ends. */
+/** Rules at one height with gaps up to this are one edge: rules under grouped labels are shortened at both ends. */
 const TRIMMED_RULE_PT = 12;
-/** White space between two fields of a form; borders of cells meet, or nearly so. */
+/** A wider gap is white space between two fields of a form; borders of cells meet, or nearly so. */
 const BROKEN_RULE_PT = 6;
 
 export interface Edge {
@@ -20,15 +20,15 @@ export interface Edge {
   right: number;
   /** Whether a line is drawn; otherwise the edge is where a shading ends. */
   drawn: boolean;
-  /** x positions where cells meet, as far as the drawing tells. */
+  /** The x coordinates where cells meet, as far as the drawing shows them. */
   joints: number[];
-  /** Whether it is made of rules with white space between: of fields to be filled in, or under labels of groups. */
+  /** Whether it consists of rules with white space between: of fields to be filled in, or under labels of groups. */
   broken: boolean;
   /** Whether it is one of these rules. */
   part: boolean;
 }
 
-/** Edges of a page grouped by equal extent, two or more each and from top to bottom; `width` is the page's. */
+/** Returns the edges of a page in groups of equal width, at least two in each, from top to bottom. `width` is the page's. */
 export function edgeGroups(horizontal: readonly Rule[], strips: readonly Strip[], width: number): Edge[][] {
   const groups: Edge[][] = [];
   for (const edge of [...ruleEdges(horizontal), ...strips.flatMap(stripEdges)]) {
@@ -40,12 +40,12 @@ export function edgeGroups(horizontal: readonly Rule[], strips: readonly Strip[]
   return groups.map(mergeEdges).filter(group => group.length > 1);
 }
 
-/** Stripes from one side of the sheet to the other are its decoration. */
+/** Whether an edge reaches from one side of the sheet to the other: such stripes are decoration. */
 export function isBleeding({ left, right }: Sides, width: number): boolean {
   return left <= BLEED_PT && right >= width - BLEED_PT;
 }
 
-/** What the edges of a group lie in. */
+/** Returns the region that the edges of a group enclose. */
 export function extentOfEdges(group: readonly Edge[]): Rectangle {
   return {
     left: Math.min(...group.map(edge => edge.left)),
@@ -55,7 +55,7 @@ export function extentOfEdges(group: readonly Edge[]): Rectangle {
   };
 }
 
-/** Rules, and the edges that several rules at one height make together. */
+/** Returns rules, and the edges that several rules at one height form together. */
 function ruleEdges(horizontal: readonly Rule[]): Edge[] {
   const edges = horizontal
     .toSorted((a, b) => a.position - b.position || a.start - b.start)

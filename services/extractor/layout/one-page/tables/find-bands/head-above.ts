@@ -1,6 +1,6 @@
 /**
- * Heads that stand above the first rule across a table: where rules lie below each row, those under the labels of
- * several columns leave out the label that goes down beside them.
+ * Finds heads above the first rule across a table. Where rules lie below each row, those under labels of several
+ * columns leave out a label that extends down beside them.
  */
 
 import type { Rule } from '../../../page/content.ts';
@@ -15,14 +15,17 @@ import { linesOf } from '../shape/text.ts';
 import type { Word } from '../shape/words.ts';
 import type { Band } from './band-split.ts';
 
-/** Between two levels of labels, or of them and the table's first rule, at most: two lines and their distance from the rules. */
+/**
+ * Greatest distance between two levels of labels, or between labels and the table's first rule: two lines and their
+ * distances from the rules.
+ */
 const HEAD_LEVEL_EM = 4;
 /** Labels end at most this far above the rule under them. */
 const LABEL_ABOVE_EM = 1.2;
 /** A rule along this share of the table is an edge of the whole table. */
 export const WIDE_RULE_SHARE = 0.9;
 
-/** The band with what stands between its first edge and the labels over the highest of such rules. */
+/** Returns the band extended up to the labels over the highest of such rules. */
 export function withHeadAbove(band: Band, horizontal: readonly Rule[], words: FreeWords): Band {
   const [first] = band.intervals;
   const size = first?.lines[0]?.[0]?.size ?? 0;
@@ -49,7 +52,7 @@ export function withHeadAbove(band: Band, horizontal: readonly Rule[], words: Fr
   return { ...band, intervals: [{ top: edge, bottom: first.top, lines }, ...band.intervals] };
 }
 
-/** Goes up from rule to rule, as long as labels stand between two of them; `parts` come from top to bottom. */
+/** Moves up from rule to rule as long as labels stand between them. `parts` come from top to bottom. */
 function highestRule(
   parts: readonly Rule[],
   from: number,
@@ -68,7 +71,7 @@ function highestRule(
   return highest;
 }
 
-/** Texts of one line between the rule and what is below it: under a word that is underlined stands prose. */
+/** Returns the number of texts in one line between the rule and what is below it: under an underlined word there is prose. */
 function labelsUnder({ position, start, end }: Rule, bottom: number, words: readonly Word[]): number {
   const under = words.filter(
     word => word.baseline > position && word.baseline < bottom && word.left < end && word.right > start,

@@ -1,4 +1,4 @@
-/** Heads above the first row, be it a stripe or one between rules: nothing is drawn between their labels and that row. */
+/** Finds heads above the first row, whether that is a stripe or between rules, with nothing drawn between labels and row. */
 
 import { median } from '../../../page/geometry.ts';
 import { segmentsOf } from '../shape/columns.ts';
@@ -7,17 +7,17 @@ import { HEAD_LINES } from '../shape/head.ts';
 import { areBold, type Word } from '../shape/words.ts';
 import type { Band, Interval } from './band-split.ts';
 
-/** So many rows of one line tell how far apart rows stand; … */
+/** At least this many single-line rows show how far apart rows are; … */
 const SINGLE_ROWS_LEAST = 3;
-/** … lines of one label are this much nearer, as a share of it. */
+/** … lines of one label are nearer by this factor. */
 const ROW_PITCH_SHARE = 0.9;
 const CELLS_LEAST = 2;
-/** Room between a row and the rule below it differs by less. */
+/** Distances between a row and the rule below it differ by less than this. */
 const SAME_ROOM_EM = 0.3;
 
 /**
- * The band with its first interval parted between bold labels and the row below them: it stands as far below these as rows do, or as
- * near to the rule under it.
+ * Returns the band with its first interval divided between bold labels and the row below: it is as far below them as
+ * rows are from each other, or as near to the rule under it as they are.
  */
 export function withHeadOverRow(band: Band): Band {
   const [first, ...rest] = band.intervals.filter(({ lines }) => lines.length > 0);
@@ -57,11 +57,11 @@ const roomBelow = (line: readonly Word[], y: number): number => y - (line[0]?.ba
 
 const cellsIn = (line: readonly Word[]): number => segmentsOf(line, CELL_GAP_EM).length;
 
-/** Points from one line's base line to the other's. */
+/** Returns the distance between the baselines of two lines in points. */
 const pitchOf = ([one = [], other = []]: readonly (readonly Word[])[]): number =>
   (other[0]?.baseline ?? 0) - (one[0]?.baseline ?? 0);
 
-/** Points; infinite where too few rows of one line follow each other. */
+/** Returns the least distance between rows in points; infinite where too few single-line rows follow each other. */
 function leastPitch(intervals: readonly Interval[]): number {
   const pitches = intervals.slice(1).flatMap(({ lines }, at) => {
     const before = intervals[at]?.lines ?? [];

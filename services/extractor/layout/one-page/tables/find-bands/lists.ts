@@ -1,4 +1,7 @@
-/** Tables of one column: a label over lines parted by rules; and forms whose second column is left to be filled. */
+/**
+ * Finds tables of one column: a label over lines separated by rules. Recognises forms whose second column is left to be
+ * filled in.
+ */
 
 import type { Rule } from '../../../page/content.ts';
 import { assemble } from '../shape/assemble.ts';
@@ -9,7 +12,7 @@ import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { areBold } from '../shape/words.ts';
 import { type Band, type BandDraft, extentOfBand, type Interval } from './band-split.ts';
 
-/** Lines between two rules that are still one entry of a list; more are its entries. */
+/** Most lines between two rules that are still one entry of a list; more are several entries. */
 const LIST_CELL_LINES = 2;
 /** Labels of a form end before this share of its width; the rest is left to be filled in. */
 const FORM_LABEL_SHARE = 0.45;
@@ -35,7 +38,7 @@ export function draftList(band: Band, vertical: readonly Rule[]): BandDraft | nu
   return { draft, headRows: isHead ? 1 : 0, band, joined: false };
 }
 
-/** One row for each interval, or the rows of its lines where it holds many. */
+/** Returns one row for each interval, or a row for each of its entries where it has many lines. */
 function listRows(intervals: readonly Interval[], xs: readonly number[]): TableLine[][] {
   return intervals.flatMap(interval => {
     const lines = interval.lines.map(line => toTableLine(line, xs));
@@ -48,7 +51,7 @@ function isBold(interval: Interval): boolean {
   return areBold(interval.lines.flat());
 }
 
-/** Lines to be filled in: nothing but short labels at the left, none of them a head of the others. */
+/** Whether the lines are to be filled in: nothing but short labels at the left, none of them a head of the others. */
 function isForm(band: Band, filled: readonly Interval[], vertical: readonly Rule[]): boolean {
   const [head, ...rest] = filled;
   const isHead = head && isBold(head) && !rest.every(isBold);

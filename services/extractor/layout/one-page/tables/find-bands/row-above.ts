@@ -1,4 +1,4 @@
-/** Where a rule runs under each row, what stands over the first rule is a row, too. */
+/** Adds the row above the first rule where a rule runs under each row. */
 import { median } from '../../../page/geometry.ts';
 import { type Segment, segmentsOf } from '../shape/columns.ts';
 import type { FreeWords } from '../shape/free-words.ts';
@@ -8,14 +8,17 @@ import { linesOf } from '../shape/text.ts';
 import type { Word } from '../shape/words.ts';
 import type { Band, Interval } from './band-split.ts';
 
-/** Rows stand this equally far above the rules under them. */
+/** Rows are equally far above the rules under them within this tolerance. */
 const ROOM_PT = 1;
-/** A head that its labels alone tell may have more room, and a scan that leans shows its rule off its place. */
+/** Tolerance for a head that only its labels show, which may have more room, and for a skewed scan, which moves rules. */
 const HEAD_ROOM_PT = 2.5;
-/** Rows of larger bands are found by the columns that these tell, but for a head that tells of more columns than any row fills. */
+/** Larger bands show their columns and find such rows by them, unless a head shows more columns than any row fills. */
 const INTERVALS_MOST = 2;
 
-/** Where the line above the first rule stands as far above it as all lines of the band above theirs: a small band with it. */
+/**
+ * Returns the band with the line above its first rule, if that stands as far above it as all lines of the band above
+ * theirs. Only small bands are extended.
+ */
 export function withRowAbove(band: Band, words: FreeWords): Band {
   const { intervals, left, right } = band;
   const [first] = intervals;
@@ -39,14 +42,17 @@ export function withRowAbove(band: Band, words: FreeWords): Band {
   return { ...band, intervals: [{ top: edge, bottom: first.top, lines: [line] }, ...intervals] };
 }
 
-/** Of debits and credits no row has both, though they stand in places of their own: only their labels say that they are two columns. */
+/**
+ * Whether a line shows more columns than any row fills. No row has both a debit and a credit, though they stand in
+ * places of their own: only the labels show that they are two columns.
+ */
 function tellsMore(line: readonly Word[], intervals: readonly Interval[]): boolean {
   const rows = intervals.flatMap(({ lines }) => lines.map(words => segmentsOf(words, CELL_GAP_EM)));
   const labels = segmentsOf(line, CELL_GAP_EM).length;
   return labels > Math.max(...rows.map(row => row.length)) && labels === placesOf(rows.flat());
 }
 
-/** Stretches across the page that texts stand in. */
+/** Returns the number of separate horizontal stretches in which texts stand. */
 function placesOf(texts: readonly Segment[]): number {
   let reached = -Infinity;
   let places = 0;
@@ -57,7 +63,7 @@ function placesOf(texts: readonly Segment[]): number {
   return places;
 }
 
-/** From the one line of an interval down to the rule under it. */
+/** Returns the distance from the only line of an interval down to the rule under it. */
 function roomUnder({ bottom, lines }: Interval): number {
   const [line, ...others] = lines;
   return line && others.length === 0 && bottom.drawn ? bottom.y - baselineOf(line) : NaN;
@@ -65,7 +71,10 @@ function roomUnder({ bottom, lines }: Interval): number {
 
 const baselineOf = (line: readonly Word[]): number => median(line.map(word => word.baseline));
 
-/** Several texts in both, of one size, and none of them over two: labels over their columns, not a title. */
+/**
+ * Whether a line is a row of labels over columns and no title: it and the row below have several texts of one size, and
+ * no text is over two others.
+ */
 function isRow(line: readonly Word[], { lines }: Interval): boolean {
   const below = segmentsOf(lines[0] ?? [], CELL_GAP_EM);
   const labels = segmentsOf(line, CELL_GAP_EM);

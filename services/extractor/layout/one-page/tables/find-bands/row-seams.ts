@@ -1,4 +1,4 @@
-/** Rules that part rows in some columns only: the cells of the other columns go on over them. */
+/** Handles rules that separate rows in some columns only: the cells of the other columns continue across them. */
 
 import type { Rule } from '../../../page/content.ts';
 import { type Segment, segmentsOf } from '../shape/columns.ts';
@@ -9,7 +9,7 @@ import { linesOf } from '../shape/text.ts';
 import type { Band, Interval } from './band-split.ts';
 import type { Edge } from './edges.ts';
 
-/** Rules inside one table that do not run across it; each is compared with the texts around. */
+/** Most rules inside one table that do not run across it; each is compared with the texts around. */
 const SEAM_RULES_CEILING = 400;
 
 export interface Seam {
@@ -18,8 +18,8 @@ export interface Seam {
 }
 
 /**
- * Among the rules that do not run across, those under several texts of one row that have no more texts below them:
- * what stands over more labels than its own is the head of their groups.
+ * Returns the rules that do not run across the band and are under several texts of one row without more texts below:
+ * something that stands over more labels than its own is the head of their group.
  */
 export function rowSeams(band: Band, partial: readonly Rule[]): Seam[] {
   if (partial.length > SEAM_RULES_CEILING) return [];
@@ -56,7 +56,7 @@ function textsBetween({ lines }: Interval, top: number, bottom: number): Segment
   );
 }
 
-/** The same band with its intervals parted at the seams. */
+/** Returns the same band with its intervals divided at the seams. */
 export function splitAtSeams(band: Band, seams: readonly Seam[]): Band {
   if (seams.length === 0) return band;
   return { ...band, intervals: band.intervals.flatMap(interval => splitInterval(interval, seams)) };
@@ -75,7 +75,7 @@ function splitInterval(interval: Interval, seams: readonly Seam[]): Interval[] {
   });
 }
 
-/** Joins the cells above and below each seam where it is not drawn and no more than one of them has text. */
+/** Joins the cells above and below each seam where it is not drawn and at most one of them has text. */
 export function joinAcross(draft: Draft, seams: readonly { row: number; seam: Seam }[]): Draft {
   let cells = draft.cells;
   for (const { row, seam } of seams) {

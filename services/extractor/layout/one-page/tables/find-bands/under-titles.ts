@@ -1,4 +1,7 @@
-/** Rules under the titles of sections: what lies between two of them are the texts of a section, not the rows of one table. */
+/**
+ * Recognises rules under the titles of sections: what lies between two of them is the text of a section, not the rows
+ * of one table.
+ */
 
 import { segmentsOf } from '../shape/columns.ts';
 import type { FreeWords } from '../shape/free-words.ts';
@@ -8,12 +11,15 @@ import { linesOf } from '../shape/text.ts';
 import type { Word } from '../shape/words.ts';
 import type { Edge } from './edges.ts';
 
-/** Fewer may end tables whose last row has one text. */
+/** Fewer rules may end tables whose last row has one text. */
 const TITLES_MIN = 3;
-/** A title stands right on its rule, and farther from what stands above it than the lines of one text do. */
+/**
+ * A title is this near to its rule, and at least this far from what stands above, which is more than lines of one text
+ * are apart.
+ */
 const ON_RULE_EM = 1.2;
 const ABOVE_TITLE_EM = 1.6;
-/** What is looked at above a rule (points). */
+/** In points: how far above a rule is searched. */
 const REACH_PT = 60;
 
 /** Whether all rules of a group are drawn under texts that begin where they do, each alone on its line. */

@@ -1,4 +1,4 @@
-/** The rows of a page, each cut into the texts that stand side by side in it. */
+/** Divides each row of a page into the texts that stand side by side in it. */
 
 import { meetAcross } from '../../../page/geometry.ts';
 import { type Segment, segmentsOf } from '../shape/columns.ts';
@@ -7,15 +7,15 @@ import { OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 
-/** Steps from row to row that are equal, within so much: rows of one table, however far apart. */
+/** At least this many steps from row to row that are equal within `EVEN_EM` show rows of one table, however far apart. */
 const EVEN_STEPS = 3;
 const EVEN_EM = 0.1;
-/** Lines in other columns of the page that may stand between two lines of one. */
+/** Most lines in other columns of the page between two lines of one column. */
 const LINES_BESIDE = 6;
 
 export interface CutRow extends VisualRow {
   segments: Segment[];
-  /** The most texts side by side in one of the lines that stand as near as those of a wrapped row do. */
+  /** The greatest number of texts side by side in one of the lines that are as near as those of a wrapped row. */
   most: number;
   /** Whether the step from the row above is one of several equal ones. */
   even: boolean;
@@ -41,7 +41,7 @@ export function cutRows(rows: readonly VisualRow[]): CutRow[] {
   return cut;
 }
 
-/** Steps lead from row to row of one column where others stand beside them, at the same height. */
+/** Marks rows at equal steps. Steps lead from row to row of one column where other rows stand beside them at the same height. */
 function markEvenSteps(rows: readonly CutRow[]): void {
   const runs = new Map<CutRow, Run>();
   rows.forEach((row, i) => {
@@ -58,7 +58,7 @@ function markEvenSteps(rows: readonly CutRow[]): void {
     if (equal.length >= EVEN_STEPS) for (const row of equal) row.even = true;
 }
 
-/** The one right above, of several at its height the first that stands over the row. */
+/** Returns the row directly above; of several at that height, the first that stands over the row. */
 function rowAbove(rows: readonly CutRow[], of: number): CutRow | undefined {
   const row = rows[of] as CutRow;
   const slack = EVEN_EM * row.size;
@@ -73,14 +73,17 @@ function rowAbove(rows: readonly CutRow[], of: number): CutRow | undefined {
   return above ?? next;
 }
 
-/** Rows that stand equally far below the one above. */
+/** Rows that are equally far below the one above. */
 interface Run {
-  /** Points, to the first of them. */
+  /** In points, to the first of them. */
   step: number;
   rows: CutRow[];
 }
 
-/** Lines of wrapped cells, one below the other, or side by side where cells are set in the middle of their row. */
+/**
+ * Whether two lines belong to one row of wrapped cells: one below the other, or side by side where cells are centred
+ * vertically.
+ */
 function isOneRow(one: CutRow, other: CutRow): boolean {
   const step = Math.abs(one.baseline - other.baseline) / other.size;
   return meetAcross(one, other) ? step <= WRAP_PITCH_EM : one.most > 1 && step <= OVERLAP_PITCH_EM;

@@ -1,4 +1,4 @@
-/** Labels and values of a form or a letter above a table: no head of it. */
+/** Separates labels and values of a form or a letter from the table below: they are not its head. */
 
 import type { Gap } from '../shape/gaps.ts';
 import { LARGER_SIZE } from '../shape/prose.ts';
@@ -6,9 +6,9 @@ import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import type { CutRow } from './cut-rows.ts';
 
 /**
- * The rows above the first of `rows`, which come from below: without lines in larger type, and without a block of
- * labels and values, such as a letter has above its table. Lines of a head stand nearer, or begin over the values. `first`
- * is what parts the first column from the others.
+ * Returns the rows above the first of `rows`, which come from below, without lines in larger type and without a block
+ * of labels and values such as a letter has above its table. Lines of a head are nearer, or begin over the values.
+ * `first` is the gap after the first column.
  */
 export function withoutFields(rows: readonly CutRow[], first: Gap | undefined): CutRow[] {
   const [seed, ...above] = rows;
@@ -27,13 +27,13 @@ export function withoutFields(rows: readonly CutRow[], first: Gap | undefined): 
   };
   const end = above.findIndex(isOther);
   if (end < 0) return above;
-  // What stands between them and the table alone in its line is a text of its own, too.
+  // A line with a single text between them and the table is separate, too.
   const kept = above.slice(0, end);
   const isBelowThem = above.slice(end, end + 1).some(areInOne);
   return isBelowThem ? kept.slice(0, kept.findLastIndex(({ segments }) => segments.length > 1) + 1) : kept;
 }
 
-/** Whether a row of them stands above what is none: the head of a table, or its first row. */
+/** Whether the row has labels with values and the row below has not: that is the head of a table, or its first row. */
 export const isAboveHead = (row: CutRow, next: CutRow | undefined): boolean =>
   areFields(row) && next !== undefined && next.segments.length > 1 && !areFields(next);
 

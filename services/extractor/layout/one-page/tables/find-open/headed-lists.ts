@@ -1,4 +1,4 @@
-/** A shaded head over single short lines: a table of one column without any other line. */
+/** Finds tables of one column that consist of a shaded head over single short lines, with no other lines drawn. */
 
 import { between, meetAcross } from '../../../page/geometry.ts';
 import { ALIGNED_SIDE_PT } from '../shape/aligned-gaps.ts';
@@ -12,25 +12,25 @@ import { toTableLine } from '../shape/table-lines.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import type { Signs } from '../weigh/weights.ts';
 
-/** Padding between the shading's side and the text. */
+/** Least padding between the shading's side and the text. */
 const HEADED_INSET_PT = 1.5;
-/** Entries at least, the head included. */
+/** Least number of entries, including the head. */
 const HEADED_LINES = 4;
 
 export interface HeadedList {
-  /** Its head is the first row. */
+  /** The draft's first row is the head. */
   draft: Draft;
   signs: Signs;
 }
 
-/** `strips`, and the visual rows in no table, come from top to bottom. */
+/** Finds the lists. `strips`, and the visual rows in no table, come from top to bottom. */
 export function findHeadedLists(strips: readonly Strip[], rows: readonly VisualRow[]): HeadedList[] {
   return strips
     .filter(strip => strip.joints.length === 0 && !goesOnBelow(strip, strips))
     .flatMap(strip => draftHeaded(strip, rows) ?? []);
 }
 
-/** Shading goes on below: a shaded box of lines, not a head. */
+/** Whether shading continues below: then it is a shaded box of lines, not a head. */
 function goesOnBelow(strip: Strip, strips: readonly Strip[]): boolean {
   const { top, bottom } = strip;
   const height = bottom - top;
@@ -44,7 +44,7 @@ function draftHeaded(strip: Strip, rows: readonly VisualRow[]): HeadedList | nul
     meetAcross(row, strip),
   );
   const [head] = inside;
-  // Text set in from the shading's side is a cell with its padding; a shaded heading begins at the margin.
+  // Text at a distance from the shading's side is a cell with padding; a shaded heading begins at the margin.
   if (!head || inside.length > 1 || head.left - strip.left < HEADED_INSET_PT || fills(head, strip))
     return null;
   const list = [head];
@@ -77,7 +77,7 @@ function fills(row: VisualRow, strip: Strip): boolean {
   return row.right - row.left > PROSE_FILL_SHARE * (strip.right - strip.left);
 }
 
-/** Lines clearly nearer to each other than entries are belong to one of them. */
+/** Groups the lines into entries: lines clearly nearer to each other than entries are belong to one of them. */
 function entriesOf(list: readonly VisualRow[]): VisualRow[][] {
   const pitches = list.slice(1).map((row, i) => row.baseline - (list[i]?.baseline ?? 0));
   const near = TIGHT_PITCH_SHARE * Math.max(...pitches);

@@ -1,6 +1,6 @@
 /**
- * Items of invoices without lines: below bold labels each item is one row of numbers, with its description in lines of any
- * length under it, as far from the next item as these need.
+ * Finds items of invoices without lines: below bold labels, each item is one row of numbers with its description below
+ * in lines of any length, and the next item is as far off as the description needs.
  */
 
 import { around, meetAcross, type Sides } from '../../../page/geometry.ts';
@@ -16,22 +16,22 @@ import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import type { CutRow } from './cut-rows.ts';
 
-/** Labels at least: fewer stand over lists, too. */
+/** Least number of labels; fewer also stand over lists. */
 const LABELS_LEAST = 4;
-/** … and where they are not bold. */
+/** Least number where they are not bold. */
 const PLAIN_LABELS_LEAST = 5;
-/** Share of the labels that have a text in an item's row, and numbers among these. */
+/** Least share of the labels with a text in an item's row, and least number of numbers among these. */
 const ITEM_SHARE = 0.6;
 const ITEM_NUMBERS = 2;
 const ITEMS_LEAST = 2;
-/** From one line to the next. */
+/** Greatest distance from one line to the next. */
 const STEP_EM = 6;
 /** Numbers of one column begin or end within this of each other. */
 const SIDE_PT = 2;
-/** Distances of lines are rounded. */
+/** Tolerance for distances between lines, which are rounded. */
 const STEP_SLACK_PT = 1;
 
-/** What belongs to one label. */
+/** A text assigned to one label, or to several. */
 interface Cell {
   column: number;
   colspan: number;
@@ -45,7 +45,7 @@ interface Item {
   lines: CutRow[];
 }
 
-/** `cut` are the rows in no table, from top to bottom. */
+/** Finds the tables. `cut` are the rows in no table, from top to bottom. */
 export function findItemRows(cut: readonly CutRow[]): Draft[] {
   const found: Draft[] = [];
   let next = 0;
@@ -65,11 +65,11 @@ const isHead = ({ segments, words }: CutRow): boolean =>
 
 const holdsDigits = (words: readonly Word[]): boolean => words.some(({ text }) => /\d/.test(text));
 
-/** Whether a line is set as the labels are. */
+/** Whether a line is set in the style of the labels. */
 const isOfHead = (head: CutRow, { words }: CutRow): boolean =>
   areBold(head.words) ? areBold(words) : !holdsDigits(words);
 
-/** Lines of labels of two lines and more, above and below the one that has most of them. */
+/** Returns the further lines of labels that have several, above and below the line with most labels. */
 function linesAround(head: CutRow, rows: readonly CutRow[]): CutRow[] {
   const isLabel = (row: CutRow) =>
     isOfHead(head, row) && row.segments.every(text => cellOf(text, head.segments).colspan === 1);
@@ -88,7 +88,10 @@ function linesAround(head: CutRow, rows: readonly CutRow[]): CutRow[] {
   return [...take(rows.slice(0, at).reverse()).reverse(), head, ...take(rows.slice(at + 1))];
 }
 
-/** `isWhole`: what follows is no row of the same table, with a text under the first label; sums begin farther to the right. */
+/**
+ * Returns the items below a head. `isWhole` is true if what follows is no row of the same table, which would have a
+ * text under the first label; sums begin farther right.
+ */
 function itemsBelow(head: CutRow, rows: readonly CutRow[]): { items: Item[]; isWhole: boolean } {
   const items: Item[] = [];
   let isWhole = true;
@@ -118,14 +121,17 @@ function itemsBelow(head: CutRow, rows: readonly CutRow[]): { items: Item[]; isW
 const startsRow = ({ segments: labels }: CutRow, { segments: [first] }: CutRow): boolean =>
   first !== undefined && cellOf(first, labels).column === 0;
 
-/** One item under bold labels, with a text for each but one of them. */
+/** Whether a single item below bold labels has a text for all of them but at most one. */
 function fillsLabels({ segments: labels, words }: CutRow, { cells }: Item): boolean {
   return labels.length >= PLAIN_LABELS_LEAST && areBold(words) && columnsIn(cells) >= labels.length - 1;
 }
 
 const columnsIn = (cells: readonly Cell[]): number => cells.reduce((sum, { colspan }) => sum + colspan, 0);
 
-/** A label and its value under those of the item, e.g. a sum, or a row of most columns that is no item. */
+/**
+ * Whether a row below an item is something else: a label and its value, such as a sum, or a row with most columns that
+ * is no item.
+ */
 function isOtherRow(head: CutRow, item: Item, row: CutRow): boolean {
   const { segments } = row;
   const value = segments.at(-1);
@@ -140,10 +146,10 @@ function isOtherRow(head: CutRow, item: Item, row: CutRow): boolean {
 const fillsColumns = ({ segments: labels }: CutRow, { segments }: CutRow): boolean =>
   segments.length >= ITEM_SHARE * labels.length && areInOrder(segments.map(text => cellOf(text, labels)));
 
-/** Not the dash that stands for none. */
+/** Whether a text is a number, and not the dash that stands for none. */
 const isNumber = ({ words }: Segment): boolean => isNumeric(words) && holdsDigits(words);
 
-/** Below the last item stands what is as near as lines of one text are, or as the lines of the other items. */
+/** Adds to the last item the lines below that are as near as lines of one text, or as the lines of the other items. */
 function keepRest(items: readonly Item[], open: readonly CutRow[]): void {
   const item = items.at(-1);
   const near = Math.max(0, ...items.slice(0, -1).flatMap(stepsOf));
@@ -163,7 +169,7 @@ function keepRest(items: readonly Item[], open: readonly CutRow[]): void {
 const stepsOf = ({ row, lines }: Item): number[] =>
   lines.map((line, i) => line.baseline - (lines[i - 1] ?? row).baseline);
 
-/** The texts of an item's row by the labels over them; null where it is none. */
+/** Returns the texts of an item's row by the labels over them; null where it is no such row. */
 function itemCells({ segments: labels }: CutRow, row: CutRow): Cell[] | null {
   const cells = row.segments.map(text => cellOf(text, labels));
   const numbers = cells.filter(({ text }) => isNumber(text));
@@ -182,7 +188,7 @@ function itemCells({ segments: labels }: CutRow, row: CutRow): Cell[] | null {
 const areInOrder = (cells: readonly Cell[]): boolean =>
   cells.every((cell, i) => cell.column >= (cells[i - 1]?.column ?? 0) + (cells[i - 1]?.colspan ?? 0));
 
-/** Under the labels that a text stands under, or under the nearest one. */
+/** Assigns a text to the labels over it, or to the nearest one. */
 function cellOf(text: Segment, labels: readonly Segment[]): Cell {
   const over = labels.flatMap((label, i) => (meetAcross(label, text) ? [i] : []));
   const [first] = over;
@@ -229,7 +235,7 @@ function draftItems(head: CutRow, labels: readonly CutRow[], items: readonly Ite
   });
 }
 
-/** From where to where the label and the texts under it reach. */
+/** Returns the horizontal extent of a label and the texts under it. */
 function columnOf(label: Sides, column: number, items: readonly Item[]): Sides {
   const own = items.flatMap(({ cells }) =>
     cells.filter(cell => cell.column === column && cell.colspan === 1).map(({ text }) => text),
@@ -240,7 +246,7 @@ function columnOf(label: Sides, column: number, items: readonly Item[]): Sides {
   };
 }
 
-/** The column that a line of a description begins in. */
+/** Returns the column in which a line of a description begins. */
 const startOf = ({ left }: Segment, columns: readonly Sides[]): number =>
   Math.max(
     0,

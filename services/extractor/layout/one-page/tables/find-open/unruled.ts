@@ -1,4 +1,4 @@
-/** Tables without lines: rows whose texts leave the same strips white. */
+/** Finds tables without lines: rows whose texts leave the same vertical strips white. */
 
 import { median, meetAcross, sidesOf } from '../../../page/geometry.ts';
 import { BULLETED } from '../../../text/markers.ts';
@@ -22,31 +22,34 @@ import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import type { CutRow } from './cut-rows.ts';
 import { isAboveHead, withoutFields } from './fields.ts';
 
-/** After the last row only lines as near as lines of one text are, or as those of rows before it, within so much; the next paragraph stands farther off. */
+/**
+ * Lines after the last row are kept if they are as near as lines of one text, or as those of rows before within this
+ * tolerance; the next paragraph is farther off.
+ */
 const TRAILING_PITCH_EM = 1.3;
 const WRAP_SLACK_EM = 0.05;
-/** Rows are never much farther apart than the rows before. */
+/** A row is at most this many times as far off as the rows before. */
 const ROW_PITCH_SHARE = 1.9;
-/** A line of its own that stands this much farther off than rows do is no row. */
+/** A single line farther off than rows by this factor is no row. */
 const HEADING_PITCH_SHARE = 1.35;
-/** A line this much nearer than rows stand from each other goes on with the row above. */
+/** A line nearer than rows by this factor continues the row above. */
 const CLOSER_SHARE = 0.9;
-/** Lines of a label at the left that stand beside no value. */
+/** Most lines of a label at the left that stand beside no value. */
 const LABEL_LINES = 3;
 
-/** Rows that fill the same columns, from which a row of half as many texts does not say which columns there are. */
+/** From this many rows that fill the same columns on, a row of half as many texts does not decide which columns there are. */
 const FULL_ROWS_LEAST = 3;
-/** Rows of so many texts are no remarks. */
+/** Rows with at least this many texts are no remarks. */
 const FULL_ROW_TEXTS = 3;
 
-/** So many rows whose texts begin at one place say that a column does. */
+/** At least this many rows whose texts begin at one place show a column there. */
 const STARTS_LEAST = 2;
 
-/** `cut` are the rows in no table, from top to bottom. */
+/** Finds the tables. `cut` are the rows in no table, from top to bottom. */
 export function findUnruled(cut: readonly CutRow[]): Draft[] {
   const used = new Set<CutRow>();
   const found: Draft[] = [];
-  // Rows without columns, by their last one: without the first of them, they are met again from each of the others.
+  // Rows found to have no columns, by the last of them: starting from each later row would find the same rows again.
   const plain = new Map<CutRow | undefined, readonly CutRow[]>();
   for (const least of [3, 2]) {
     for (const [at, seed] of cut.entries()) {
@@ -66,7 +69,7 @@ export function findUnruled(cut: readonly CutRow[]): Draft[] {
 const isTail = (rows: readonly CutRow[], all: readonly CutRow[] = []): boolean =>
   all.length >= rows.length && rows.every((row, i) => row === all[all.length - rows.length + i]);
 
-/** Rows below (and labels above) the seed that keep its strips white. */
+/** Returns the rows below the seed, and labels above it, that keep its strips white. */
 function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<CutRow>): CutRow[] {
   const at = rows.indexOf(seed);
   const down = new StripWalk(seed, gapsOf(seed));
@@ -79,7 +82,7 @@ function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<C
   return [...above.reverse(), ...down.rows];
 }
 
-/** Goes from row to row in one direction as long as strips stay white. */
+/** Moves from row to row in one direction as long as strips stay white. */
 class StripWalk {
   readonly rows: CutRow[];
   gaps: Gap[];
@@ -90,9 +93,9 @@ class StripWalk {
   /** The widest step to one of them. */
   #pendingPitch = 0;
   #pitch = 0;
-  /** The widest step to a line that goes on with a cell of a row before. */
+  /** The widest step to a line that continues a cell of the row before. */
   #wrapStep = 0;
-  /** Where the texts of the rows begin, but for the first ones, by place. */
+  /** Where the texts of the rows begin, except the first ones, by place. */
   readonly #starts = new Map<number, number[]>();
   #countedRows = 0;
 
@@ -114,7 +117,7 @@ class StripWalk {
     }
   }
 
-  /** Keeps the last lines of the last row, where they stand as close as lines of a cell do. */
+  /** Keeps the last lines of the last row if they are as close as lines of a cell. */
   keepWraps(): void {
     for (const row of this.#pending) {
       const last = this.rows.at(-1) ?? row;
@@ -125,7 +128,7 @@ class StripWalk {
     }
   }
 
-  /** Takes the next row too if its labels run across strips, but leave one of them white. */
+  /** Also takes the next row if its labels run across strips but leave one of them white. */
   addSpanning(candidates: readonly CutRow[], used: ReadonlySet<CutRow>): void {
     const last = this.rows.at(-1);
     const next = candidates.find(row => !this.rows.includes(row) && this.#isBeside(row));
@@ -141,10 +144,10 @@ class StripWalk {
     return this.rows.some(other => meetAcross(row, other));
   }
 
-  /** Whether the row can be part of the table, for now at least; `aside` was passed on the way to it. */
+  /** Whether the row can be part of the table, at least for now. `aside` are the rows passed on the way to it. */
   #add(row: CutRow, aside: readonly CutRow[]): boolean {
     if (isMark(row, this.rows[0]?.size ?? 0)) return false;
-    // What stands under the first column alone, not under the head, is a row between the two.
+    // A text under the first column but not under the head is a row between the two.
     const passed = aside.filter(other => meetAcross(other, row));
     const before = this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
     const last = passed.at(-1) ?? before;
@@ -160,7 +163,7 @@ class StripWalk {
       // A note, or a label over empty columns.
       const isAcross = segments.length > 1 && 2 * segments.length <= this.gaps.length + 1;
       if (isAcross) return this.#wait(row, step);
-      // The first row of what the heading above it is over.
+      // The first of the rows that the heading above is over.
       if (this.#headed) return false;
     }
     if (segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
@@ -181,7 +184,7 @@ class StripWalk {
     return this.#wait(row, step);
   }
 
-  /** The row belongs to the table if another one follows. */
+  /** Keeps a row that belongs to the table only if another one follows. */
   #wait(row: CutRow, step: number): boolean {
     this.#pending.push(row);
     this.#pendingPitch = Math.max(this.#pendingPitch, step);
@@ -194,7 +197,10 @@ class StripWalk {
     return gaps.length < this.gaps.length && full >= FULL_ROWS_LEAST;
   }
 
-  /** The texts of a row, cut before words as near as those of one text are which begin where a column of several rows does. */
+  /**
+   * Returns the texts of a row, also cut before words that are as near as those of one text but begin where a column of
+   * several rows does.
+   */
   #parted(row: CutRow): Segment[] {
     const isStart = (word: Word) => this.#startsAt(word.left) >= STARTS_LEAST;
     return row.segments.flatMap(segment => {
@@ -214,7 +220,10 @@ class StripWalk {
     });
   }
 
-  /** How many texts of the rows begin about there. Their places are kept: a page may have hundreds of rows of fifty texts each. */
+  /**
+   * Returns how many texts of the rows begin about there. Their places are kept, because a page may have hundreds of
+   * rows of fifty texts each.
+   */
   #startsAt(left: number): number {
     if (this.#countedRows < this.rows.length) {
       const added = this.rows.slice(this.#countedRows).flatMap(({ segments }) => segments.slice(1));
@@ -233,7 +242,10 @@ class StripWalk {
     return count;
   }
 
-  /** The next line of a wrapped cell: in one column, and near; in the first column a few that go on with a label. */
+  /**
+   * Whether a row is the next line of a wrapped cell: in one column, and near; in the first column, at most a few lines
+   * that continue a label.
+   */
   #isWrap(row: CutRow, last: CutRow): boolean {
     const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * Math.max(row.size, last.size);
     const inside = intersect(this.gaps, row, row.size).length === this.gaps.length;
@@ -242,7 +254,7 @@ class StripWalk {
     return !this.#isLabel(row) || (this.#pending.length < LABEL_LINES && (goesOn(row) || closer));
   }
 
-  /** A line of a row of several texts that are set in its middle: it stands above or below the others. */
+  /** Whether a row is a line of a row of several texts that are centred vertically: it stands above or below the others. */
   #isPart(row: CutRow): boolean {
     return (
       row.beside && !this.#isOther(row) && intersect(this.gaps, row, row.size).length === this.gaps.length
@@ -254,21 +266,24 @@ class StripWalk {
     return row.left <= (this.gaps[0]?.from ?? 0);
   }
 
-  /** A title in larger type, or an item of a list where labels stand: entries of a life's account have such below. */
+  /**
+   * Whether a row is a title in larger type, or an item of a list where labels stand, as below the entries of a
+   * curriculum vitae.
+   */
   #isOther(row: CutRow): boolean {
     const [first] = row.words;
     const isItem = this.#isLabel(row) && row.words.length > 1 && BULLETED.test(first?.text ?? '');
     return isItem || row.size >= LARGER_SIZE * (this.rows[0]?.size ?? row.size);
   }
 
-  /** A line across the table, set as the rows are: a heading of rows, not one of the page. */
+  /** Whether a row is a line across the table in the style of the rows: a heading of rows, not one of the page. */
   #isHeading(row: CutRow, step: number): boolean {
     const near = this.#pitch === 0 || step < HEADING_PITCH_SHARE * this.#pitch;
     return row.segments.length === 1 && !this.#isOther(row) && near;
   }
 }
 
-/** Wide enough for what begins at one place to be at most one apart, whatever is rounded. */
+/** Steps wide enough that texts beginning at one place are at most one step apart despite rounding. */
 const placeOf = (left: number): number => Math.floor(left / (2 * ALIGNED_SIDE_PT));
 
 const goesOn = ({ words }: CutRow): boolean => /^\p{Ll}/u.test(words[0]?.text ?? '');
@@ -278,26 +293,29 @@ function widestStep(rows: readonly CutRow[]): number {
   return Math.max(...baselines.slice(1).map((y, i) => Math.abs(y - (baselines[i] ?? y))));
 }
 
-/** Ems between rows that have so many texts in common: the more, the less it is chance that they stand in columns. */
+/**
+ * Returns the greatest distance in ems between rows with so many texts in common: the more texts, the less likely it is
+ * by chance that they stand in columns.
+ */
 function pitchLimit(columns: number): number {
   if (columns < 3) return ROW_PITCH_EM;
   return columns > 3 ? ROW_PITCH_PADDED_EM : ROW_PITCH_AIRY_EM;
 }
 
-/** … where they stand at one distance, all columns count, also those that a row between leaves empty. */
+/** The same for rows at equal distances: all columns count, including those that a row between leaves empty. */
 const evenLimit = (gaps: number): number => (gaps > 1 ? ROW_PITCH_PADDED_EM : ROW_PITCH_AIRY_EM);
 
 function gapsOf(row: CutRow): Gap[] {
   return row.segments.slice(1).map((segment, i) => ({ from: row.segments[i]?.right ?? 0, to: segment.left }));
 }
 
-/** What of the strips a row leaves white. */
+/** Returns the parts of the strips that a row leaves white. */
 function intersect(gaps: readonly Gap[], row: CutRow, size: number): Gap[] {
   const { segments } = row;
   const last = segments.length;
   const both: Gap[] = [];
   for (const gap of gaps) {
-    // Before the first text, between each two, and behind the last.
+    // Before the first text, between each two, and after the last.
     for (let at = 0; at <= last; at += 1) {
       const white = at === last ? row.right : (segments[at - 1]?.right ?? -Infinity);
       const end = at === 0 ? row.left : (segments[at]?.left ?? Infinity);
@@ -309,7 +327,7 @@ function intersect(gaps: readonly Gap[], row: CutRow, size: number): Gap[] {
   return both;
 }
 
-/** The row next above, if it is near enough to be the head. */
+/** Returns the row directly above, if it is near enough to be the head. */
 function rowAbove(
   sequence: readonly CutRow[],
   rows: readonly CutRow[],
@@ -322,8 +340,8 @@ function rowAbove(
 }
 
 /**
- * Labels set close together over columns that begin where they do: bold words, one of them at the left side of
- * each column.
+ * Returns labels that are set close together over columns that begin where they do: bold words, one of them at the left
+ * side of each column; null where there are none.
  */
 function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly number[]): TableLine | null {
   if (!areBold(row.words) || lines.every(isBoldLine)) return null;
@@ -344,7 +362,7 @@ function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly num
   return { ...toTableLine(row.words, xs), slots };
 }
 
-/** Edges of the columns of the rows, and those that may be joined to others. */
+/** Returns the edges of the columns of the rows, and those that may be joined to others. */
 function columnsOf(rows: readonly CutRow[]) {
   const [left, right] = [Math.min(...rows.map(row => row.left)), Math.max(...rows.map(row => row.right))];
   const cut = rows.map(row => row.segments);
@@ -355,7 +373,10 @@ function columnsOf(rows: readonly CutRow[]) {
   return { xs, all, leaves };
 }
 
-/** The rows without last ones of few texts that run across a column of many: remarks and a foot below a table. */
+/**
+ * Returns the rows without the last ones if these have few texts and run across one of many columns: remarks and a foot
+ * below a table.
+ */
 function withoutCrossingEnd(rows: CutRow[]): CutRow[] {
   const full = rows.findLastIndex(row => row.segments.length >= FULL_ROW_TEXTS) + 1;
   if (full < FULL_ROWS_LEAST || full === rows.length) return rows;
@@ -365,7 +386,10 @@ function withoutCrossingEnd(rows: CutRow[]): CutRow[] {
   return columnsOf(kept).xs.length > columnsOf(rows).xs.length ? kept : rows;
 }
 
-/** Rows whose columns their texts tell, `merge` which of their lines are one; null where these are one column. `above` is the row next above them. */
+/**
+ * Makes a table of rows whose columns their texts show; null where these are one column. `above` is the row directly
+ * above them, `merge` decides which of their lines form one row.
+ */
 export function draftRows(
   rows: readonly CutRow[],
   above: CutRow | null = null,

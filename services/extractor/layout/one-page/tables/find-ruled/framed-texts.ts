@@ -1,4 +1,7 @@
-/** A caption over the head, notes under the last row and parts of the page that share the table's frame are not rows. */
+/**
+ * Removes what shares a table's frame without being a row: a caption over the head, notes under the last row, other
+ * parts of the page.
+ */
 import { CAPTION } from '../../../text/captions.ts';
 import { columnsOf, type Draft, keepOnly, rowsOf } from '../shape/draft.ts';
 import { cellText } from '../shape/text.ts';
@@ -6,7 +9,7 @@ import { cellText } from '../shape/text.ts';
 const NOTE =
   /^(?:notes?|sources?|legend|key|exhibit reads|anmerkung(?:en)?|hinweise?|quellen?|notas?|fuentes?|fontes?|remarques?|примечани[ея]|источник|注|出典)\s*[:.：]/iu;
 
-/** Words of a row that is one cell, from which it is a part of the page in one frame with the table. */
+/** A row that is one cell of at least this many words is another part of the page in the same frame. */
 const PAGE_WORDS = 40;
 
 export function withoutFramedTexts(draft: Draft): Draft {
@@ -19,14 +22,14 @@ export function withoutFramedTexts(draft: Draft): Draft {
 
 const isLong = (text: string): boolean => text.split(' ').length > PAGE_WORDS;
 
-/** The text of a row that is one cell; empty otherwise. */
+/** Returns the text of a row that is one cell; otherwise an empty string. */
 function textAcross(draft: Draft, row: number): string {
   const cell = draft.cells.find(cell => cell.row === row && cell.column === 0);
   const across = cell?.rowspan === 1 && cell.colspan === columnsOf(draft);
   return across ? cellText(cell.words) : '';
 }
 
-/** The rows from `first` to `last`, within edges of their own. */
+/** Returns the rows from `first` to `last`, with edges of their own. */
 function trimmed(draft: Draft, first: number, last: number): Draft {
   const kept = keepOnly(
     draft,

@@ -1,4 +1,4 @@
-/** The unit cells of a ruled grid and which of their sides are closed; spans come from sides that are open. */
+/** The unit cells of a ruled grid, and which of their sides are closed. Spans come from open sides. */
 
 import type { Rule } from '../../../page/content.ts';
 import type { Area } from '../shape/draft.ts';
@@ -24,7 +24,7 @@ export function buildGrid(lattice: Lattice, xs: number[], ys: number[]): Grid {
   };
 }
 
-/** For each interval between `stops`: whether lines at `position` cover more than BORDER_SHARE of it. */
+/** Returns for each interval between `stops` whether lines at `position` cover more than BORDER_SHARE of it. */
 function closedSides(
   rules: readonly Rule[],
   position: number,
@@ -35,7 +35,7 @@ function closedSides(
   return stops.slice(1).map((to, i) => coveredShare(here, stops[i] ?? to, to) > BORDER_SHARE);
 }
 
-/** Joins unit cells over open sides: first to the right, then downwards; always rectangles, always a tiling. */
+/** Joins unit cells across open sides, first to the right, then downwards. The areas are rectangles that tile the grid. */
 export function findAreas(grid: Grid): Area[] {
   const [rows, columns] = [grid.ys.length - 1, grid.xs.length - 1];
   const taken = Array.from({ length: rows }, () => new Array<boolean>(columns).fill(false));

@@ -1,4 +1,7 @@
-/** Tables without lines in a box of a drawn form, as wide as the form is: the items of an invoice between its parties and its sums. */
+/**
+ * Finds tables without lines in a box of a drawn form that is as wide as the form: the items of an invoice between its
+ * parties and its sums.
+ */
 
 import { HAN_AND_KANA } from '../../../text/scripts.ts';
 import { cutRows } from '../find-open/cut-rows.ts';
@@ -11,18 +14,18 @@ import { isNumeric } from '../shape/values.ts';
 import { visualRows } from '../shape/visual-rows.ts';
 import type { Word } from '../shape/words.ts';
 
-/** Fewer may be fields side by side. */
+/** Fewer columns may be fields side by side. */
 const COLUMNS_LEAST = 4;
-/** Of its columns, those that a row below the head fills. */
+/** Least share of its columns that the first row below the head fills. */
 const FILLED_SHARE = 0.5;
-/** Two letters that are set apart to be as wide as longer labels (`数  量`). */
+/** Greatest distance between two letters of one label that are set apart to be as wide as longer labels (`数  量`). */
 const SPREAD_PAIR_EM = 4.5;
 const ONE_LETTER = new RegExp(`^[${HAN_AND_KANA}]$`, 'u');
 
-/** Of a grid’s columns some part other rows only. */
+/** Keeps all columns of the grid, even those that separate only other rows. */
 const isAny = () => true;
 
-/** The rows above such a box, its table, and the rows below it; the draft alone where it has none. */
+/** Returns the rows above such a box, its table, and the rows below it; only the draft where there is no such box. */
 export function partsOfForm(draft: Draft): Draft[] {
   const columns = columnsOf(draft);
   if (columns < 2) return [draft];
@@ -51,7 +54,7 @@ function innerTable(words: readonly Word[]): Draft | null {
   return filled.get(0)?.length === most && isFull(1) ? withPairsInOneCell(draft) : null;
 }
 
-/** A label of two letters may be as wide as two columns (`合    计`). */
+/** Joins a label of two letters that is as wide as two columns (`合    计`). */
 function withPairsInOneCell(draft: Draft): Draft {
   const pairs = new Map<DraftCell, readonly Word[]>();
   const byPlace = new Map(draft.cells.map(cell => [cell.row * columnsOf(draft) + cell.column, cell]));
@@ -66,7 +69,7 @@ function withPairsInOneCell(draft: Draft): Draft {
   };
 }
 
-/** Two letters alone are one label where each stands nearer to the other than to what is beside them. */
+/** Joins two single letters to one label where each is nearer to the other than to what is beside them. */
 function withPairsJoined(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
   segments.forEach((segment, at) => {

@@ -1,11 +1,14 @@
-/** Connected drawings of lines: rules that meet, so that a page's grids come apart from each other. */
+/** Finds connected drawings of lines, rules that meet, to separate a page's grids from each other. */
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
 import { firstFrom } from '../../../page/geometry.ts';
 import { Groups } from '../../../page/groups.ts';
 import { CROSSING_SLACK_PT } from '../shape/rules.ts';
 
-/** A line down this share of a lattice parts its columns, though it begins below the highest rule and meets none. */
+/**
+ * A vertical line along this share of a lattice separates its columns, even if it begins below the highest rule and
+ * meets none.
+ */
 const COLUMN_LINE_SHARE = 0.6;
 
 export interface Lattice {
@@ -14,8 +17,9 @@ export interface Lattice {
 }
 
 /**
- * Groups rules that cross or touch; lines that meet no other are left out, but for pieces of a lattice's own columns (between two
- * labels that lie across them they meet nothing) and lines between columns that begin below the head.
+ * Groups rules that cross or touch. Lines that meet no other are left out, except pieces of a lattice's own column
+ * lines (between two labels that lie across them they meet nothing) and lines between columns that begin below the
+ * head.
  */
 export function findLattices(rules: readonly Rule[]): Lattice[] {
   const groups = new Groups(rules.length);

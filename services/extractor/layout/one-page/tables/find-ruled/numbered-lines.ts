@@ -1,6 +1,6 @@
 /**
- * Forms whose numbered lines lead to boxes: a grid of the lines' numbers and their amounts at the right, and left of it texts that
- * nothing rules but the lines above and below the whole, with a box on a line here and there (tax returns).
+ * Finds forms whose numbered lines lead to boxes, such as tax returns: at the right a grid of line numbers and amounts,
+ * left of it texts with no rules but those above and below the whole, and here and there a box on a line.
  */
 
 import type { Rule } from '../../../page/content.ts';
@@ -21,18 +21,18 @@ import { extentOf, type Lattice } from './lattice.ts';
 import { draftRuled } from './ruled.ts';
 import { cut } from './stacked.ts';
 
-/** Lines across that such a grid has; … */
+/** Least number of horizontal lines of such a grid, … */
 const EDGES_MIN = 5;
-/** … their share of all lines across between its first and its last, … */
+/** … their least share of all horizontal lines between its first and its last, … */
 const EDGES_SHARE = 0.7;
-/** … the share of the height along which its side is drawn, … */
+/** … the least share of the height along which its side is drawn, … */
 const SIDE_SHARE = 0.9;
-/** … and that of its rows whose text begins with the number of the box it leads to. */
+/** … and the least share of its rows whose text begins with the number of the box it leads to. */
 const NUMBERED_SHARE = 0.6;
 const NUMBERED_MIN = 4;
-/** Points: the part with the texts is wider than a column of labels. */
+/** In points: the part with the texts is wider than a column of labels. */
 const OPEN_WIDTH_MIN = 100;
-/** The texts' numbers stand in one column, in which some are longer. */
+/** The texts' numbers stand in one column, although some are longer. */
 const NUMBERS_APART_EM = 2;
 const NUMBERS_SLACK_EM = 0.35;
 
@@ -40,9 +40,9 @@ const BOX_NUMBER = /^\d{1,3}[a-z]?$/;
 const LETTER = /^[a-z]$/;
 
 export interface NumberedLines {
-  /** The texts, the numbers and the amounts. */
+  /** The tables of texts, numbers and amounts. */
   drafts: Draft[];
-  /** What else is drawn, without the boxes that stand on the lines. */
+  /** What else is drawn, without the boxes on the lines. */
   lattices: Lattice[];
 }
 
@@ -61,11 +61,11 @@ export function numberedLines(lattices: readonly Lattice[], words: FreeWords): N
 
 interface Part {
   lattice: Lattice;
-  /** Null for what is no such grid. */
+  /** Null where it is no such grid. */
   draft: Draft | null;
 }
 
-/** A lattice, or what stands above, in and below a grid of its. */
+/** Returns a lattice, or what stands above, in and below such a grid of it. */
 function partsOf(lattice: Lattice, words: FreeWords): Part[] {
   const whole = [{ lattice, draft: null }];
   if (lattice.horizontal.length < EDGES_MIN) return whole;
@@ -107,7 +107,7 @@ function gridOf({ horizontal, vertical }: Lattice, words: FreeWords): Part | nul
     .between(top, bottom)
     .filter(word => !word.leads && word.left > left && word.right <= side + CROSSING_SLACK_PT);
   const grid = {
-    // A line that ends at the grid, under a box among the texts, parts its rows as well.
+    // A line that ends at the grid, under a box among the texts, also separates its rows.
     horizontal: edges.map(rule => ({ ...rule, start: side, end: Math.max(rule.end, right) })),
     vertical: vertical.filter(({ position }) => position >= side - COLUMN_EDGE_PT),
   };
@@ -117,7 +117,7 @@ function gridOf({ horizontal, vertical }: Lattice, words: FreeWords): Part | nul
   return draft && { lattice, draft };
 }
 
-/** The first line down that runs along (nearly) all of the height. */
+/** Returns the first vertical line that runs along (nearly) the whole height. */
 function sideOf(vertical: readonly Rule[], top: number, bottom: number): number | null {
   const places = clusterPositions(
     vertical.map(({ position }) => position),
@@ -130,7 +130,10 @@ function sideOf(vertical: readonly Rule[], top: number, bottom: number): number 
   return places.find(isDrawn) ?? null;
 }
 
-/** Edges of rows where no line runs to the box of a row, be it filled: its side is drawn row by row, and a text stands on both sides. */
+/**
+ * Returns the edges of rows where no line runs to the row's box, because the box is filled, for example: its side is
+ * drawn row by row, and there is text on both sides.
+ */
 function edgesAtJoints(lattice: Lattice, beside: readonly Word[]): Rule[] {
   const { left, right } = extentOf(lattice);
   const drawn = lattice.horizontal.map(({ position }) => position).sort((one, other) => one - other);
@@ -149,7 +152,10 @@ function edgesAtJoints(lattice: Lattice, beside: readonly Word[]): Rule[] {
     .map(y => ruleAcross(y, left, right));
 }
 
-/** The grid with its texts as the first column, from their numbers on: what stands left of these explains the form. */
+/**
+ * Returns the grid with its texts as the first column, starting at their numbers; what stands left of these explains
+ * the form.
+ */
 function withTexts(boxes: Draft, beside: readonly Word[]): Draft | null {
   const names = new Map(boxes.cells.filter(({ column }) => column === 0).map(cell => [cell.row, cell.words]));
   const rows = Map.groupBy(beside, word => intervalOf(boxes.ys, middleY(word)));
@@ -163,7 +169,10 @@ function withTexts(boxes: Draft, beside: readonly Word[]): Draft | null {
   return withFirstColumn(boxes, start, row => wordsOf(row).sort((one, other) => one.item - other.item));
 }
 
-/** Where the number of a line begins that leads to the box so named, in the grid or at the line's end: `b` to 2b, `1 a` to 1a. */
+/**
+ * Returns where the number begins that leads to the box of this name, in the grid or at the line's end: `b` to 2b, `1
+ * a` to 1a.
+ */
 function numberLeft(row: readonly Word[], box: string): number | undefined {
   const words = row.toSorted((one, other) => middleX(one) - middleX(other));
   for (const name of [box, words.at(-1)?.text ?? '']) {
@@ -179,7 +188,7 @@ function numberLeft(row: readonly Word[], box: string): number | undefined {
   return undefined;
 }
 
-/** Whether a drawing lies among the texts, its lines across at the height of the grid's. */
+/** Whether a drawing lies among the texts with its horizontal lines at the height of the grid's. */
 function standsOnLines({ horizontal, vertical }: Lattice, { lattice: grid, draft }: Part): boolean {
   const [own, extent] = [extentOf({ horizontal, vertical }), extentOf(grid)];
   const isInside =

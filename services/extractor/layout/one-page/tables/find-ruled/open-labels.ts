@@ -1,4 +1,4 @@
-/** Labels beside the rows of a grid, in a column that only a box above them draws. */
+/** Finds labels beside the rows of a grid, in a column that only a box above them shows. */
 
 import { holdsCentre, middleY } from '../../../page/geometry.ts';
 import { startsSmall } from '../../../text/scripts.ts';
@@ -7,13 +7,13 @@ import { linesOf } from '../shape/text.ts';
 import type { Word } from '../shape/words.ts';
 import type { Grid } from './grid.ts';
 
-/** Rows that one open area spans at least, and the share of them that hold a label. */
+/** Least number of rows that one open area spans, and least share of them with a label. */
 const ROWS_LEAST = 3;
 const LABELS_SHARE = 0.8;
 
 /**
- * The areas with those at the open left side parted, where (nearly) each row beside them has one label of its own; what stands in just the same
- * rows behind them is parted as well.
+ * Returns the areas, with those at the open left side divided where (nearly) each row beside them has a label of its
+ * own. Areas of exactly the same rows behind them are divided as well.
  */
 export function partOpenLabels(areas: readonly Area[], grid: Grid, words: readonly Word[]): Area[] {
   const parted = areas.filter(area => isOpen(area, grid) && areLabels(area, grid, words));
@@ -41,7 +41,7 @@ function areLabels(area: Area, grid: Grid, words: readonly Word[]): boolean {
   );
 }
 
-/** Whether no row has more than one of the lines. */
+/** Whether each row has at most one of the lines. */
 function holdsRows(lines: readonly Word[][], { ys }: Grid): boolean {
   const rows = new Set(lines.map(([first]) => (first ? intervalOf(ys, middleY(first)) : -1)));
   return rows.size === lines.length;

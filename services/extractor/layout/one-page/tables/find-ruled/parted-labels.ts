@@ -1,4 +1,7 @@
-/** Rows that no line parts, though lines part those below: labels of a head whose lines begin under it. */
+/**
+ * Divides rows that no line divides, although lines divide the rows below: labels of a head whose column lines begin
+ * under it.
+ */
 
 import { segmentsOf } from '../shape/columns.ts';
 import type { Draft, DraftCell } from '../shape/draft.ts';
@@ -6,7 +9,10 @@ import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { COLUMN_EDGE_PT } from '../shape/rules.ts';
 import { linesOf } from '../shape/text.ts';
 
-/** The draft with cells of one line over several columns parted, where they hold one text for each of these, and each within its own. */
+/**
+ * Returns the draft with single-line cells over several columns divided, where they contain one text for each column,
+ * each within its own.
+ */
 export function partLabels(draft: Draft): Draft {
   return { ...draft, cells: draft.cells.flatMap(cell => partsOf(cell, draft.xs) ?? [cell]) };
 }

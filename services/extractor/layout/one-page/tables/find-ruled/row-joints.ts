@@ -1,4 +1,7 @@
-/** Lines between columns that were drawn row by row: where their pieces meet, a row of numbers ends, though no line runs along it. */
+/**
+ * Finds rows where lines between columns are drawn row by row: where their pieces meet, a row of numbers ends, even
+ * without a line along it.
+ */
 
 import type { Rule } from '../../../page/content.ts';
 import { middleY } from '../../../page/geometry.ts';
@@ -10,23 +13,26 @@ import { isNumericWord } from '../shape/values.ts';
 import type { Word } from '../shape/words.ts';
 import { extentOf, type Lattice } from './lattice.ts';
 
-/** Lines between columns that were put together at one height, … */
+/** Least number of column lines that have a joint at one height, … */
 const LINES_LEAST = 2;
-/** … and their share of all that go on there. */
+/** … and their least share of all that continue there. */
 const LINES_SHARE = 0.75;
-/** Rows so told, before one line is enough to tell another one, … */
+/** From this many rows found like this on, one column line is enough to show another, … */
 const ROWS_LEAST = 4;
-/** … and the share of them that hold two numbers: lines of wrapped texts are drawn one by one, too. */
+/** … if at least this share of them contain two numbers: lines of wrapped texts are drawn one by one, too. */
 const NUMBERS_SHARE = 0.5;
 
-/** What stands between two lines across, and the heights between them at which joints part it. */
+/** What stands between two horizontal lines, and the heights between them at which joints divide it. */
 interface Band {
   top: number;
   edges: number[];
   rows: Word[][];
 }
 
-/** Edges of rows between the lines across, as wide as the line above them: where each then holds one line of text. */
+/**
+ * Returns the lattice with edges of rows between the horizontal lines, as wide as the line above them, where each row
+ * then contains one line of text.
+ */
 export function withJoinedRows(lattice: Lattice, words: FreeWords): Lattice {
   const heights = jointsOf(lattice);
   if (heights.length < ROWS_LEAST - 1) return lattice;
@@ -59,7 +65,7 @@ function bandsOf(lattice: Lattice, heights: readonly number[], words: FreeWords)
   });
 }
 
-/** The heights at which most lines between columns were put together; where these are many, those of one line, too. */
+/** Returns the heights at which most column lines have a joint; where these are many, also those of a single line. */
 function jointsOf({ horizontal, vertical }: Lattice): number[] {
   const heights = clusterPositions(
     vertical.flatMap(({ joints }) => joints ?? []),
@@ -75,7 +81,7 @@ function isShared(vertical: readonly Rule[], y: number): boolean {
   return countOf(joined) >= LINES_LEAST && joined.length >= LINES_SHARE * crossing.length;
 }
 
-/** How many lines these are: pieces of one count once. */
+/** Returns how many lines these are, counting pieces of one line once. */
 const countOf = (rules: readonly Rule[]): number =>
   clusterPositions(
     rules.map(({ position }) => position),

@@ -1,4 +1,4 @@
-/** Tables whose cells are drawn: lattices of lines, with spans where a line is missing. */
+/** Finds tables whose cells are drawn: lattices of lines, with spans where a line is missing. */
 
 import type { Rule } from '../../../page/content.ts';
 import { holdsCentre, median } from '../../../page/geometry.ts';
@@ -21,17 +21,20 @@ import { withJoinedRows } from './row-joints.ts';
 import { splitTallRows } from './tall-rows.ts';
 import { closeByText } from './text-edges.ts';
 
-/** A grid whose lines run on beyond its last cross line by this much has an open outer column or row. */
+/** A grid whose lines extend beyond its last cross line by this much has an open outer column or row. */
 const OPEN_SIDE_PT = 8;
-/** Small letters are about so high. */
+/** Approximate height of small letters. */
 const X_HEIGHT_EM = 0.5;
-/** Strips without text that are narrower than these shares of the usual one are double lines and margins, no cells. */
+/** Strips without text narrower than these shares of the usual one are double lines and margins, not cells. */
 const EMPTY_ROW_SHARE = 0.6;
 const EMPTY_COLUMN_SHARE = 0.4;
-/** Cells of one grid before spans: a page holds at most a few thousand words. */
+/** Most cells of one grid before spans: a page contains at most a few thousand words. */
 const GRID_CELLS_CEILING = 20_000;
 
-/** The grid of one lattice with its words; null where it is no grid at all. `blank` says whether rows to be filled in are drawn. */
+/**
+ * Returns the grid of one lattice with its words; null where it is no grid at all. `blank` says whether rows to be
+ * filled in are drawn.
+ */
 export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draft | null {
   const parted = withEndsOfColumns(drawn, words);
   const lattice = withJoinedRows(parted, words);
@@ -45,7 +48,7 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
     .between(region.top, region.bottom)
     .filter(word => !word.leads && holdsCentre(region, word))
     .sort((one, other) => one.item - other.item);
-  // Like the shades of rows, rows told by joints leave out no line that a text spans.
+  // Like the shades of rows, rows shown by joints leave out no line that a text spans.
   const grid = closeByText(buildGrid(lattice, xs, ys), inside, blank && lattice === parted);
   const areas = partOpenLabels(findAreas(grid), grid, inside);
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
@@ -54,8 +57,8 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
 }
 
 /**
- * Where lines between columns end together, and others go on, a row ends, though no line runs along it: labels of totals stand below,
- * across the columns that have ended.
+ * Adds the end of a row where lines between columns end together while others continue, even without a line along it:
+ * labels of totals stand below, across the columns that have ended.
  */
 function withEndsOfColumns({ horizontal, vertical }: Lattice, words: FreeWords): Lattice {
   const { left, right, top, bottom } = extentOf({ horizontal, vertical });
@@ -83,7 +86,7 @@ function withEndsOfColumns({ horizontal, vertical }: Lattice, words: FreeWords):
 
 const positionOf = ({ position }: Rule): number => position;
 
-/** Edges of an open side: where the lines across run on beyond the last edge, their median end is an edge too. */
+/** Returns the edges of an open side: where horizontal lines extend beyond the last edge, their median end is an edge, too. */
 function openEdges(edges: number[], across: readonly Rule[]): number[] {
   const start = median(across.map(rule => rule.start));
   const end = median(across.map(rule => rule.end));
@@ -95,7 +98,7 @@ function openEdges(edges: number[], across: readonly Rule[]): number[] {
   ];
 }
 
-/** Strips of a grid without text that are much narrower than the others are double lines and margins, not cells. */
+/** Removes strips of a grid without text that are much narrower than the others: double lines and margins, not cells. */
 function dropEmptyStrips(draft: Draft, blank: boolean): Draft {
   const { xs, ys, cells } = draft;
   const heights = ys.slice(1).map((y, i) => y - (ys[i] ?? y));
@@ -118,7 +121,7 @@ function dropEmptyStrips(draft: Draft, blank: boolean): Draft {
   return keepOnly(draft, keepRow, keepColumn);
 }
 
-/** Whether no text stands at any of the four sides: a box or a band of colour that a table was set into. */
+/** Whether no text stands at any of the four sides: a box or a coloured band into which a table was set. */
 function hasEmptyRim({ xs, ys }: Draft, filled: readonly DraftCell[]): boolean {
   const inside = (from: number, span: number, edges: readonly number[]) =>
     from > 0 && from + span < edges.length - 1;
