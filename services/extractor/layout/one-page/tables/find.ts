@@ -63,17 +63,20 @@ import { isFigure } from './weigh/drawings.ts';
 import { isFieldColumn } from './weigh/field-column.ts';
 import { ACCEPTED_SCORE, type Signs, UNRULED_SCORE, weigh } from './weigh/weights.ts';
 
-/** Lines of one connected drawing; more is a chart or a map, not a table. */
+/** Most lines of one connected drawing; more is a chart or a map, not a table. */
 const COMPONENT_RULES_CEILING = 2_000;
-/** Words, lines and shadings of one page; the rules compare them with each other, so more would cost seconds. */
+/** Most words, lines and shadings of one page: the rules compare them with each other, so more would cost seconds. */
 const PAGE_WORDS_CEILING = 20_000;
 const PAGE_RULES_CEILING = 4_000;
 const PAGE_SHADINGS_CEILING = 2_000;
 
-/** Share of the page up to which a grid that is none is a drawing; larger ones are frames around parts of the page. */
+/** A grid that is no table is a drawing up to this share of the page; larger ones are frames around parts of the page. */
 const DRAWING_AREA_MAX = 0.4;
 
-/** Tables from top to bottom. Beyond the ceilings lines and shadings tell nothing, and a page of too many words has none. */
+/**
+ * Finds the tables, from top to bottom. Beyond the ceilings, lines and shadings are ignored; a page with too many words
+ * has no tables.
+ */
 export function findTables(page: PageContent, figures: readonly Figure[] = findFigures(page)): FoundTable[] {
   if (page.items.length > PAGE_WORDS_CEILING) return [];
   const rules = page.rules.length > PAGE_RULES_CEILING ? [] : page.rules;
@@ -88,20 +91,20 @@ export function findTables(page: PageContent, figures: readonly Figure[] = findF
   return finder.finish();
 }
 
-/** Takes the surest kinds first; what one has used, the next does not see. */
+/** Takes the surest kinds first; words used by one table are not available to the next. */
 class TableFinder {
   readonly #page: PageContent;
   readonly #rules: PageRules;
   readonly #strips: Strip[];
-  /** Charts and drawings, those of straight lines among them; tables may stand on pictures. */
+  /** Charts and drawings, including those of straight lines; tables may stand on pictures. */
   readonly #figures: Rectangle[];
-  /** Whether all the page's text is set in a font of one width. */
+  /** Whether all text of the page is set in fixed-pitch fonts. */
   readonly #plain: boolean;
   readonly #words: FreeWords;
   #candidates: Candidate[] = [];
-  /** Rows of boxes that are no table alone. */
+  /** Rows of boxes that are no table by themselves. */
   readonly #heads: Draft[] = [];
-  /** Those that have taken the rows beside them. */
+  /** Candidates that have taken the rows beside them. */
   readonly #grown = new Set<Candidate>();
 
   constructor(page: PageContent, figures: readonly Figure[]) {
@@ -157,7 +160,7 @@ class TableFinder {
       if (rules.length === 0) continue;
       const near = horizontal.filter(rule => rule.start < right && rule.end > left);
       const down = columnLines(vertical, strips);
-      // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
+      // A stripe without text is space between two parts of a table: something to be filled in has lines around it.
       for (const lattice of this.#lattices(mergeRules([...near, ...down, ...rules], [])))
         this.#addLattice(lattice, false, down.length > 0 || tellColumns(strips, extentOf(lattice)));
     }
@@ -212,7 +215,7 @@ class TableFinder {
     return joinNextColumn(tables, this.#words.all);
   }
 
-  /** Puts parts together and lets tables grow over rows that keep their columns. */
+  /** Joins parts and extends tables over rows that keep their columns. */
   #settle(): void {
     if (this.#candidates.every(candidate => this.#grown.has(candidate))) return;
     const joined = joinStacked(this.#candidates, this.#words.all);
@@ -232,7 +235,7 @@ class TableFinder {
     return tables;
   }
 
-  /** The words of a table, and dots that lead from one drawn cell to another. */
+  /** Takes the words of a table, and dot leaders between drawn cells. */
   #take(draft: Draft): void {
     this.#words.take(wordsOf(draft));
     if (draft.kind !== 'ruled') return;
@@ -249,7 +252,7 @@ class TableFinder {
       .flatMap(splitStacked);
   }
 
-  /** With what is shaded at its ends, and the sides of its shaded rows. */
+  /** Adds what is shaded at its ends, and the sides of its shaded rows. */
   #withStripes(drawn: Lattice): Lattice {
     const whole = withShadedEnds(drawn, this.#strips, this.#words);
     const lattice = withPartedRows(whole, this.#strips, this.#words);
@@ -263,7 +266,7 @@ class TableFinder {
     for (const part of parts) this.#addDrawn(part, isTable, parts.length === 1 ? 2 : 1);
   }
 
-  /** A table, or a drawing; `isTable` says whether it can be a table. */
+  /** Adds a table, or else a drawing; `isTable` says whether it can be a table. */
   #addDrawn(draft: Draft, isTable = true, rowsLeast = 2): void {
     if (isBoxedHead(draft)) this.#heads.push(draft);
     if (columnsOf(draft) < 2 || rowsOf(draft) < rowsLeast) return;
@@ -289,10 +292,10 @@ class TableFinder {
   }
 }
 
-/** What was found as one, and is several. */
+/** Divides a candidate that is several tables. */
 const tablesOf = (candidate: Candidate): Candidate[] => splitAtSecondHead(candidate).flatMap(splitAtSections);
 
-/** Descriptions of items are prose, and run across columns. */
+/** Descriptions of items are prose and run across columns. */
 function itemSigns(draft: Draft, plain: boolean): Signs {
   return {
     ...cellSigns(draft, plain),
@@ -306,14 +309,17 @@ function itemSigns(draft: Draft, plain: boolean): Signs {
 
 const NO_RULES: PageRules = { horizontal: [], vertical: [] };
 
-/** A shaded or ruled head alone takes the rows below it that keep its columns. */
+/** Adds to a single shaded or ruled head the rows below it that keep its columns. */
 function withBody(band: BandDraft, rows: readonly VisualRow[]): BandDraft {
   if (rowsOf(band.draft) > band.headRows) return band;
   const head = { draft: band.draft, headRows: band.headRows, score: 0 };
   return { ...band, draft: extendTable(head, rows, NO_RULES).draft };
 }
 
-/** Asked at the end: rows that were added may show what the first ones were too few to tell. */
+/**
+ * Whether a draft is a table of contents. Checked at the end, when added rows may show what the first ones were too few
+ * to show.
+ */
 function isContentsList(draft: Draft): boolean {
   const filled = draft.cells.filter(isFilled);
   return draft.kind !== 'ruled' && isContents(filled, columnsOf(draft), rowsOf(draft));

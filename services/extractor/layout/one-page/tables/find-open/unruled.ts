@@ -22,10 +22,7 @@ import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 import type { CutRow } from './cut-rows.ts';
 import { isAboveHead, withoutFields } from './fields.ts';
 
-/**
- * Lines after the last row are kept if they are as near as lines of one text, or as those of rows before within this
- * tolerance; the next paragraph is farther off.
- */
+/** Lines after the last row are kept if they are as near as lines of one text, or as those of rows before within this. */
 const TRAILING_PITCH_EM = 1.3;
 const WRAP_SLACK_EM = 0.05;
 /** A row is at most this many times as far off as the rows before. */
@@ -93,7 +90,7 @@ class StripWalk {
   /** The widest step to one of them. */
   #pendingPitch = 0;
   #pitch = 0;
-  /** The widest step to a line that continues a cell of the row before. */
+  /** The widest step to a line that continues a cell. */
   #wrapStep = 0;
   /** Where the texts of the rows begin, except the first ones, by place. */
   readonly #starts = new Map<number, number[]>();
@@ -197,10 +194,7 @@ class StripWalk {
     return gaps.length < this.gaps.length && full >= FULL_ROWS_LEAST;
   }
 
-  /**
-   * Returns the texts of a row, also cut before words that are as near as those of one text but begin where a column of
-   * several rows does.
-   */
+  /** Cuts the texts of a row also before close words that begin where a column of several rows does. */
   #parted(row: CutRow): Segment[] {
     const isStart = (word: Word) => this.#startsAt(word.left) >= STARTS_LEAST;
     return row.segments.flatMap(segment => {
@@ -220,10 +214,7 @@ class StripWalk {
     });
   }
 
-  /**
-   * Returns how many texts of the rows begin about there. Their places are kept, because a page may have hundreds of
-   * rows of fifty texts each.
-   */
+  /** How many texts of the rows begin about there. Places are kept: a page may have hundreds of rows of fifty texts. */
   #startsAt(left: number): number {
     if (this.#countedRows < this.rows.length) {
       const added = this.rows.slice(this.#countedRows).flatMap(({ segments }) => segments.slice(1));
@@ -242,10 +233,7 @@ class StripWalk {
     return count;
   }
 
-  /**
-   * Whether a row is the next line of a wrapped cell: in one column, and near; in the first column, at most a few lines
-   * that continue a label.
-   */
+  /** Whether a row is the next line of a wrapped cell: near, in one column, in the first one only a few of a label. */
   #isWrap(row: CutRow, last: CutRow): boolean {
     const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * Math.max(row.size, last.size);
     const inside = intersect(this.gaps, row, row.size).length === this.gaps.length;
@@ -254,7 +242,7 @@ class StripWalk {
     return !this.#isLabel(row) || (this.#pending.length < LABEL_LINES && (goesOn(row) || closer));
   }
 
-  /** Whether a row is a line of a row of several texts that are centred vertically: it stands above or below the others. */
+  /** Whether a row is a line of a vertically centred text, above or below the row's others. */
   #isPart(row: CutRow): boolean {
     return (
       row.beside && !this.#isOther(row) && intersect(this.gaps, row, row.size).length === this.gaps.length
@@ -266,17 +254,14 @@ class StripWalk {
     return row.left <= (this.gaps[0]?.from ?? 0);
   }
 
-  /**
-   * Whether a row is a title in larger type, or an item of a list where labels stand, as below the entries of a
-   * curriculum vitae.
-   */
+  /** Whether a row is a title in larger type, or an item of a list where labels stand, as in a curriculum vitae. */
   #isOther(row: CutRow): boolean {
     const [first] = row.words;
     const isItem = this.#isLabel(row) && row.words.length > 1 && BULLETED.test(first?.text ?? '');
     return isItem || row.size >= LARGER_SIZE * (this.rows[0]?.size ?? row.size);
   }
 
-  /** Whether a row is a line across the table in the style of the rows: a heading of rows, not one of the page. */
+  /** Whether a row is a line across the table in the style of the rows: a heading of rows, not of the page. */
   #isHeading(row: CutRow, step: number): boolean {
     const near = this.#pitch === 0 || step < HEADING_PITCH_SHARE * this.#pitch;
     return row.segments.length === 1 && !this.#isOther(row) && near;
@@ -293,10 +278,7 @@ function widestStep(rows: readonly CutRow[]): number {
   return Math.max(...baselines.slice(1).map((y, i) => Math.abs(y - (baselines[i] ?? y))));
 }
 
-/**
- * Returns the greatest distance in ems between rows with so many texts in common: the more texts, the less likely it is
- * by chance that they stand in columns.
- */
+/** Greatest distance in ems of rows that share so many texts: the more texts, the less likely they align by chance. */
 function pitchLimit(columns: number): number {
   if (columns < 3) return ROW_PITCH_EM;
   return columns > 3 ? ROW_PITCH_PADDED_EM : ROW_PITCH_AIRY_EM;
@@ -339,10 +321,7 @@ function rowAbove(
   return near && !used.has(above) ? above : null;
 }
 
-/**
- * Returns labels that are set close together over columns that begin where they do: bold words, one of them at the left
- * side of each column; null where there are none.
- */
+/** Returns bold labels set close together, one at the left side of each column; null where there are none. */
 function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly number[]): TableLine | null {
   if (!areBold(row.words) || lines.every(isBoldLine)) return null;
   const columns = Map.groupBy(
@@ -373,10 +352,7 @@ function columnsOf(rows: readonly CutRow[]) {
   return { xs, all, leaves };
 }
 
-/**
- * Returns the rows without the last ones if these have few texts and run across one of many columns: remarks and a foot
- * below a table.
- */
+/** Returns the rows without last ones of few texts that run across one of many columns: remarks below a table. */
 function withoutCrossingEnd(rows: CutRow[]): CutRow[] {
   const full = rows.findLastIndex(row => row.segments.length >= FULL_ROW_TEXTS) + 1;
   if (full < FULL_ROWS_LEAST || full === rows.length) return rows;
@@ -388,7 +364,7 @@ function withoutCrossingEnd(rows: CutRow[]): CutRow[] {
 
 /**
  * Makes a table of rows whose columns their texts show; null where these are one column. `above` is the row directly
- * above them, `merge` decides which of their lines form one row.
+ * above; `merge` decides which lines form one row.
  */
 export function draftRows(
   rows: readonly CutRow[],

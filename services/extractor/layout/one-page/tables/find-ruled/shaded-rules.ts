@@ -1,4 +1,4 @@
-/** Borders that are not drawn: the sides of shaded cells and rows, as rules. */
+/** Makes rules of borders that are not drawn: the sides of shaded cells and rows. */
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
 import {
@@ -19,26 +19,26 @@ import { STRIP_GAP_PT, type Strip, sameExtent } from '../shape/strips.ts';
 import { linesOf } from '../shape/text.ts';
 import { extentOf, type Lattice } from './lattice.ts';
 
-/** White rows between alternate stripes are at most this much higher than the stripes: wrapped to two lines. */
+/** White rows between alternate stripes are at most this many times as high as the stripes: wrapped to two lines. */
 const STRIPE_BRIDGE_SHARE = 2.2;
 /** Sides of shaded cells this close are one column edge. */
 const STRIPE_COLUMN_PT = 3;
 /** A stripe is at least this many times as wide as high; bars of charts are not. */
 const STRIPE_SHAPE = 3;
-/** Rows of fields, labels over values, in a box. */
+/** Least number of rows of fields, labels over values, in a box. */
 const FIELD_ROWS_MIN = 2;
-/** Fewer strips of one extent may be the boxes of a drawing. */
+/** Fewer strips of equal width may be the boxes of a drawing. */
 const STRIPED_ROWS_MIN = 5;
-/** Between two such rows lie at most so many times the height of a strip: second lines, and a white row of two or three. */
+/** Two such rows are at most this many strip heights apart: second lines, and a white row of two or three. */
 const WHITE_ROWS_BRIDGE = 5;
-/** A line that parts fewer shaded rows than this is the side of a box. */
+/** A line that crosses fewer shaded rows than this is the side of a box. */
 const CROSSED_ROWS_MIN = 3;
-/** A stripe runs across this share of its table; line highlights stay within their cell. */
+/** A stripe covers at least this share of its table's width; highlighted lines stay within their cell. */
 const STRIPE_WIDTH_SHARE = 0.8;
 
 /**
- * Rules along the sides of strips of shading. A strip counts if it is parted into cells or if another has the
- * same extent; a shaded line inside a cell (word processors paint each line of text) is neither.
+ * Returns rules along the sides of strips of shading. A strip counts if it is divided into cells or another one has the
+ * same width; a shaded line inside a cell (word processors paint each line of text) is neither.
  */
 export function shadedRules(rows: readonly Strip[], words: FreeWords): Rule[] {
   const strips = rows.filter((strip, _, all) => isRow(strip, all));
@@ -56,7 +56,7 @@ interface StripColumn extends Sides {
   strips: Strip[];
 }
 
-/** Strips apart by a strip of the page that neither a shading nor a rule crosses: those of tables side by side. */
+/** Groups strips by columns of the page that neither a shading nor a rule connects: those of tables side by side. */
 export function besideEachOther(strips: readonly Strip[], horizontal: readonly Rule[]): StripColumn[] {
   const columns: StripColumn[] = [];
   for (const strip of strips.toSorted((a, b) => a.left - b.left)) {
@@ -74,8 +74,8 @@ export function besideEachOther(strips: readonly Strip[], horizontal: readonly R
 }
 
 /**
- * Strips without those that are boxes of fields beside a table: one shading under several lines of several texts each, with white space
- * and no text between it and the parted strips above or below.
+ * Returns strips without those that are boxes of fields beside a table: one shading under several lines of several
+ * texts each, with only white space between it and the divided strips above or below.
  */
 export function withoutFieldBoxes(strips: readonly Strip[], words: FreeWords): Strip[] {
   if (!strips.some(({ joints }) => joints.length > 0)) return [...strips];
@@ -104,7 +104,7 @@ function isRow(strip: Strip, all: readonly Strip[]): boolean {
   return all.some(other => other !== strip && sameExtent(strip, other)) || touchesRow(strip, all);
 }
 
-/** A cell over several rows stands beside strips of other heights. */
+/** Whether a strip touches a divided one at its side: a cell over several rows stands beside strips of other heights. */
 function touchesRow(strip: Strip, all: readonly Strip[]): boolean {
   return all.some(
     other =>
@@ -133,7 +133,7 @@ function horizontalSides({ left, right, top, bottom, color }: Strip): Rule[] {
   }));
 }
 
-/** Sides that stand over each other are one line, also across the white rows between alternate stripes. */
+/** Joins sides above each other to one line, also across the white rows between alternate stripes. */
 function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
   const pieces = strips
     .flatMap(({ left, right, joints, top, bottom, color }) =>
@@ -160,8 +160,8 @@ function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
 }
 
 /**
- * Sides of cells between two shaded rows that both have them: through white rows, and through a strip without (a second line of a text),
- * as far as no text runs across.
+ * Returns the sides of cells between two shaded rows that both have them: through white rows, and through a strip
+ * without sides (a second line of a text), as far as no text crosses.
  */
 function whiteRowSides(strips: readonly Strip[], words: FreeWords): Rule[] {
   if (strips.length < STRIPED_ROWS_MIN) return [];
@@ -171,7 +171,7 @@ function whiteRowSides(strips: readonly Strip[], words: FreeWords): Rule[] {
     rows.flatMap(({ joints }) => joints),
     STRIPE_COLUMN_PT,
   );
-  // Many sides end at the same two rows: their texts are looked at once.
+  // Many sides end at the same two rows: their texts are examined only once.
   const partings = new Map<string, (x: number) => boolean>();
   return sides.flatMap(x => {
     const parted = rows.filter(({ joints }) => joints.some(joint => Math.abs(joint - x) <= STRIPE_COLUMN_PT));
@@ -187,7 +187,10 @@ function whiteRowSides(strips: readonly Strip[], words: FreeWords): Rule[] {
   });
 }
 
-/** Tells whether a side goes on between two shaded rows: nowhere where a row without sides lies between, or too few are as wide. */
+/**
+ * Returns a function that says whether a side continues between two shaded rows: nowhere if a row without sides lies
+ * between, or too few rows are as wide.
+ */
 function partingBetween(
   upper: Strip,
   lower: Strip,
@@ -200,7 +203,7 @@ function partingBetween(
   return clearOfTexts({ ...upper, top: upper.bottom, bottom: lower.top }, words);
 }
 
-/** Lines that run down through rows that shading alone tells: the columns of a table whose rows no line parts. */
+/** Returns vertical lines through rows shown only by shading: the columns of a table without lines between its rows. */
 export function columnLines(vertical: readonly Rule[], strips: readonly Strip[]): Rule[] {
   return vertical.filter(({ position, start, end }) => {
     const crossed = strips.filter(
@@ -215,8 +218,8 @@ export function columnLines(vertical: readonly Rule[], strips: readonly Strip[])
 }
 
 /**
- * Whether strips of a lattice are parted, or stand beside each other. Stripes across all columns end where their table does: those of
- * the sums below it, which are shorter, part no column of it.
+ * Whether strips of a lattice are divided, or stand beside each other. Stripes across all columns end where their table
+ * does: those of the sums below, which are shorter, separate no column of it.
  */
 export function tellColumns(strips: readonly Strip[], lattice: Rectangle): boolean {
   const inside = strips
@@ -228,7 +231,7 @@ export function tellColumns(strips: readonly Strip[], lattice: Rectangle): boole
   );
 }
 
-/** Upper and lower sides of strips across (nearly) the whole of a lattice: its alternate rows. */
+/** Returns the upper and lower sides of strips across (nearly) the whole of a lattice: its alternate rows. */
 export function stripesOf(strips: readonly Strip[], lattice: Rectangle): Rule[] {
   const [highest, lowest] = [lattice.top - STRIPE_COLUMN_PT, lattice.bottom + STRIPE_COLUMN_PT];
   const across = between(strips, strip => strip.top, highest, lowest).filter(
@@ -238,8 +241,9 @@ export function stripesOf(strips: readonly Strip[], lattice: Rectangle): Rule[] 
 }
 
 /**
- * The lattice with the rows that are shaded alone, though lines part the others: a head on top of it, a sum at its foot. They touch it,
- * and are as wide. Where they are parted themselves their parts are cells; else columns go on as far as no text of theirs runs across.
+ * Returns the lattice with rows at its ends that are shown by shading only: a head on top, a sum at the foot. They
+ * touch the lattice and are as wide. If they are divided, their parts are cells; otherwise columns continue as far as
+ * no text of theirs crosses.
  */
 export function withShadedEnds(lattice: Lattice, strips: readonly Strip[], words: FreeWords): Lattice {
   const { left, right, top, bottom } = extentOf(lattice);
@@ -258,12 +262,15 @@ export function withShadedEnds(lattice: Lattice, strips: readonly Strip[], words
     horizontal: mergeRules([...lattice.horizontal, ...ends.flatMap(horizontalSides)], []),
     vertical: mergeRules([...lattice.vertical, ...sides], []),
   };
-  // A strip hardly higher than a line may end as one with the lattice's own: it is looked at once.
+  // A strip hardly higher than a line may have its ends merged with the lattice's own lines: each strip is used once.
   const others = strips.filter(strip => !ends.includes(strip));
   return withShadedEnds(grown, others, words);
 }
 
-/** The lattice with the sides of cells that shading alone parts in one of its rows: a head whose lines have its own colour. */
+/**
+ * Returns the lattice with the sides of cells that only shading separates in one of its rows, as in a head whose lines
+ * have the head's own colour.
+ */
 export function withPartedRows(lattice: Lattice, strips: readonly Strip[], words: FreeWords): Lattice {
   const extent = extentOf(lattice);
   const rows = strips.filter(
@@ -282,7 +289,7 @@ export function withPartedRows(lattice: Lattice, strips: readonly Strip[], words
     : { ...lattice, vertical: mergeRules([...lattice.vertical, ...sides], []) };
 }
 
-/** Tells whether no text of a strip runs across a place. */
+/** Returns a function that says whether no text of a strip crosses a place. */
 function clearOfTexts({ top, bottom }: Strip, words: FreeWords): (x: number) => boolean {
   const texts = linesOf(words.between(top, bottom)).flatMap(line => segmentsOf(line, CELL_GAP_EM));
   return x => !texts.some(text => text.left < x - 1 && text.right > x + 1);
@@ -291,7 +298,7 @@ function clearOfTexts({ top, bottom }: Strip, words: FreeWords): (x: number) => 
 const isAtSide = ({ left, joints, right }: Strip, x: number): boolean =>
   [left, ...joints, right].some(side => Math.abs(side - x) <= STRIPE_COLUMN_PT);
 
-/** The vertical rules that end at the strip, as far as they would run on through it. */
+/** Returns the vertical rules that end at the strip, extended through it where they would continue. */
 function sidesAt(vertical: readonly Rule[], { top, bottom }: Strip, goesOn: (x: number) => boolean): Rule[] {
   return vertical
     .filter(

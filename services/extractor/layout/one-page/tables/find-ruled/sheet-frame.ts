@@ -1,6 +1,6 @@
 /**
- * Frames along the edges of a sheet, with a title block that they are connected to: of drawings (ISO 5457, ISO 7200; GOST 2.104) and of
- * documents that are set like them. What stands in the room that is left is no cell, but what the page says.
+ * Recognises frames along the edges of a sheet that are connected to a title block, as in drawings (ISO 5457, ISO 7200;
+ * GOST 2.104) and in documents set like them. What stands in the remaining room is no cell but the page's text.
  */
 
 import type { Rule } from '../../../page/content.ts';
@@ -8,14 +8,14 @@ import { COLUMN_EDGE_PT, ROW_EDGE_PT } from '../shape/rules.ts';
 import { extentOf, type Lattice } from './lattice.ts';
 import { cut } from './stacked.ts';
 
-/** Share of the sheet's width and of its height that a frame has at least. */
+/** Least share of the sheet's width and of its height that a frame covers. */
 const FRAME_SHARE = 0.85;
-/** Share of the sheet's height that has no line across. */
+/** Least share of the sheet's height without a horizontal line. */
 const ROOM_SHARE = 0.5;
-/** Shorter lines, as a share of the sheet's width, part nothing: those of small boxes in the margin for the binding. */
+/** As a share of the sheet's width: shorter lines are those of small boxes in the binding margin. */
 const LINE_SHARE = 0.1;
 
-/** What stands above and below such a room, without the frame; the lattice itself where it has none. */
+/** Returns what stands above and below such a room, without the frame; the lattice itself where there is no such room. */
 export function withoutSheetFrame(lattice: Lattice, sheet: { width: number; height: number }): Lattice[] {
   const { left, right, top, bottom } = extentOf(lattice);
   const isFrame = right - left >= FRAME_SHARE * sheet.width && bottom - top >= FRAME_SHARE * sheet.height;
@@ -26,7 +26,7 @@ export function withoutSheetFrame(lattice: Lattice, sheet: { width: number; heig
   );
 }
 
-/** The highest place without lines, if it is high enough. */
+/** Returns the highest place without lines, if it is high enough. */
 function roomOf(
   { horizontal, vertical }: Lattice,
   { width, height }: { width: number; height: number },
@@ -42,7 +42,7 @@ function roomOf(
   return vertical.some(isInside) ? null : room;
 }
 
-/** No further to both sides than the lines across that are not the frame's own; nothing where all are. */
+/** Trims a part to the width of the horizontal lines that do not belong to the frame; empty where all do. */
 function withoutEdges({ horizontal, vertical }: Lattice, edges: readonly number[]): Lattice[] {
   const own = horizontal.filter(
     ({ position }) => !edges.some(edge => Math.abs(edge - position) <= ROW_EDGE_PT),

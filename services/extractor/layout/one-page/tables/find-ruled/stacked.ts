@@ -1,17 +1,20 @@
-/** Drawings that meet and are no one table: two tables right below each other, and a title in a box above a table. */
+/**
+ * Separates drawings that meet without being one table: two tables directly below each other, or a title in a box above
+ * a table.
+ */
 
 import type { Rule } from '../../../page/content.ts';
 import { COLUMN_EDGE_PT, clusterPositions, ROW_EDGE_PT } from '../shape/rules.ts';
 import { extentOf, type Lattice } from './lattice.ts';
 
-/** White space between the two, in points: the two of a double line are nearer, a row of a table is higher. */
+/** In points, the white space between the two: lines of a double line are nearer, a row of a table is higher. */
 const GAP_MIN = 4;
 const GAP_MAX = 12;
 
-/** A box that is wider by this than all below it is none of its rows. */
+/** A box wider than everything below it by this much is none of its rows. */
 const WIDER_PT = 8;
 
-/** The lattice without a box of one cell at its top that is wider than what stands below, and that box. */
+/** Returns the lattice without a one-cell box at its top that is wider than what stands below, and that box. */
 export function splitTitle(lattice: Lattice): Lattice[] {
   const [top, bottom] = clusterPositions(
     lattice.horizontal.map(({ position }) => position),
@@ -35,8 +38,8 @@ export function splitTitle(lattice: Lattice): Lattice[] {
 }
 
 /**
- * Two drawn tables as wide as each other, one shortly below the other, whose outer lines look like one: the parts between whose lines
- * across nothing stands, where the lines between columns are others above and below.
+ * Separates two drawn tables of equal width, one shortly below the other, whose outer lines look like one. Nothing
+ * stands between their facing horizontal lines, and the column lines above and below differ.
  */
 export function splitStacked(lattice: Lattice): Lattice[] {
   const { left, right } = extentOf(lattice);
@@ -58,7 +61,7 @@ export function splitStacked(lattice: Lattice): Lattice[] {
   return [lattice];
 }
 
-/** Whether lines end at the upper edge, others begin at the lower one, and none goes on. */
+/** Whether lines end at the upper edge, others begin at the lower one, and none continues. */
 function areOthers(inner: readonly Rule[], top: number, bottom: number): boolean {
   const above = inner.filter(({ end }) => Math.abs(end - top) <= ROW_EDGE_PT);
   const below = inner.filter(({ start }) => Math.abs(start - bottom) <= ROW_EDGE_PT);
@@ -69,7 +72,7 @@ function areOthers(inner: readonly Rule[], top: number, bottom: number): boolean
   return above.length > 0 && below.length > 0 && !isCrossed && !isShared;
 }
 
-/** What lies between two heights. */
+/** Returns the part of a lattice between two heights. */
 export function cut({ horizontal, vertical }: Lattice, from: number, to: number): Lattice {
   return {
     horizontal: horizontal.filter(

@@ -1,4 +1,4 @@
-/** Rows of a grid that hold several rows of text: some tables are ruled around their body only. */
+/** Divides rows of a grid that contain several rows of text: some tables are ruled only around their body. */
 
 import { around, median } from '../../../page/geometry.ts';
 import { HAN_AND_KANA } from '../../../text/scripts.ts';
@@ -10,33 +10,36 @@ import { isPartedInWord, linesOf, lineText } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import { WIDE_SPACE_EM, type Word } from '../shape/words.ts';
 
-/** Two rows are told by so many columns that hold both; by fewer where all but the labels are numbers. */
+/** Two rows need at least this many columns that contain both, or fewer where all but the labels are numbers. */
 const PAIR_COLUMNS = 3;
-/** Rows of text that a ruled row holds before it is taken for several, … */
+/** A ruled row is taken for several rows from this many rows of text on, … */
 const TALL_ROW_LINES = 3;
-/** … the share of them that fill more than one column, … */
+/** … if at least this share of them fill more than one column, … */
 const TALL_ROW_FILLED = 0.6;
-/** … that of lines in its first column that are texts of their own, … */
+/** … at least this share of the lines in its first column are texts of their own, … */
 const TALL_ROW_LABELS = 0.8;
-/** … and of numbers in one of the columns, since words may be a list inside one cell. */
+/** … and at least this share of one of the columns are numbers, since words may be a list inside one cell. */
 const TALL_ROW_NUMBERS = 0.6;
-/** So many columns of numbers tell rows whose labels go on in further lines, where this share of the rows has numbers. */
+/** At least this many columns of numbers show rows whose labels have further lines, if this share of the rows has numbers. */
 const NUMBERED_COLUMNS = 2;
 const NUMBERED_ROWS = 0.8;
-/** Without numbers rows stand at least this far apart; lines of a text are nearer. */
+/** Without numbers, rows are at least this far apart; lines of one text are nearer. */
 const TALL_ROW_PITCH_EM = 1.35;
-/** White space in all cells of a ruled row at once parts rows from this many line distances on, … */
+/** White space in all cells of a ruled row at once separates rows from this many line distances on, … */
 const PART_PITCH_SHARE = 1.7;
-/** … where this share of them has more than a label. */
+/** … if at least this share of them have more than a label. */
 const PART_ROWS_SHARE = 0.6;
-/** Less white space parts them where it is still clearly more than between lines, … */
+/** Smaller white space separates them if it is still this many times that between lines … */
 const CLOSE_PART_SHARE = 1.25;
-/** … if each row fills this share of three columns or more. */
+/** … and each row fills this share of at least three columns. */
 const CLOSE_PART_FILLED = 0.75;
-/** Rows of a printed form or calendar are as high as each other (points): so many that are one row each say that all are. */
+/**
+ * Rows of a printed form or calendar are equally high within this (points): if at least so many of them are single
+ * rows, all are.
+ */
 const SAME_HEIGHT_PT = 1;
 const WHOLE_ROWS_MIN = 2;
-/** Above the first baseline of such a row its raised words stand, by less than this. */
+/** Superscripts of such a row are at most this far above its first baseline. */
 const PART_RISE_EM = 0.5;
 
 const BREAKS_ANYWHERE = new RegExp(`[${HAN_AND_KANA}]`, 'u');
@@ -59,7 +62,7 @@ export function splitTallRows(draft: Draft): Draft {
   return kept.size === 0 ? draft : splitRows(draft, kept);
 }
 
-/** Whether most of the rows that are ruled as high as this one are one row each: weeks of a calendar, forms to fill in. */
+/** Whether most of the rows that are ruled as high as this one are single rows: weeks of a calendar, forms to fill in. */
 function isOneOfMany(
   row: number,
   filled: readonly number[],
@@ -72,7 +75,7 @@ function isOneOfMany(
   return whole.length >= WHOLE_ROWS_MIN && whole.length > alike.length / 2;
 }
 
-/** The rows of text in one row of a grid of `count` rows; none where it is one row after all. */
+/** Returns the rows of text in one row of a grid of `count` rows; empty where it is a single row. */
 function rowsInside(draft: Draft, cells: readonly DraftCell[], count: number): TableLine[][] {
   const covered = cells.reduce((sum, cell) => sum + cell.colspan, 0);
   const filled = cells.filter(isFilled);
@@ -87,13 +90,13 @@ function rowsInside(draft: Draft, cells: readonly DraftCell[], count: number): T
   return rows.length > 0 ? rows : levelParts(filled, columns, lines);
 }
 
-/** Edges of the row's own cells: others of the grid may part what is one column here. */
+/** Returns the edges of the row's own cells: other cells of the grid may divide what is one column here. */
 function edgesOf(cells: readonly DraftCell[], { xs }: Draft): number[] {
   const starts = cells.map(({ column }) => column).sort((one, other) => one - other);
   return [...starts.map(column => xs[column] ?? 0), xs.at(-1) ?? 0];
 }
 
-/** Rows whose lines stand beside each other in all columns. */
+/** Returns the rows whose lines stand beside each other in all columns. */
 function rowsOfLines(
   filled: readonly DraftCell[],
   columns: readonly Word[][][],
@@ -113,7 +116,10 @@ function rowsOfLines(
   return columns.some(isNumberColumn) || isLabelled(columns, rows, count) ? rows : [];
 }
 
-/** Whether each begins with a label, however many lines it has, and most below the first have numbers behind, no two of them below each other. */
+/**
+ * Whether each row begins with a label of any number of lines, and most below the first have numbers after it, no two
+ * of them below each other.
+ */
 function areNumbered(rows: readonly TableLine[][]): boolean {
   const numbers = rows.map(lines =>
     lines.flatMap(({ slots }) =>
@@ -128,7 +134,7 @@ function areNumbered(rows: readonly TableLine[][]): boolean {
   );
 }
 
-/** Two lines that all columns share, each a text of its own, with a number over a number in one of them. */
+/** Whether the cells have two lines in all columns, each a text of its own, with a number below a number in one of them. */
 function isPair(
   columns: readonly Word[][][],
   filled: readonly DraftCell[],
@@ -145,8 +151,10 @@ function isPair(
 }
 
 /**
- * Rows that white space parts in all cells at once. Where it is as high as an empty line, each has a label in the first column, at its
- * beginning or, beside two columns or more, in one of its lines alone, and most have more than the label; where it is less, there are three columns or more and (nearly) all of them filled in each row.
+ * Returns rows that white space separates in all cells at once. Where the space is as high as an empty line, each row
+ * has a label in the first column, at its beginning or, beside at least two columns, in one of its lines alone, and
+ * most rows have more than the label. Where it is less, there are at least three columns, (nearly) all of them filled
+ * in each row.
  */
 function levelParts(
   filled: readonly DraftCell[],
@@ -172,7 +180,7 @@ function levelParts(
   return enough && full && isWrapped(close) ? close : [];
 }
 
-/** Groups of lines with at least so much from one to the next. */
+/** Groups lines, beginning a new group where the distance to the next line is at least `least`. */
 function partedBy(lines: readonly TableLine[], least: number): TableLine[][] {
   const parts: TableLine[][] = [];
   for (const line of lines) {
@@ -188,12 +196,15 @@ const isWrapped = (parts: readonly TableLine[][]): boolean => parts.some(part =>
 const columnsUsed = (lines: readonly TableLine[]): number =>
   new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;
 
-/** Numbers under each other are values of different rows. */
+/** Whether numbers stand below each other: they are values of different rows. */
 function isNumberColumn(lines: readonly Word[][]): boolean {
   return lines.length >= TALL_ROW_LINES && lines.filter(isNumeric).length >= TALL_ROW_NUMBERS * lines.length;
 }
 
-/** Without numbers: the one row under the head, whose texts stand farther apart than the lines of a text do. */
+/**
+ * Whether rows without numbers are labelled: in the single row under the head, texts are farther apart than the lines
+ * of a text are.
+ */
 function isLabelled(columns: readonly Word[][][], rows: readonly TableLine[][], count: number): boolean {
   const labels = columns[0] ?? [];
   if (count > 2) return false;
@@ -206,27 +217,27 @@ function isLabelled(columns: readonly Word[][][], rows: readonly TableLine[][], 
 }
 
 /**
- * Whether each line is a text of its own, not the next line of one that was wrapped: it begins with a capital or a
- * number, or the line before ends although this one's first word would have found room there.
+ * Whether each line is a text of its own, not the continuation of a wrapped one: it begins with a capital or a number,
+ * or the line before ends although this one's first word would have fitted there.
  */
 function areLabels(lines: readonly Word[][], cell: DraftCell | undefined, { xs }: Draft): boolean {
   if (!cell) return false;
   const [left, right] = [xs[cell.column] ?? 0, xs[cell.column + cell.colspan] ?? 0];
   const inset = Math.max(0, around(cell.words).left - left);
-  // The rest of a number says nothing of the lines.
+  // The rest of a broken number shows nothing about the lines.
   const whole = lines.filter((line, i) => !isPartedInWord(lineText(lines[i - 1] ?? []), lineText(line)));
   const own = whole.slice(1).filter((next, i) => {
     const [first] = next;
     if (!first || /^[\p{Lu}\p{N}]/u.test(first.text)) return true;
     const end = (whole[i]?.at(-1)?.right ?? right) + WIDE_SPACE_EM * first.size;
-    // Chinese and Japanese lines may end behind any letter.
+    // Chinese and Japanese lines may break after any character.
     const width = BREAKS_ANYWHERE.test(first.text) ? first.size : first.right - first.left;
     return end + width <= right - inset;
   });
   return own.length >= TALL_ROW_LABELS * (whole.length - 1) && (whole.length > 1 || lines.length < 2);
 }
 
-/** `splits` are the rows of text by the row of the grid that holds them. */
+/** Divides rows. `splits` are the rows of text by the row of the grid that contains them. */
 function splitRows(draft: Draft, splits: ReadonlyMap<number, TableLine[][]>): Draft {
   const ys: number[] = [];
   /** Where each row of the grid begins now. */

@@ -1,4 +1,4 @@
-/** Column edges that are drawn in some rows of a grid (often the head) and kept by the text of the others. */
+/** Closes column edges that are drawn in some rows of a grid (often in the head) and kept by the text of the others. */
 
 import { middleX, middleY } from '../../../page/geometry.ts';
 import { type Segment, segmentsOf } from '../shape/columns.ts';
@@ -8,14 +8,14 @@ import { linesOf } from '../shape/text.ts';
 import type { Word } from '../shape/words.ts';
 import type { Grid } from './grid.ts';
 
-/** Rows whose text keeps a column edge that is drawn elsewhere, before it is closed for all of them. */
+/** Least number of rows whose text keeps a column edge drawn elsewhere, before it is closed for all rows. */
 const TEXT_EDGE_ROWS = 2;
-/** Share of such rows among those that have text on both sides. */
+/** Least share of such rows among those with text on both sides. */
 const TEXT_EDGE_SHARE = 0.8;
 
 /**
- * Closes each open piece of a column edge where the rows beside it have text on both sides and none across. In a row of one text a
- * drawn grid leaves out what that text spans; shades of rows leave out nothing.
+ * Closes each open piece of a column edge where the rows beside it have text on both sides and none across. A drawn
+ * grid leaves out lines that the text of a single-text row spans; shades of rows leave out nothing.
  */
 export function closeByText(grid: Grid, words: readonly Word[], isDrawn = true): Grid {
   const { xs, ys, vertical } = grid;
@@ -50,7 +50,7 @@ function closeEdge(
   const begins = edge.indexOf(true);
   return edge.map((drawn, row) => {
     const texts = rows[row] ?? [];
-    // Above where the line begins a label may stand over the columns on both sides of it.
+    // Above the place where the line begins, a label may stand over the columns on both sides of it.
     const isOver = row < begins && !hasBoth(texts, left, x, right);
     return drawn || (!crossing.includes(row) && texts.length >= least && !isOver);
   });

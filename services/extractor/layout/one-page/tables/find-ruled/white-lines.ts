@@ -1,4 +1,4 @@
-/** Borders of white between cells of colour: styles of word processors and slides draw tables so. */
+/** Uses white borders between coloured cells, which styles of word processors and slides draw. */
 import type { Rule, Shading } from '../../../page/content.ts';
 import { boxOfRule, contains, heightOf, holdsPoint } from '../../../page/geometry.ts';
 import { mergeRules } from '../../../page/merge-rules.ts';
@@ -7,15 +7,15 @@ import { ruleDown } from '../shape/rules.ts';
 import { STRIP_GAP_PT, type Strip, sameExtent } from '../shape/strips.ts';
 import { extentOf, type Lattice } from './lattice.ts';
 
-/** Share of the cells that are shaded; white lines around the others are not seen, but go on from them. */
+/** Least share of the cells that are shaded: white lines around the others are invisible but continue from these. */
 const SHADED_SHARE = 0.4;
-/** Labels of a head that are shaded one by one tell its columns. */
+/** At least this many labels of a head that are shaded separately show its columns. */
 const HEAD_JOINTS_LEAST = 2;
 
-/** A white line down through fewer dark ones is the side of a box. */
+/** A white vertical line through fewer dark lines than this is the side of a box. */
 const CROSSED_LINES_LEAST = 4;
 
-/** Whether enough of the cells between white lines have a colour for the lines to be seen. */
+/** Whether enough of the cells between white lines have a colour for the lines to be visible. */
 export function areShaded({ xs, ys, cells }: Draft, shadings: readonly Shading[]): boolean {
   const shaded = cells.filter(({ row, column, rowspan, colspan }) => {
     const x = ((xs[column] ?? 0) + (xs[column + colspan] ?? 0)) / 2;
@@ -25,7 +25,7 @@ export function areShaded({ xs, ys, cells }: Draft, shadings: readonly Shading[]
   return shaded.length >= SHADED_SHARE * cells.length;
 }
 
-/** The lattice with the sides of cells that their own colours part, though no white line does. */
+/** Returns the lattice with the sides of cells that differ in colour, even without a white line between. */
 export function withShadedSides(lattice: Lattice, strips: readonly Strip[]): Lattice {
   const extent = extentOf(lattice);
   const sides = strips
@@ -46,7 +46,10 @@ export function withShadedSides(lattice: Lattice, strips: readonly Strip[]): Lat
   return { ...lattice, vertical: mergeRules([...lattice.vertical, ...sides], []) };
 }
 
-/** The lattice with white lines on what is shaded across all of it: a coloured head above rows that are parted by dark ones. */
+/**
+ * Returns the lattice with white lines on what is shaded across all of it: a coloured head above rows that dark lines
+ * separate.
+ */
 export function withWhiteLines(
   lattice: Lattice,
   whites: readonly Rule[],
@@ -69,7 +72,10 @@ export function withWhiteLines(
   };
 }
 
-/** White lines down through so many dark ones that part rows: the columns of those, seen where they cut what is dark or shaded. */
+/**
+ * Returns white vertical lines through enough of the dark lines that separate rows: the columns of those rows, visible
+ * where they cut something dark or shaded.
+ */
 export function linesDown(whites: readonly Rule[], horizontal: readonly Rule[]): Rule[] {
   return whites.filter(
     white =>
@@ -79,8 +85,8 @@ export function linesDown(whites: readonly Rule[], horizontal: readonly Rule[]):
 }
 
 /**
- * The lattice with its open columns at the sides, where its first and its last line reach beyond the lines down: others end at those
- * where cells of such a column span their rows.
+ * Returns the lattice with its open columns at the sides, where its first and last line reach beyond the vertical ones.
+ * Other lines end at those where cells of such a column span their rows.
  */
 export function withOpenSides({ horizontal, vertical }: Lattice): Lattice {
   const { left, right } = extentOf({ horizontal: [], vertical });
@@ -101,7 +107,7 @@ const crosses = (down: Rule, across: Rule): boolean =>
   across.position >= down.start - STRIP_GAP_PT &&
   across.position <= down.end + STRIP_GAP_PT;
 
-/** White lines across the whole width of a head that is shaded cell by cell: sides of the rows below it, which are not seen. */
+/** Returns white lines across the whole width of a head whose cells are shaded separately: invisible sides of the rows below. */
 export function rowSides(whites: readonly Rule[], strips: readonly Strip[]): Rule[] {
   const heads = strips.filter(({ joints }) => joints.length >= HEAD_JOINTS_LEAST);
   return whites.filter(

@@ -1,18 +1,21 @@
 /**
- * Columns that stand as close as words do. Where many rows begin (or end) a word at the same place and leave the
- * same strip white before it, that is a column: spaces of prose do not stand under each other.
+ * Finds columns as close together as words are. Where many rows begin (or end) a word at the same place and leave the
+ * same strip white before it, there is a column: spaces of prose do not line up.
  */
 import { COLUMN_GAP_EM, type Gap, uncovered } from './gaps.ts';
 import type { Word } from './words.ts';
 
-/** Columns as near as words: rows that must show one, … */
+/** Such a column needs at least this many rows that show it, … */
 const ALIGNED_GAP_ROWS = 4;
-/** … their share among the rows, and that of the words that begin or end at its side, … */
+/** … at least this share of the rows, and of the words that begin or end at its side, … */
 export const ALIGNED_GAP_SHARE = 0.75;
-/** … within this. */
+/** … within this tolerance. */
 export const ALIGNED_SIDE_PT = 1.5;
 
-/** `rows` hold the words of one line each, from left to right; `size` is one em; `known` columns are not given again. */
+/**
+ * Returns the gaps before such columns. `rows` contain the words of one line each, from left to right; `size` is one
+ * em; gaps in `known` are not returned again.
+ */
 export function alignedGaps(
   rows: readonly (readonly Word[])[],
   size: number,
@@ -39,14 +42,15 @@ function isColumn({ from, to }: Gap, rows: readonly (readonly Word[])[]): boolea
     before && after && at > 0 ? [{ before, after, opens: at === 1 }] : [],
   );
   if (pairs.length < ALIGNED_GAP_ROWS) return false;
-  // Fonts of one width align all words; the marker of an item belongs to its text.
+  // Fixed-pitch fonts align all words, and the marker of an item belongs to its text.
   if (pairs.every(({ before, after }) => before.monospace && after.monospace)) return false;
   if (pairs.every(({ before, opens }) => opens && ENUMERATED.test(before.text))) return false;
   const starts = pairs.filter(({ after }) => after.left - to <= ALIGNED_SIDE_PT).length;
   const ends = pairs.filter(({ before }) => from - before.right <= ALIGNED_SIDE_PT).length;
   const least = ALIGNED_GAP_SHARE * pairs.length;
   if (pairs.length >= ALIGNED_GAP_SHARE * rows.length) return Math.max(starts, ends) >= least;
-  // Rows that leave one side blank say nothing: then words have to end at one side of the strip and begin at the other.
+  // Rows that leave one side blank show nothing: then words have to end at one side of the strip and begin at the
+  // other.
   const opened = sides.filter(({ at }) => at !== 0).length;
   const closed = sides.filter(({ after }) => after !== undefined).length;
   return Math.min(starts, ends) >= least && pairs.length >= ALIGNED_GAP_SHARE * Math.min(opened, closed);

@@ -1,4 +1,4 @@
-/** Currency signs that accounts set at the left of their column, far from the amount: they are part of it. */
+/** Joins currency signs, which accounts set at the left of their column, far from the amount, to that amount. */
 
 import { middleX } from '../../../page/geometry.ts';
 import type { Segment } from './columns.ts';
@@ -6,12 +6,12 @@ import { isNumeric, isNumericWord } from './values.ts';
 import type { Word } from './words.ts';
 
 const CURRENCY = /^\p{Sc}$/u;
-/** An edge stands so far before the first sign behind it, where nothing says how much room there is (points). */
+/** In points: an edge is this far before the first sign after it, where nothing else shows how much room there is. */
 const BEFORE_SIGN_PT = 2;
 
 const isSign = ({ text }: Word): boolean => CURRENCY.test(text);
 
-/** The texts of a line with each sign and the amount behind it in one, where both stand in one column. */
+/** Returns the texts of a line with each sign joined to the amount after it, where both are in one column. */
 export function withSignsJoined(
   segments: readonly Segment[],
   columnOf: (segment: Segment) => number,
@@ -29,7 +29,7 @@ export function withSignsJoined(
   return joined;
 }
 
-/** The edges of columns, those that few rows' signs stand before moved to the left of them, if nothing else stands there. */
+/** Returns the column edges, moving those with signs before them left of the signs if nothing else stands there. */
 export function beforeSigns(xs: number[], lines: readonly (readonly Word[])[]): number[] {
   const pairs = lines.flatMap(line =>
     line.flatMap((sign, at) => {

@@ -1,4 +1,4 @@
-/** Builds a draft from rows of lines: one cell for each text, unit cells where there is none. */
+/** Builds a draft from rows of lines: one cell for each text, and unit cells where there is none. */
 import type { TableKind } from '../../../page/table.ts';
 import { type Draft, type DraftCell, isFilled } from './draft.ts';
 import type { Slot, TableLine } from './table-lines.ts';
@@ -6,7 +6,7 @@ import type { Slot, TableLine } from './table-lines.ts';
 export interface LineTable {
   kind: TableKind;
   xs: number[];
-  /** Rows of the head, then of the body; each row is one or several lines. */
+  /** Rows of the head, then of the body; each row has one or several lines. */
   head: TableLine[][];
   body: TableLine[][];
   top: number;
@@ -34,7 +34,7 @@ function rowCells(lines: readonly TableLine[], row: number, columns: number): Dr
   return cells;
 }
 
-/** A text that crosses columns which other lines of its row use covers only the free ones. */
+/** Starts the cell of a text. If the text crosses columns that other lines of its row use, it covers only the free ones. */
 function startCell(slot: Slot, row: number, owner: (DraftCell | undefined)[], cells: DraftCell[]): DraftCell {
   let colspan = 1;
   while (colspan < slot.colspan && !owner[slot.column + colspan]) colspan += 1;
@@ -44,7 +44,7 @@ function startCell(slot: Slot, row: number, owner: (DraftCell | undefined)[], ce
   return cell;
 }
 
-/** In a head of several rows, a column with one text only is that text's over the whole height of the head. */
+/** Extends labels over a head of several rows: a column with only one text there has it over the whole height of the head. */
 function spanHeadRows(cells: DraftCell[], headRows: number, columns: number): DraftCell[] {
   if (headRows < 2) return cells;
   const dropped = new Set<DraftCell>();

@@ -1,4 +1,4 @@
-/** A draft with what was weighed for it, before it is settled which drafts are tables. */
+/** A draft with its score, before it is decided which drafts are tables. */
 
 import type { Rectangle } from '../../../page/content.ts';
 import { around } from '../../../page/geometry.ts';
@@ -17,5 +17,5 @@ export function wordsOf(draft: Draft): Word[] {
   return words;
 }
 
-/** What the text of the table covers, whatever was drawn around it. */
+/** Returns the box around the table's text, whatever is drawn around it. */
 export const textBox = (draft: Draft): Rectangle => around(wordsOf(draft));

@@ -1,4 +1,4 @@
-/** Lines between columns of a table that no line closes: they tell its edges exactly, its texts only roughly. */
+/** Uses lines between the columns of a table that is not closed by lines: they show its edges exactly, its texts only roughly. */
 
 import type { Rule } from '../../../page/content.ts';
 import { middleX } from '../../../page/geometry.ts';
@@ -6,10 +6,13 @@ import { textBox } from './candidate.ts';
 import { columnsOf, type Draft, type DraftCell } from './draft.ts';
 import { COLUMN_EDGE_PT, clusterPositions, coverage, rulesBetween } from './rules.ts';
 
-/** Share of the table's height that such a line runs along. */
+/** Such a line runs along at least this share of the table's height. */
 const DOWN_SHARE = 0.8;
 
-/** The draft with its edges on the lines, where one stands between each column and the next; `vertical` are the page's lines. */
+/**
+ * Returns the draft with its edges on the lines, where there is one between each column and the next. `vertical` are
+ * the page's vertical lines.
+ */
 export function atColumnLines(draft: Draft, vertical: readonly Rule[]): Draft {
   const { xs } = draft;
   const { left, right, top, bottom } = textBox(draft);

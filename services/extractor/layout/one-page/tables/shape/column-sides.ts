@@ -1,6 +1,6 @@
 /**
- * Where the texts of a column begin and end. A word of the head that begins or ends just there is of that column,
- * however near the label before it stands.
+ * Finds where the texts of a column begin and end. A word of the head that begins or ends exactly there belongs to that
+ * column, however near the label before it is.
  */
 
 import { median, middleX } from '../../../page/geometry.ts';
@@ -8,16 +8,16 @@ import { ALIGNED_GAP_SHARE, ALIGNED_SIDE_PT } from './aligned-gaps.ts';
 import { type Segment, WIDE_SEGMENT_SHARE } from './columns.ts';
 import type { Gap } from './gaps.ts';
 
-/** Rows below the head that tell where columns are. */
+/** Least number of rows below the head that show where columns are. */
 export const HEAD_BODY_ROWS = 2;
 
 export interface ColumnSides {
-  /** Left sides of columns whose texts begin at the same place, and right sides of those whose texts end so. */
+  /** Left sides of columns whose texts begin at the same place, and right sides of those whose texts end at the same place. */
   lefts: number[];
   rights: number[];
 }
 
-/** The sides of all columns but those at the table's own. */
+/** Returns the sides of all columns except those at the table's own sides. */
 export function sidesOf(
   rows: readonly (readonly Segment[])[],
   gaps: readonly Gap[],
@@ -44,7 +44,7 @@ function keptSide(places: readonly number[]): number[] {
   return kept >= Math.max(HEAD_BODY_ROWS, ALIGNED_GAP_SHARE * places.length) ? [usual] : [];
 }
 
-/** Cuts texts before words that begin where a column does, and behind words that end where one does. */
+/** Divides texts before words that begin where a column does, and after words that end where one does. */
 export function cutAtSides(row: readonly Segment[], { lefts, rights }: ColumnSides): Segment[] {
   const isAt = (place: number, sides: readonly number[]) =>
     sides.some(side => Math.abs(side - place) <= ALIGNED_SIDE_PT);

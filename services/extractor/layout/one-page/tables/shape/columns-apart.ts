@@ -1,4 +1,7 @@
-/** Tables that are drawn column after column: the parts of a row stand on one line, but the stream says nothing of them. */
+/**
+ * Joins the rows of tables drawn column after column: the parts of a row stand on one line, but the stream does not
+ * connect them.
+ */
 import { meetAcross, type Sides } from '../../../page/geometry.ts';
 import { segmentsOf } from './columns.ts';
 import { CELL_GAP_EM, COLUMN_GAP_EM } from './gaps.ts';
@@ -6,22 +9,22 @@ import { ROW_PITCH_PADDED_EM } from './row-pitch.ts';
 import type { VisualRow } from './visual-row.ts';
 import type { Word } from './words.ts';
 
-/** What is drawn on one line, by whichever operators. */
+/** Baselines differ by at most this on one line, whatever operators drew it. */
 export const SAME_LINE_EM = 0.05;
 /** Fewer rows stand on the same lines by chance. */
 const ROWS_LEAST = 3;
-/** Two columns drawn one after the other may as well be two texts side by side. */
+/** Two columns drawn one after the other may also be two texts side by side. */
 const CELLS_LEAST = 3;
 const VALUE_WORDS_MAX = 3;
 /** A longer text is a line of prose. */
 const LABEL_WORDS_MAX = 10;
 
-/** What stands on one line, from left to right. */
+/** The parts that stand on one line, from left to right. */
 type Parts = readonly VisualRow[];
 
 /**
- * Rows with their parts put together, where several lines one below the other have one text at most and values (amounts,
- * dates) under values. Two texts on a line are two columns of text, or the rows of two tables.
+ * Returns rows with their parts joined, where several consecutive lines have at most one text each and values (amounts,
+ * dates) below values. Two texts on a line are two columns of text, or the rows of two tables.
  */
 export function withColumnsTogether(rows: readonly VisualRow[]): VisualRow[][] {
   const lines = linesOf(rows);
@@ -35,7 +38,7 @@ export function withColumnsTogether(rows: readonly VisualRow[]): VisualRow[][] {
   return lines.flatMap(line => (together.has(line) ? [line] : line.map(part => [part])));
 }
 
-/** Rows that share a baseline, from top to bottom. */
+/** Groups rows that share a baseline, from top to bottom. */
 function linesOf(rows: readonly VisualRow[]): VisualRow[][] {
   const lines: VisualRow[][] = [];
   for (const row of rows) {
@@ -51,7 +54,7 @@ function isRow(parts: Parts): boolean {
   const cells = parts.map(({ words }) => segmentsOf(words, CELL_GAP_EM));
   const texts = cells.filter(segments => !segments.every(({ words }) => isValue(words)));
   const isTerse = texts.flat().every(({ words }) => words.length <= LABEL_WORDS_MAX);
-  // Two parts of several cells each are rows of two tables.
+  // Two parts with several cells each are rows of two tables.
   const areOfOne = cells.filter(segments => segments.length > 1).length <= 1;
   return areOfOne && texts.length <= 1 && isTerse && cells.flat().length >= CELLS_LEAST;
 }
@@ -63,7 +66,7 @@ function areApart(parts: Parts): boolean {
   });
 }
 
-/** An amount with its currency or sign, a date, a code of digits. */
+/** Whether words are an amount with its currency or sign, a date, or a code of digits. */
 function isValue(words: readonly Word[]): boolean {
   const text = words.map(word => word.text).join('');
   const digits = text.match(/\p{Nd}/gu)?.length ?? 0;
@@ -71,7 +74,7 @@ function isValue(words: readonly Word[]): boolean {
   return words.length <= VALUE_WORDS_MAX && digits > 0 && digits >= letters;
 }
 
-/** Lines that follow each other, at most so far apart, each with its values under those of the one before. */
+/** Returns runs of lines that are near each other, each with its values below those of the one before. */
 function stacksOf(lines: readonly VisualRow[][]): VisualRow[][][] {
   const stacks: VisualRow[][][] = [];
   for (const line of lines) {
@@ -90,7 +93,7 @@ function isBelow(lower: Parts, upper: Parts): boolean {
   return fewer.every(part => more.some(each => meetAcross(part, each)));
 }
 
-/** The line right above, each part of which stands over another column. */
+/** Whether a line is directly above, with each part over another column. */
 function isHead(parts: Parts, stack: readonly Parts[]): boolean {
   const [first] = stack;
   if (!first || parts.length < 2 || !areApart(parts) || !isNear(parts, first)) return false;
@@ -99,7 +102,7 @@ function isHead(parts: Parts, stack: readonly Parts[]): boolean {
   return over.every(found => found.length === 1) && new Set(over.flat()).size === parts.length;
 }
 
-/** Where texts stand, from left to right. */
+/** Returns the horizontal extents of the columns, from left to right. */
 function sidesOfColumns(stack: readonly Parts[]): Sides[] {
   const cells = stack.flat().flatMap(({ words }) => segmentsOf(words, CELL_GAP_EM));
   const columns: Sides[] = [];

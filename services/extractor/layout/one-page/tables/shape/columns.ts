@@ -1,4 +1,4 @@
-/** Columns from text alone: strips that stay white in all rows. */
+/** Finds columns by text alone: strips that stay white in all rows. */
 
 import { median, middleX } from '../../../page/geometry.ts';
 import { ALIGNED_SIDE_PT, alignedGaps } from './aligned-gaps.ts';
@@ -9,17 +9,17 @@ import type { Word } from './words.ts';
 
 /** Two numbers this far apart are two cells: the space inside a number or a date is narrower. */
 const NUMBER_GAP_EM = 0.45;
-/** Share of rows that may cross a strip between columns: headings inside the table, overlong values. */
+/** Largest share of rows that may cross a strip between columns: headings inside the table, overlong values. */
 const COLUMN_GAP_OUTLIER_SHARE = 0.08;
-/** Share of rows that fill one of two columns, which are one where no row fills both. */
+/** Two columns of which no row fills both are one if at least this share of rows fills one of them. */
 const COMPLEMENT_SHARE = 0.8;
-/** A segment across this much of a table is a title or a note, not a cell of one column. */
+/** A segment across this share of a table is a title or a note, not a cell of one column. */
 export const WIDE_SEGMENT_SHARE = 0.6;
 
-/** Share of rows that fill all columns, from which they alone say where the first ones are. */
+/** From this share of rows that fill all columns on, these rows alone show where the first ones are. */
 const FULL_ROWS_SHARE = 0.5;
 
-/** Words of one row that stand so close that they are read as one text. */
+/** Words of one row so close that they are read as one text. */
 export interface Segment {
   left: number;
   right: number;
@@ -27,8 +27,8 @@ export interface Segment {
 }
 
 /**
- * Cuts a line of words (sorted from left to right) where the gap is wider than `gapEm`, between numbers
- * somewhat less wide.
+ * Divides a line of words (sorted from left to right) where the gap is wider than `gapEm`; a somewhat narrower gap
+ * divides numbers.
  */
 export function segmentsOf(line: readonly Word[], gapEm: number): Segment[] {
   const segments: Segment[] = [];
@@ -50,8 +50,9 @@ function isGap({ right, words }: Segment, word: Word, gapEm: number): boolean {
 }
 
 /**
- * The strips that (nearly) all rows leave white. Rows of one segment say nothing about columns unless all are
- * such; segments across most of the width are titles and notes, but in a row that fills as many columns as any, of three or more.
+ * Returns the strips that (nearly) all rows leave white. Rows of one segment show no columns unless all rows are such.
+ * Segments across most of the width are titles and notes, except in a row that fills as many columns as any other, and
+ * at least three.
  */
 export function findGaps(rows: readonly (readonly Segment[])[], width: number): Gap[] {
   const speaking = rows.filter(row => row.length > 1);
@@ -73,7 +74,10 @@ export function findGaps(rows: readonly (readonly Segment[])[], width: number): 
   return [...gaps, ...narrow].sort((a, b) => a.from - b.from).map(gap => shrink(gap, single, size));
 }
 
-/** Labels of totals run over the columns that their rows leave empty; most rows fill more and tell where these are. */
+/**
+ * Removes labels of totals, which extend over the columns that their rows leave empty; most rows fill more columns and
+ * show where these are.
+ */
 function withoutLongLabels(rows: readonly (readonly Segment[])[]): readonly (readonly Segment[])[] {
   const most = rows.reduce((count, row) => Math.max(count, row.length), 0);
   const full = rows.filter(row => row.length === most).length;
@@ -81,7 +85,10 @@ function withoutLongLabels(rows: readonly (readonly Segment[])[]): readonly (rea
   return rows.map(row => (row.length <= most - 2 ? row.slice(1) : row));
 }
 
-/** Lines of one text do not say where columns are; but a wrapped cell's do say how far its column reaches. */
+/**
+ * Narrows a gap to what wrapped cells leave: a line of one text does not show where columns are, but shows how far its
+ * column reaches.
+ */
 function shrink(gap: Gap, single: readonly Segment[], size: number): Gap {
   let { from, to } = gap;
   for (const { left, right } of single) {
@@ -91,14 +98,14 @@ function shrink(gap: Gap, single: readonly Segment[], size: number): Gap {
   return { from, to };
 }
 
-/** Column edges from the outer sides and the gaps between. */
+/** Returns column edges from the outer sides and the gaps between. */
 export function edgesFromGaps(left: number, right: number, gaps: readonly Gap[]): number[] {
   return [left, ...gaps.map(gap => (gap.from + gap.to) / 2), right];
 }
 
 /**
- * A label over the left of its column and values at the right of it look like two columns: where the text of one
- * stands in the first row alone and the other has none there, they are one.
+ * Joins two columns that are one, with a label over its left and values at its right: the text of one stands only in
+ * the first row, where the other has none.
  */
 export function joinComplements(edges: readonly number[], lines: readonly (readonly Word[])[]): number[] {
   const columns = edges.slice(1).map(() => new Map<number, Word[]>());
@@ -126,7 +133,10 @@ export function joinComplements(edges: readonly number[], lines: readonly (reado
 /** The words of a column's cells, by row. */
 type Column = ReadonlyMap<number, readonly Word[]>;
 
-/** No row fills both; the label stands alone in the first row, or one of the two is filled in nearly all rows. */
+/**
+ * Whether no row fills both columns, and either the label stands alone in the first row or nearly all rows fill one of
+ * the two.
+ */
 function areComplements(a: Column, b: Column, rows: number): boolean {
   if (a.size + b.size < 3 || [...a.keys()].some(row => b.has(row))) return false;
   const label = a.size < b.size ? a : b;
@@ -134,7 +144,10 @@ function areComplements(a: Column, b: Column, rows: number): boolean {
   return a.size + b.size >= COMPLEMENT_SHARE * rows && !(areAmounts(a) && areAmounts(b));
 }
 
-/** Numbers that end at one edge: of two such columns, as of debits and credits, a row has one or the other. */
+/**
+ * Whether a column has numbers with a common right edge. A row has an amount in only one of two such columns, such as
+ * debits and credits.
+ */
 function areAmounts(column: Column): boolean {
   const cells = [...column.values()];
   const ends = cells.map(words => Math.max(...words.map(({ right }) => right)));

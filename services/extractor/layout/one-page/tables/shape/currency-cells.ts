@@ -1,21 +1,21 @@
 /**
- * Drawn cells that hold nothing but the currency of the amount behind them, as filings and forms set it: where a row has none there, its
- * amount runs over both columns. Cell and amount become one.
+ * Joins drawn cells that contain only the currency of the amount after them, as in filings and forms, to that amount.
+ * In rows without a currency, the amount extends over both columns.
  */
 import { columnsOf, type Draft, type DraftCell, isFilled } from './draft.ts';
 import { isNumeric } from './values.ts';
 
 const CURRENCY = /^\p{Sc}$/u;
-/** One alone may be a value; an amount that runs over its column says as much as another. */
+/** A single one may be a value; an amount that extends over both columns counts, too. */
 const ROWS_MIN = 2;
 
 const isAlone = ({ words }: DraftCell): boolean => words.length === 1 && CURRENCY.test(words[0]?.text ?? '');
 
-/** The draft without columns of currencies. */
+/** Returns the draft without currency columns. */
 export function withCurrencyCellsJoined(draft: Draft): Draft {
   const columns = new Set(draft.cells.filter(isAlone).map(({ column }) => column));
   let joined = draft;
-  // From the right, so that places of columns to the left stay.
+  // From the right, so that indexes of columns farther left stay valid.
   for (const column of [...columns].sort((one, other) => other - one))
     if (column < columnsOf(draft) - 1) joined = withoutColumn(joined, column);
   return joined;

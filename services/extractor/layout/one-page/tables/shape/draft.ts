@@ -26,7 +26,7 @@ export function regionOf({ xs, ys }: { xs: readonly number[]; ys: readonly numbe
   return { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
 }
 
-/** The draft with one more column before its first, which begins at `left`. */
+/** Returns the draft with one more column before its first, beginning at `left`. */
 export function withFirstColumn(draft: Draft, left: number, wordsOf: (row: number) => Word[]): Draft {
   const cells = draft.cells.map(cell => ({ ...cell, column: cell.column + 1 }));
   for (let row = 0; row < rowsOf(draft); row += 1)
@@ -34,13 +34,13 @@ export function withFirstColumn(draft: Draft, left: number, wordsOf: (row: numbe
   return { ...draft, xs: [left, ...draft.xs], cells };
 }
 
-/** The cells of one table, and below them those of another of the same columns. */
+/** Returns the cells of one table followed by those of another with the same columns. */
 export const cellsBelow = (upper: Draft, lower: Draft): DraftCell[] => {
   const shift = rowsOf(upper);
   return [...upper.cells, ...lower.cells.map(cell => ({ ...cell, row: cell.row + shift }))];
 };
 
-/** Gives each word to the cell that holds its middle. */
+/** Assigns each word to the cell that contains its middle. */
 export function fillAreas(
   areas: readonly Area[],
   xs: readonly number[],
@@ -69,14 +69,14 @@ export function fillAreas(
   return cells;
 }
 
-/** Index of the interval between edges that holds `value`; -1 outside. */
+/** Returns the index of the interval between edges that contains `value`; -1 outside. */
 export function intervalOf(edges: readonly number[], value: number): number {
   if (value < (edges[0] ?? 0)) return -1;
   for (let i = 1; i < edges.length; i += 1) if (value < (edges[i] ?? 0)) return i - 1;
   return -1;
 }
 
-/** Leaves out rows and columns; cells that covered them shrink, cells that lay in them alone vanish. */
+/** Removes rows and columns; cells over them shrink, cells only in them vanish. */
 export function keepOnly(
   draft: Draft,
   keepRow: (row: number) => boolean,
@@ -101,7 +101,10 @@ export function keepOnly(
   return { ...draft, xs: keptEdges(draft.xs, columns), ys: keptEdges(draft.ys, rows), cells };
 }
 
-/** Rows from `from` to before `to`, as high as they are; of the columns those in which a cell of theirs begins that counts, all by default. */
+/**
+ * Returns rows from `from` to before `to`, at their heights, with those columns in which a counting cell of theirs
+ * begins; all cells count by default.
+ */
 export function rowsBetween(
   draft: Draft,
   from: number,
@@ -121,7 +124,7 @@ function kept(flags: readonly boolean[], from: number, to: number): number {
   return count;
 }
 
-/** An interval that goes is given to the one before it (the first to the one after it). */
+/** Returns the edges that remain: a removed interval is added to the one before it (the first to the one after it). */
 function keptEdges(edges: readonly number[], flags: readonly boolean[]): number[] {
   const result = edges.filter((_, i) => i > 0 && i < edges.length - 1 && flags[i] && flags.indexOf(true) < i);
   return [edges[0] ?? 0, ...result, edges.at(-1) ?? 0];

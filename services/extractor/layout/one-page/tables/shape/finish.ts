@@ -1,4 +1,4 @@
-/** Turns a draft into the table that is handed on: text, spans, header flags, and which text it used up. */
+/** Turns a draft into the final table: text, spans, header flags, and the text items it used. */
 
 import type { TableCell } from '../../../../../../schemas/document.ts';
 import type { Rule } from '../../../page/content.ts';
@@ -9,7 +9,7 @@ import { spanGroupLabels } from './group-labels.ts';
 import { spanSums } from './sums.ts';
 import { cellText } from './text.ts';
 
-/** `lines` are the page's vertical rules. */
+/** Finishes a table. `lines` are the page's vertical rules. */
 export function finishTable(
   found: Draft,
   headerRows: number,

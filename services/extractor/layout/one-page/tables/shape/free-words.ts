@@ -1,4 +1,4 @@
-/** The words of a page that stand in no table yet: in the order of the stream, by their height, and in rows. */
+/** The words of a page that are in no table yet: in stream order, by height, and in rows. */
 import type { Rectangle } from '../../../page/content.ts';
 import { firstFrom, middleX, middleY } from '../../../page/geometry.ts';
 import { CROSSING_SLACK_PT } from './rules.ts';
@@ -8,10 +8,10 @@ import type { Word } from './words.ts';
 
 export class FreeWords {
   readonly #words: readonly Word[];
-  /** All words, free or not, by their middles; few pages ask for it. */
+  /** All words, free or not, by their middles; built on demand because few pages need it. */
   #byHeight: { words: readonly Word[]; middles: readonly number[] } | null = null;
   readonly #taken = new Set<Word>();
-  /** Those of `#words` that are free, and their rows, until others are taken. */
+  /** The free ones among `#words`, and their rows; reset when words are taken. */
   #all: readonly Word[] | null = null;
   #rows: readonly VisualRow[] | null = null;
 
@@ -19,7 +19,7 @@ export class FreeWords {
     this.#words = words;
   }
 
-  /** In the order of the stream. */
+  /** In stream order. */
   get all(): readonly Word[] {
     this.#all ??= this.#words.filter(word => !this.#taken.has(word));
     return this.#all;
@@ -31,7 +31,7 @@ export class FreeWords {
     return this.#rows;
   }
 
-  /** Those whose middle lies between two heights, in the order of their middles. */
+  /** Returns the words whose middle lies between two heights, in the order of their middles. */
   between(top: number, bottom: number): Word[] {
     const found: Word[] = [];
     this.some(top, bottom, word => {
@@ -41,7 +41,7 @@ export class FreeWords {
     return found;
   }
 
-  /** Whether any of them is as asked. */
+  /** Whether any word between two heights fulfils `is`. */
   some(top: number, bottom: number, is: (word: Word) => boolean): boolean {
     this.#byHeight ??= byMiddles(this.#words);
     const { words, middles } = this.#byHeight;
@@ -53,7 +53,7 @@ export class FreeWords {
     return false;
   }
 
-  /** Those whose middle lies in the region, or a little beside it. */
+  /** Returns the words whose middle lies in the region, or slightly beside it. */
   inside({ left, right, top, bottom }: Rectangle): Word[] {
     return this.between(top, bottom).filter(word => {
       const x = middleX(word);

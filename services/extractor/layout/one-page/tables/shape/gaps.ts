@@ -1,9 +1,9 @@
-/** Gaps between columns: what no text of a region stands on. */
+/** Finds gaps between columns: strips of a region on which no text stands. */
 import type { Sides } from '../../../page/geometry.ts';
 
-/** Words farther apart than this begin a new cell; prose spaces its words so widely in few lines, and not under each other. */
+/** Words farther apart than this begin a new cell. Prose has such wide spaces in few lines, and not below each other. */
 export const CELL_GAP_EM = 0.65;
-/** Inside a drawn table cells may stand closer than in the open: right-aligned beside left-aligned columns. */
+/** The same inside a drawn table, where right-aligned and left-aligned columns may stand closer together. */
 export const CELL_GAP_RULED_EM = 0.6;
 /** The narrowest strip between two columns. */
 export const COLUMN_GAP_EM = 0.35;
@@ -14,7 +14,7 @@ export interface Gap {
   to: number;
 }
 
-/** Inner intervals that at most `allowed` texts cover. */
+/** Returns inner intervals that at most `allowed` texts cover. */
 export function uncovered(segments: readonly Sides[], allowed: number): Gap[] {
   const lefts = new Float64Array(segments.length);
   const rights = new Float64Array(segments.length);

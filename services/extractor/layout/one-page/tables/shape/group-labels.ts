@@ -1,4 +1,4 @@
-/** Spans that nothing drawn tells: labels in the middle over groups of columns, and beside groups of rows. */
+/** Finds spans that nothing drawn shows: labels centred over groups of columns, and beside groups of rows. */
 
 import { around, median } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from './draft.ts';
@@ -6,7 +6,7 @@ import { type Extent, type Group, tiledGroups } from './tiling.ts';
 import { isNumeric } from './values.ts';
 import type { Word } from './words.ts';
 
-/** Labels in the middle of groups of columns, and of rows, are so within this. */
+/** Labels are centred over columns, and beside rows, within these tolerances. */
 const GROUP_COLUMN_EM = 0.6;
 const GROUP_ROW_EM = 0.25;
 
@@ -14,7 +14,7 @@ export function spanGroupLabels(draft: Draft): Draft {
   return spanRowLabels(spanColumnLabels(draft));
 }
 
-/** The first row's labels over groups of the second row's. */
+/** Extends labels of the first row over groups of the second row's. */
 function spanColumnLabels(draft: Draft): Draft {
   const [upper, lower] = [rowCells(draft, 0), rowCells(draft, 1)];
   if (rowsOf(draft) < 3 || ![...upper, ...lower].every(isUnit) || lower.some(isValue)) return draft;
@@ -31,7 +31,7 @@ function spanColumnLabels(draft: Draft): Draft {
   return groups ? withHead(draft, upper, over, groups) : draft;
 }
 
-/** Labels over their groups; beside them a label of one row is that of both. */
+/** Extends labels over their groups. A label beside them that has one row extends over both. */
 function withHead(
   draft: Draft,
   upper: readonly DraftCell[],
@@ -57,7 +57,7 @@ function withHead(
   return { ...draft, cells: [...sides, ...spans, ...rest] };
 }
 
-/** Labels of the first column in the middle of the rows that they stand for, and texts that stand beside all of them. */
+/** Extends labels of the first column centred beside the rows they stand for, and texts that stand beside all of these. */
 function spanRowLabels(draft: Draft): Draft {
   const head = Math.max(1, ...rowCells(draft, 0).map(cell => cell.rowspan));
   const labels = draft.cells.filter(cell => cell.row >= head && cell.column === 0 && isFilled(cell));
@@ -77,10 +77,13 @@ function spanRowLabels(draft: Draft): Draft {
     : draft;
 }
 
-/** Two groups may stand so by chance. */
+/** Least number of equal steps; two groups may stand like this by chance. */
 const EQUAL_STEPS_MIN = 3;
 
-/** Whether labels follow the first row's at equal steps: it is no head, and each stands at the top of its rows. */
+/**
+ * Whether labels follow that of the first row at equal steps: then it is no head, and each label stands at the top of
+ * its rows.
+ */
 function beginLikeFirst(draft: Draft, labels: readonly DraftCell[]): boolean {
   const [first] = rowCells(draft, 0);
   const step = labels[0]?.row ?? 0;
@@ -95,7 +98,7 @@ function beginLikeFirst(draft: Draft, labels: readonly DraftCell[]): boolean {
   );
 }
 
-/** The first column, and those with a text in each of its rows and in no other. */
+/** Returns the first column, and those with a text in each of its rows and in no other. */
 function labelColumns(draft: Draft, head: number, labels: readonly DraftCell[]): Set<number> {
   const labelled = new Set(labels.map(cell => cell.row));
   const below = draft.cells.filter(cell => cell.row >= head && isFilled(cell));
@@ -121,7 +124,7 @@ function spansOf(
   });
 }
 
-/** The rows of the values alone, and beside them the labels. */
+/** Returns only the rows of the values, with the labels beside them. */
 function withSpans(
   draft: Draft,
   head: number,
@@ -138,7 +141,7 @@ function withSpans(
   return { ...draft, ys, cells: [...others, ...spans] };
 }
 
-/** Whether all labels stand on rows, from the first on: they may as well be at the top of what they stand for. */
+/** Whether all labels stand on rows, from the first row on: then each may also be at the top of the rows it stands for. */
 function mayBeginRows(labels: readonly Extent[], rows: readonly Extent[], slack: number): boolean {
   const isOn = (label: Extent, row: Extent | undefined) =>
     row !== undefined && Math.abs(label.from - row.from) <= slack;
@@ -168,7 +171,7 @@ function extentDown(words: readonly Word[]): Extent {
   return { from: Math.min(...baselines), to: Math.max(...baselines) };
 }
 
-/** What the column's texts cover below the first row. */
+/** Returns the horizontal extent of the column's texts below the first row. */
 function columnExtent({ cells }: Draft, column: number): Extent {
   return extentAcross({
     words: cells

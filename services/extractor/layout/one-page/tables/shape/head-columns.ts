@@ -1,15 +1,16 @@
 /**
- * Columns of tables with a head. Labels stand otherwise than values do: at the left over numbers at the right, or
- * across several columns. Where the labels agree with the columns of the body in number, the body tells where they are.
+ * Finds the columns of tables with a head. Labels are placed differently from values: left-aligned over right-aligned
+ * numbers, or across several columns. If there are as many labels as columns of the body, the body shows where they
+ * are.
  */
 import { cutAtSides, HEAD_BODY_ROWS, sidesOf } from './column-sides.ts';
 import { findGaps, type Segment } from './columns.ts';
 import type { Gap } from './gaps.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 
-/** Rows below a head that no line marks, which tell where columns are, … */
+/** Least number of rows that show columns below a head that no line marks, … */
 const GUESSED_BODY_ROWS = 3;
-/** … and lines of such a head. */
+/** … and most lines of such a head. */
 const GUESSED_HEAD_LINES = 3;
 
 export interface HeadedGaps {
@@ -18,8 +19,10 @@ export interface HeadedGaps {
   leaves: ReadonlyMap<number, readonly Segment[]>;
 }
 
-/** `rows` are all rows cut into texts, of which the first `head` are labels; `whole` are the strips that all leave white,
- * `inner` those that all but the head do. */
+/**
+ * Returns the columns. `rows` are all rows divided into texts, of which the first `head` are labels; `whole` are the
+ * strips that all rows leave white, `inner` those that all rows but the head do.
+ */
 export function headedGaps(
   rows: readonly (readonly Segment[])[],
   head: number,
@@ -44,11 +47,14 @@ export function headedGaps(
 
 const meet = (one: Gap, other: Gap): boolean => one.from < other.to && one.to > other.from;
 
-/** Labels set as near as words seem to be one, where they and the rows together tell a column that the rows alone do not. */
+/**
+ * Whether a gap divides labels that are as near as words and seem to be one, where they and the rows together show a
+ * column that the rows alone do not.
+ */
 const partsLabels = ({ from, to }: Gap, head: readonly (readonly Segment[])[]): boolean =>
   head.some(row => row.some(({ left, right }) => left < from && right > to));
 
-/** The strips that the rows below the head leave white; null where those are too few to tell. */
+/** Returns the strips that the rows below the head leave white; null where too few rows show any. */
 function bodyGaps(rows: readonly (readonly Segment[])[], head: number, width: number): Gap[] | null {
   const body = rows.slice(head);
   const isTelling = head > 0 && body.filter(row => row.length > 1).length >= HEAD_BODY_ROWS;
@@ -57,7 +63,7 @@ function bodyGaps(rows: readonly (readonly Segment[])[], head: number, width: nu
 
 const NONE: ReadonlyMap<number, readonly Segment[]> = new Map();
 
-/** Whether a line has a label for each column, or for each but the first, and none stands wholly over other columns. */
+/** Whether a line has a label for each column, or for each but the first, and none stands entirely over other columns. */
 function isLeaf(row: readonly Segment[], gaps: readonly Gap[]): boolean {
   if (
     gaps.length === 0 ||
@@ -71,19 +77,22 @@ function isLeaf(row: readonly Segment[], gaps: readonly Gap[]): boolean {
   );
 }
 
-/** Labels begin and end elsewhere than values do, and may reach into the white space beside their column. */
+/**
+ * Whether a label touches a column: labels begin and end elsewhere than values and may reach into the white space
+ * beside their column.
+ */
 const meetsColumn = ({ left, right }: Segment, column: number, gaps: readonly Gap[]): boolean =>
   right > (gaps[column - 1]?.from ?? -Infinity) && left < (gaps[column]?.to ?? Infinity);
 
 /**
- * The columns where nothing is drawn that tells how many of the first rows are the head: as few as make the labels
- * agree with the columns below, or the columns below more than those of all rows.
+ * Finds the columns where nothing drawn shows how many of the first rows are the head: the smallest number for which
+ * labels and columns below agree, or for which there are more columns below than in all rows.
  */
 export function guessedGaps(rows: readonly (readonly Segment[])[], width: number): HeadedGaps {
   const whole = findGaps(rows, width);
   for (let head = 1; head <= Math.min(GUESSED_HEAD_LINES, rows.length - GUESSED_BODY_ROWS); head += 1) {
     const inner = bodyGaps(rows, head, width);
-    // As many strips with a head as without: nothing tells that there is one.
+    // With as many strips as without a head, nothing shows that there is one.
     if (inner === null || inner.length === whole.length) continue;
     const headed = headedGaps(rows, head, width, whole, inner);
     const { gaps, leaves } = headed;

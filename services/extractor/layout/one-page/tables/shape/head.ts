@@ -1,20 +1,23 @@
-/** The head of a table: wrapped labels are one row, labels over several columns are a row of their own. */
+/** Builds the head of a table: wrapped labels form one row, labels over several columns a row of their own. */
 
 import type { Rule } from '../../../page/content.ts';
 import { around, middleX } from '../../../page/geometry.ts';
 import { OVERLAP_PITCH_EM } from './row-merge.ts';
 import type { Slot, TableLine } from './table-lines.ts';
 
-/** Lines of the highest heads: three levels of wrapped labels. */
+/** Most lines of a head: three levels of wrapped labels. */
 export const HEAD_LINES = 6;
-/** Share of a column's width that a rule under a label must run along for the label to span the column. */
+/** A label spans a column if a rule under it covers at least this share of the column's width. */
 const LABEL_RULE_SHARE = 0.5;
-/** A label over all value columns stands in their middle within this. */
+/** A label over all value columns is centred over them within this tolerance. */
 const CENTRED_EM = 2;
-/** A label begins where its column does within this. */
+/** A label begins where its column does within this tolerance. */
 export const TIGHT_HEAD_PT = 2;
 
-/** `partial` are rules inside the head that run under some columns only: what they underline spans these. */
+/**
+ * Groups the lines of a head into rows. `partial` are rules inside the head that run under some columns only: the text
+ * above such a rule spans these.
+ */
 export function mergeHead(
   lines: readonly TableLine[],
   edges: readonly number[],
@@ -34,7 +37,7 @@ export function mergeHead(
   return rows;
 }
 
-/** Whether a rule under some columns runs between two lines of the head: they are of different levels. */
+/** Whether a rule under some columns runs between two lines of the head, which are then of different levels. */
 function isParted(row: readonly TableLine[], line: TableLine, partial: readonly Rule[]): boolean {
   const last = row.at(-1);
   return partial.some(
@@ -43,7 +46,7 @@ function isParted(row: readonly TableLine[], line: TableLine, partial: readonly 
   );
 }
 
-/** Whether a label of the row stands over several of the line: it is the label of their group. */
+/** Whether a label of the row stands over several labels of the line: it is the label of their group. */
 function isOver(row: readonly TableLine[], line: TableLine): boolean {
   return row
     .flatMap(upper => upper.slots)
@@ -57,7 +60,7 @@ function isSpanning(line: TableLine | undefined): boolean {
   return line?.slots.some(slot => slot.colspan > 1) ?? false;
 }
 
-/** Labels of the line above that stand beside those of a line: one of two lines is set about the middle of one of one line. */
+/** Returns labels of the line above that stand beside those of a line: a label of two lines is centred beside one of one line. */
 function levelWith(lines: readonly TableLine[], i: number): readonly Slot[] {
   const [above, line] = [lines[i - 1], lines[i]];
   if (!above || !line || line.baseline - above.baseline > OVERLAP_PITCH_EM * line.size) return [];
@@ -65,7 +68,10 @@ function levelWith(lines: readonly TableLine[], i: number): readonly Slot[] {
   return above.slots.filter(slot => !isCovered(slot));
 }
 
-/** `beside` are labels of the same level, which no rule of the line's own labels runs under. */
+/**
+ * Extends the labels of a line over the columns that they span. `beside` are labels of the same level, under which none
+ * of the line's rules runs.
+ */
 function spanLabels(
   line: TableLine,
   beside: readonly Slot[],
@@ -88,7 +94,7 @@ function middleOf({ words }: Slot): number {
   return middleX(around(words));
 }
 
-/** Each column over the rule goes to the label nearest to it: borders of cells side by side are drawn as one. */
+/** Assigns each column over the rule to the nearest label: borders of adjacent cells are drawn as one. */
 function shareRule(
   own: readonly Slot[],
   labels: readonly Slot[],
@@ -113,7 +119,7 @@ function nearest(labels: readonly Slot[], x: number): Slot | undefined {
   return labels.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
-/** A single label in the middle over all columns but the first stands for them all. */
+/** Extends a single label that is centred over all columns but the first over all of these. */
 export function spanValues(slot: Slot, size: number, edges: readonly number[]): void {
   const [from, to] = [edges[1] ?? 0, edges.at(-1) ?? 0];
   const columns = edges.length - 2;

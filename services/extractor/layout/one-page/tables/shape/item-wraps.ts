@@ -1,14 +1,14 @@
-/** Items in a box of a form whose name and type both go on in further lines, which have no numbers of their own. */
+/** Joins items in a box of a form whose name and type both continue on further lines without numbers of their own. */
 import type { TableLine } from './table-lines.ts';
 import { isNumeric } from './values.ts';
 import { WRAP_PITCH_EM } from './wraps.ts';
 
-/** An item has an amount, a price and a sum, or two of them. */
+/** An item has at least two of amount, price and sum. */
 const ITEM_NUMBERS = 2;
-/** Of the texts of an item, those that go on. */
+/** Least share of an item's texts that continue. */
 const WRAPPED_SHARE = 0.5;
 
-/** Rows with those put together that are one item; the first row is the head. */
+/** Returns rows, with those of one item joined; the first row is the head. */
 export function withItemsWhole(rows: readonly TableLine[][]): TableLine[][] {
   const whole: TableLine[][] = [];
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** Numbered headings of a text between whose lines columns keep white, as in safety data sheets: they part what was found as one table. */
+/** Divides tables at numbered headings of a text whose lines happen to keep columns white, as in safety data sheets. */
 
 import type { Candidate } from './candidate.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsBetween, rowsOf } from './draft.ts';
@@ -11,7 +11,10 @@ const SUBSECTION = /^\d{1,2}\.\d/;
 /** Fewer at the top of a table may be groups of a price list. */
 const SUBSECTIONS_LEAST = 2;
 
-/** The rows between such headings, where there are two or more; headings and single rows are text. A table that has a head begins with that. */
+/**
+ * Returns the rows between such headings, where at least two follow each other; headings and single rows are text. A
+ * table with a head begins with it.
+ */
 export function splitAtSections(candidate: Candidate): Candidate[] {
   const { draft } = candidate;
   if (draft.kind === 'ruled') return [candidate];
@@ -30,7 +33,7 @@ export function splitAtSections(candidate: Candidate): Candidate[] {
   return parts.filter(part => columnsOf(part.draft) > 1);
 }
 
-/** The text of a row that is such a heading and nothing else. */
+/** Returns the text of a row that consists only of such a heading; otherwise undefined. */
 function titleOf(row: readonly DraftCell[]): string | undefined {
   const cells = row.toSorted((one, other) => one.column - other.column);
   if (cells.length === 0 || cells.length > 2 || !areBold(cells.flatMap(({ words }) => words)))

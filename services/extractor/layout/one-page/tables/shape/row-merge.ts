@@ -1,4 +1,4 @@
-/** Which lines of a table are one row: wrapped cells, and cells set in the middle of their row's height. */
+/** Decides which lines of a table form one row: wrapped cells, and cells centred in their row's height. */
 
 import { startsSmall } from '../../../text/scripts.ts';
 import type { TableLine } from './table-lines.ts';
@@ -16,21 +16,24 @@ import {
 
 /** Baselines closer than this cannot be two lines of one cell: they are one row, set at different heights. */
 export const OVERLAP_PITCH_EM = 0.85;
-/** Line distance within cells against that between rows: below this the two can be told apart. */
+/** Lines within cells can be told from rows if their distance is at most this share of that between rows. */
 export const TIGHT_PITCH_SHARE = 0.83;
-/** Lines of one text are at most this far apart where rows stand farther: one and a half is a usual line height of style sheets. */
+/** Lines of one text are at most this far apart where rows are farther: one and a half is a usual line height of style sheets. */
 const TIGHT_PITCH_EM = 1.52;
-/** So many columns, all of them filled, and so many steps from one such line to the next, tell the distance of rows. */
+/** At least this many columns, all filled, and this many steps from one such line to the next show the distance of rows. */
 const FULL_COLUMNS_MIN = 4;
 const FULL_STEPS_MIN = 2;
 const SAME_PITCH = 1.1;
-/** Fewer lines of labels and values may be those of two rows. */
+/** Fewer lines of labels and values may belong to two rows. */
 const LABELLED_LINES = 4;
-/** Lines above that may hold the line before in the same column: cells of a row are interleaved by two or three. */
+/**
+ * Number of lines above in which the line before in the same column is searched: cells of a row are interleaved by two
+ * or three lines.
+ */
 const LOOK_BACK_LINES = 6;
 
 /**
- * Groups lines into rows, from top to bottom. `rowPitch` is the distance of rows, where others of the table tell it;
+ * Groups lines into rows, from top to bottom. `rowPitch` is the distance of rows, if others of the table show it;
  * `widths` are those of the whole table's columns.
  */
 export function mergeRows(
@@ -46,7 +49,7 @@ export function mergeRows(
   const lastFull = tight > 0 ? lastOfFullRows(tight, lines) : lines.length;
   for (const [at, line] of lines.entries()) {
     const row = rows.at(-1);
-    // Where each line has a label, at one distance, only a label that goes on is no row of its own.
+    // If each line has a label, all at one distance, only a line that continues a label is no row of its own.
     const mayBeRow = isLabelled || (at > lastFull && beginsWithLabel(line));
     const isRow = mayBeRow && !startsSmall(line.slots[0]?.words[0]?.text ?? '');
     const isEnd = areFigures && row?.[0] !== undefined && isEndOfLabel(row[0], line, widths);
@@ -60,7 +63,7 @@ export function mergeRows(
 const beginsWithLabel = ({ slots: [label, ...values] }: TableLine): boolean =>
   label?.column === 0 && values.length > 0;
 
-/** So many rows of a label and nothing but numbers say that others are, too. */
+/** At least this many rows of a label and numbers only show that the other lines are such rows, too. */
 const LABELLED_FIGURES_MIN = 3;
 
 function hasLabelledFigures(line: TableLine): boolean {
@@ -70,8 +73,8 @@ function hasLabelledFigures(line: TableLine): boolean {
 }
 
 /**
- * Distance of lines inside a cell, where it differs clearly from that of rows; 0 where all lines are equally far.
- * Lines of one column tell: those of cells in the middle of their row's height stand between.
+ * Returns the distance of lines inside a cell if it is clearly less than that of rows; 0 where all lines are equally
+ * far apart. Measured within one column, because cells centred in their row's height have lines between.
  */
 function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
   const size = Math.max(0, ...lines.map(line => line.size));
@@ -80,7 +83,7 @@ function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
       .slice(Math.max(0, i - LOOK_BACK_LINES), i)
       .findLast(other => sharesColumn(other, line));
     const pitch = above ? line.baseline - above.baseline : 0;
-    // A label alone in the middle of several rows is far from the one above, whatever the rows are.
+    // A label centred beside several rows is far from the one above, whatever the distance of rows.
     const isLabel = columnsOfLine(line).every(column => column === 0) && pitch > WRAP_PITCH_EM * size;
     return above && !isLabel ? [pitch] : [];
   });
@@ -89,10 +92,10 @@ function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
   return high > 0 && low / high <= TIGHT_PITCH_SHARE && low <= TIGHT_PITCH_EM * size ? low : 0;
 }
 
-/** So many steps from a label with its numbers to the next say how far rows are apart. */
+/** At least this many steps from a label with its numbers to the next show the distance of rows. */
 const ROW_STEPS_MIN = 2;
 
-/** Whether rows are as close as the lines of one cell would be: labels and numbers stand right below labels and numbers. */
+/** Whether rows are as close as the lines of one cell: labels and numbers stand directly below labels and numbers. */
 function areRowsAt(pitch: number, lines: readonly TableLine[]): boolean {
   const steps = lines.filter((line, at) => {
     const above = lines[at - 1];
@@ -103,7 +106,7 @@ function areRowsAt(pitch: number, lines: readonly TableLine[]): boolean {
   return steps.length >= ROW_STEPS_MIN;
 }
 
-/** Numbers of one line under those of another, fewer of which may be the rest of a wrapped one. */
+/** Least number of numbers in one line below those of another; fewer may be the rest of a wrapped number. */
 const NUMBERS_MIN = 2;
 
 function numbersBelow(above: TableLine, line: TableLine): number {
@@ -115,8 +118,9 @@ const numberColumns = ({ slots }: TableLine): number[] =>
   slots.filter(slot => isNumeric(slot.words)).map(slot => slot.column);
 
 /**
- * Place of the last line that fills all of many columns, where such lines follow each other at this distance: it is that of rows then, and
- * lines below may be rows that some columns have no text for. The number of lines where that is not so.
+ * Returns the index of the last line that fills all of many columns, if such lines follow each other at this distance:
+ * then it is the distance of rows, and lines below may be rows without text in some columns. Otherwise returns the
+ * number of lines.
  */
 function lastOfFullRows(pitch: number, lines: readonly TableLine[]): number {
   const columns = Math.max(...lines.map(line => line.slots.length));
@@ -138,7 +142,7 @@ function sharesColumn(one: TableLine, other: TableLine): boolean {
 interface Pitches {
   /** Distance of lines inside a cell, or 0. */
   tight: number;
-  /** Whether rows are as close. */
+  /** Whether rows are equally close. */
   areRows: boolean;
 }
 
@@ -174,7 +178,7 @@ function continues(
   return tight > 0 ? isTight && (wrapped || own.length < filled.size) : wrapped;
 }
 
-/** A bold label alone under one that is not: the heading of the rows below. */
+/** Whether a line is a single bold label below one that is not bold: the heading of the rows below. */
 function isHeading(above: TableLine, line: TableLine): boolean {
   const [label, ...others] = line.slots;
   const upper = above.slots.find(slot => slot.column === 0);
@@ -182,13 +186,16 @@ function isHeading(above: TableLine, line: TableLine): boolean {
   return areBold(label.words) && !areBold(upper.words);
 }
 
-/** Numbers under numbers beside a text are of another row; alone they may be the rest of numbers that are wrapped. */
+/**
+ * Whether numbers stand below numbers beside a text, so that they belong to another row; alone they may be the rest of
+ * wrapped numbers.
+ */
 export function areValues(above: TableLine, line: TableLine): boolean {
   if (line.slots.every(slot => isNumeric(slot.words))) return false;
   return numbersBelow(above, line) > 0;
 }
 
-/** A label in the middle of its row's height comes after the first lines of a taller cell. */
+/** Whether a line is a label centred in its row's height, which comes after the first lines of a taller cell. */
 function isCentredLabel(row: readonly TableLine[], line: TableLine, tight: number): boolean {
   const last = row.at(-1);
   const labelled = row.flatMap(columnsOfLine).includes(0);

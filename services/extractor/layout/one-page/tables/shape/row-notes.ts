@@ -1,12 +1,12 @@
-/** Notes inside a table, below the row that they are a note to. */
+/** Separates notes inside a table from the row above, to which they belong. */
 
 import type { TableLine } from './table-lines.ts';
 import type { Word } from './words.ts';
 
-/** What opens a note, and stands behind what it is a note to. */
+/** The sign that opens a note, and ends the text that the note is about. */
 const NOTE_SIGN = /^(?:\*{1,3}|†|‡)/u;
 
-/** A row of an item's lines, and its notes as rows of their own, with the lines that they go on in. */
+/** Returns the lines of an item as one row, and each of its notes, with its further lines, as a row of its own. */
 export function withNotesApart(lines: readonly TableLine[]): TableLine[][] {
   const rows: TableLine[][] = [];
   for (const [at, line] of lines.entries()) {
@@ -17,7 +17,7 @@ export function withNotesApart(lines: readonly TableLine[]): TableLine[][] {
   return rows;
 }
 
-/** A line that opens with the sign that a text above ends in. Bullets end no text. */
+/** Whether a line opens with the sign that a text above ends in. Bullets end no text. */
 function isNote({ slots: [note, ...others] }: TableLine, above: readonly TableLine[]): boolean {
   const sign = NOTE_SIGN.exec(note?.words[0]?.text ?? '')?.[0];
   if (sign === undefined || others.length > 0) return false;

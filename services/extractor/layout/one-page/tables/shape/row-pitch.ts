@@ -1,8 +1,8 @@
-/** How far apart rows without lines between them are, from base line to base line. */
+/** Greatest distances between the baselines of rows without lines between them. */
 
-/** Rows of one table are at most this far apart, … */
+/** Rows of any table, … */
 export const ROW_PITCH_EM = 2.6;
-/** … of three columns and more this far (LibreOffice prints the padded cells of web pages at 3.1) … */
+/** … rows of at least three columns (LibreOffice prints the padded cells of web pages at 3.1) … */
 export const ROW_PITCH_AIRY_EM = 3.4;
-/** … of four and more, or of three where several rows stand at one distance, this far, as invoices made of web pages pad them … */
+/** … and rows of at least four, or of three where several rows are at one distance, as invoices made of web pages pad them. */
 export const ROW_PITCH_PADDED_EM = 4.2;

@@ -1,4 +1,4 @@
-/** The rules of a page in the order of their positions, so that a few are found among many. */
+/** The rules of a page sorted by position, so that those of a region are found quickly. */
 
 import type { Rule } from '../../../page/content.ts';
 import { between } from '../../../page/geometry.ts';
@@ -25,12 +25,12 @@ export function pageRules(rules: readonly Rule[]): PageRules {
   };
 }
 
-/** Those of one direction from one position to another. */
+/** Returns the rules of one direction between two positions. */
 export function rulesBetween(rules: readonly Rule[], from: number, to: number): Rule[] {
   return between(rules, rule => rule.position, from, to);
 }
 
-/** A line that nobody drew. */
+/** Returns a horizontal rule that is not drawn. */
 export const ruleAcross = (position: number, start: number, end: number): Rule => ({
   orientation: 'horizontal',
   position,
@@ -46,7 +46,7 @@ export const ruleDown = (position: number, start: number, end: number): Rule => 
   orientation: 'vertical',
 });
 
-/** Middles of the groups of positions that lie within `tolerance` of their neighbours. */
+/** Returns the middles of groups of positions, each within `tolerance` of the first of its group. */
 export function clusterPositions(positions: readonly number[], tolerance: number): number[] {
   const clusters: number[][] = [];
   for (const position of [...positions].sort((a, b) => a - b)) {
@@ -57,7 +57,7 @@ export function clusterPositions(positions: readonly number[], tolerance: number
   return clusters.map(cluster => cluster.reduce((sum, value) => sum + value, 0) / cluster.length);
 }
 
-/** Share of the stretch that rules of its direction lie along. */
+/** Returns the share of the stretch that rules of its direction cover. */
 export function coverage(rules: readonly Rule[], from: number, to: number): number {
   return coveredShare(byStart(rules), from, to);
 }

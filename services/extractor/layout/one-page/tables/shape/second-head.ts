@@ -1,4 +1,4 @@
-/** Two tables that were found as one: below prose the second begins with a head of its own. */
+/** Divides two tables that were found as one: below prose, the second begins with a head of its own. */
 
 import type { Candidate } from './candidate.ts';
 import { type Draft, type DraftCell, isFilled, rowsBetween, rowsOf } from './draft.ts';
@@ -6,10 +6,13 @@ import { PROSE_LINE_WORDS } from './prose.ts';
 import { cellText } from './text.ts';
 import { areBold } from './words.ts';
 
-/** A head names at least so many columns. */
+/** A head names at least this many columns. */
 const HEAD_LABELS = 2;
 
-/** Each table of two rows or more with its head; what stands between them belongs to none. A grid that lines close is one table. */
+/**
+ * Returns each table of at least two rows with its head; rows between tables belong to none. A grid closed by lines is
+ * one table.
+ */
 export function splitAtSecondHead(candidate: Candidate): Candidate[] {
   const { draft } = candidate;
   if (draft.kind === 'ruled' || !draft.cells.some(isLongLabel)) return [candidate];
@@ -37,7 +40,7 @@ function filledByRow(draft: Draft): DraftCell[][] {
   );
 }
 
-/** One text of as many words as a line of prose has, and where such lines begin. */
+/** Whether a row is a single text with as many words as a line of prose, beginning where such lines do. */
 function isProse(row: readonly DraftCell[] = []): boolean {
   const [text, ...others] = row;
   return text !== undefined && others.length === 0 && isLongLabel(text);
@@ -46,7 +49,7 @@ function isProse(row: readonly DraftCell[] = []): boolean {
 const isLongLabel = ({ column, words }: DraftCell): boolean =>
   column === 0 && words.length >= PROSE_LINE_WORDS;
 
-/** The labels of the first row said again, or labels that look different from what stands around them. */
+/** Whether a row repeats the labels of the first row, or is bold between rows that are not. */
 function isHead(rows: readonly DraftCell[][], at: number): boolean {
   const [first = [], prose = [], head = [], body = []] = [rows[0], rows[at - 1], rows[at], rows[at + 1]];
   if (head.length < HEAD_LABELS) return false;
@@ -59,7 +62,7 @@ const labelsOf = (row: readonly DraftCell[]): string =>
 
 const areAllBold = (row: readonly DraftCell[]): boolean => row.every(({ words }) => areBold(words));
 
-/** Whether a cell reaches from the rows above into the prose, or from there into the rows below. */
+/** Whether a cell extends from the rows above into the prose, or from there into the rows below. */
 function isSpanned(draft: Draft, prose: number, head: number): boolean {
   return draft.cells.some(({ row, rowspan }) =>
     [prose, head].some(edge => row < edge && row + rowspan > edge),

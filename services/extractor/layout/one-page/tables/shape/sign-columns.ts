@@ -1,6 +1,6 @@
 /**
- * Columns that are none: spreadsheets and filings set an amount's currency, its percent sign or closing bracket and the
- * room between two amounts in cells of their own.
+ * Removes columns that are none: spreadsheets and filings set an amount's currency, its percent sign or closing bracket
+ * and the space between two amounts in cells of their own.
  */
 
 import { middleX } from '../../../page/geometry.ts';
@@ -12,20 +12,23 @@ import { CROSSING_SLACK_PT } from './rules.ts';
 import { isCurrency } from './values.ts';
 import type { Word } from './words.ts';
 
-/** A drawn column without text narrower than this (in em) is room between two others. */
+/** A drawn column without text narrower than this (in em) is space between two others. */
 const SPACER_EM = 4;
 
-/** In drawn tables, whose head may be found later: other currencies may have a column and a label of their own there. */
+/**
+ * The currencies joined in drawn tables, whose head may be found later: other currencies may have a column and a label
+ * of their own there.
+ */
 const isUsualCurrency = (text: string): boolean => /^(?:[$€£¥₹]|US\$|USD|EUR|GBP)$/.test(text);
 const isAfterAmount = (text: string): boolean => /^(?:%|\)|\)%|pts?|bps)$/.test(text);
 
-/** The edges without those between an amount and its signs and, of drawn columns, without such of nothing but a little room. */
+/** Returns the edges without those between an amount and its signs, and without drawn columns that are only narrow spaces. */
 export function withoutSignColumns(
   xs: number[],
   lines: readonly (readonly Word[])[],
   areDrawn = true,
 ): number[] {
-  // A head alone does not say what stands below it.
+  // A head alone does not show what stands below it.
   if (lines.length <= HEAD_BODY_ROWS) return xs;
   const columns = ownWords(xs, lines);
   const running = labelsAcross(xs, columns, lines[0] ?? []);
@@ -36,7 +39,7 @@ export function withoutSignColumns(
     const words = columns[column]?.filter(word => !running.has(word)) ?? [];
     return words.length > 0 && words.every(word => isSign(word.text));
   };
-  /** Whether nothing parts the columns at both sides of an inner edge. */
+  /** Whether an inner edge separates nothing: the columns on both sides are one. */
   const isInside = (edge: number) =>
     isSpacer(edge) ||
     (edge === 1 && isSpacer(0)) ||
@@ -46,8 +49,8 @@ export function withoutSignColumns(
 }
 
 /**
- * The labels of the first line of which a word runs from one column into another: those over an amount and its currency. Where another
- * word of it ends with its column there are two labels.
+ * Returns the labels of the first line with a word that extends from one column into another, over an amount and its
+ * currency. If another word of the label ends with its column, there are two labels.
  */
 function labelsAcross(xs: readonly number[], columns: readonly Word[][], head: readonly Word[]): Set<Word> {
   const runsOver = ({ left, right }: Word) =>
@@ -66,7 +69,7 @@ function labelsAcross(xs: readonly number[], columns: readonly Word[][], head: r
   return new Set(across.flatMap(({ words }) => words));
 }
 
-/** The words of each column; labels over three and more say nothing of those that their words stand in. */
+/** Returns the words of each column; labels over at least three columns say nothing about those in which their words stand. */
 function ownWords(xs: readonly number[], lines: readonly (readonly Word[])[]): Word[][] {
   const columns: Word[][] = xs.slice(1).map(() => []);
   for (const { left, right, words } of lines.flatMap(line => segmentsOf(line, CELL_GAP_EM))) {

@@ -1,10 +1,10 @@
-/** Shadings as rows: those side by side at one height are one strip. */
+/** Joins shadings into rows: those side by side at one height form one strip. */
 import type { Shading } from '../../../page/content.ts';
 import { contains, type Sides } from '../../../page/geometry.ts';
 
 /** Rules and strips of one table end within this of each other. */
 export const EDGE_EXTENT_PT = 6;
-/** Shadings of one row leave at most this between them, and end at most this apart. */
+/** Shadings of one row have at most this between them, and their sides differ by at most this. */
 export const STRIP_GAP_PT = 3;
 /** Higher shadings are backgrounds of boxes or whole tables, not rows. */
 const STRIP_HEIGHT_CEILING_PT = 120;
@@ -23,7 +23,7 @@ export function sameExtent(a: Sides, b: Sides): boolean {
   return Math.abs(a.left - b.left) <= EDGE_EXTENT_PT && Math.abs(a.right - b.right) <= EDGE_EXTENT_PT;
 }
 
-/** Shadings side by side with equal upper and lower sides are one strip; those inside larger ones are left out. */
+/** Returns strips of adjacent shadings with equal upper and lower sides; shadings inside larger ones are left out. */
 export function stripsOf(shadings: readonly Shading[]): Strip[] {
   const strips: Strip[] = [];
   for (const shading of outermost(shadings).sort((a, b) => a.top - b.top || a.left - b.left)) {
@@ -36,7 +36,7 @@ export function stripsOf(shadings: readonly Shading[]): Strip[] {
   return strips;
 }
 
-/** The strip that ends where the shading begins; strips come from top to bottom. */
+/** Returns the strip that ends where the shading begins, or null. Strips come from top to bottom. */
 function goingOn(strips: readonly Strip[], { left, top, bottom }: Shading): Strip | null {
   for (let at = strips.length - 1; at >= 0; at -= 1) {
     const strip = strips[at];
@@ -47,7 +47,10 @@ function goingOn(strips: readonly Strip[], { left, top, bottom }: Shading): Stri
   return null;
 }
 
-/** Swept from top to bottom: pages shaded cell by cell or dot by dot have thousands. */
+/**
+ * Returns the shadings that lie in no other, sweeping from top to bottom, because pages shaded cell by cell or dot by
+ * dot have thousands.
+ */
 function outermost(shadings: readonly Shading[]): Shading[] {
   const rows = shadings.filter(shading => shading.bottom - shading.top <= STRIP_HEIGHT_CEILING_PT);
   const byTop = rows
@@ -68,7 +71,7 @@ function outermost(shadings: readonly Shading[]): Shading[] {
   return rows.filter((_, place) => !inner.has(place));
 }
 
-/** Of two alike the one that comes `first` is the outer one. */
+/** Whether one shading contains another. Of two equal ones, the one that comes `first` is the outer one. */
 function holds(outer: Shading, inner: Shading, first: boolean): boolean {
   return contains(outer, inner, 1) && (first || !contains(inner, outer, 1));
 }

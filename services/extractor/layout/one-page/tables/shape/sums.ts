@@ -1,4 +1,4 @@
-/** Rows of sums at a table's end: a label and an amount. */
+/** Handles rows of sums at a table's end: a label and an amount. */
 
 import type { Rule } from '../../../page/content.ts';
 import { around } from '../../../page/geometry.ts';
@@ -6,12 +6,13 @@ import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from './draft
 import { COLUMN_EDGE_PT } from './rules.ts';
 import { isNumeric } from './values.ts';
 
-/** Numbers of a column, from which a word in it is not one of its values. */
+/** From this many numbers in a column on, a word in it is not one of its values. */
 const NUMBERS_LEAST = 2;
 
 /**
- * A label of a sum that stands in a column of numbers is none of them: it covers all columns before the amount, at whichever end of them
- * it was set, unless one of `lines`, which are vertical, parts them there. In a column of texts, e.g. of descriptions, it is a text among them.
+ * Extends the label of a sum that stands in a column of numbers over all columns before the amount, at whichever end of
+ * them it was set, unless one of `lines`, which are vertical, separates them there. In a column of texts, such as
+ * descriptions, the label is a text among them.
  */
 export function spanSums(draft: Draft, lines: readonly Rule[] = []): Draft {
   const rows = Map.groupBy(draft.cells, cell => cell.row);
@@ -26,7 +27,7 @@ export function spanSums(draft: Draft, lines: readonly Rule[] = []): Draft {
   return { ...draft, cells };
 }
 
-/** Whether a line between columns goes down through what would be one cell up to the amount's column. */
+/** Whether a line between columns runs through what would be one cell up to the amount's column. */
 function isCrossed(
   { xs, ys, cells }: Draft,
   { row }: DraftCell,
@@ -42,12 +43,12 @@ function isCrossed(
   );
 }
 
-/** Cells of a row come in no order: wide ones were laid out after narrow ones. */
+/** Returns a row's filled cells from left to right. Cells of a row are in no order: wide ones were laid out after narrow ones. */
 function filledFromLeft(row: readonly DraftCell[]): DraftCell[] {
   return row.filter(isFilled).sort((one, other) => one.column - other.column);
 }
 
-/** Two texts, the last of them a number in the last column, and no span over other rows. */
+/** Whether a row is a sum: two texts, the last of them a number in the last column, and no span over other rows. */
 function isSum(draft: Draft, row: readonly DraftCell[]): boolean {
   const [label, amount, ...others] = filledFromLeft(row);
   const width = row.reduce((sum, cell) => sum + cell.colspan, 0);
@@ -63,7 +64,7 @@ function isSum(draft: Draft, row: readonly DraftCell[]): boolean {
   );
 }
 
-/** Whether nothing but numbers stands in the column, without its head and the sums. */
+/** Whether the column contains only numbers, apart from its head and the sums. */
 function holdsNumbers(draft: Draft, column: number, sums: ReadonlySet<number>): boolean {
   const values = draft.cells.filter(
     cell => cell.column === column && cell.row > 0 && !sums.has(cell.row) && isFilled(cell),

@@ -1,4 +1,4 @@
-/** One visual line inside a table's region, cut at known column edges. */
+/** Divides a visual line inside a table's region at known column edges. */
 
 import { around, median, middleX } from '../../../page/geometry.ts';
 import { withSignsJoined } from './amount-signs.ts';
@@ -7,13 +7,13 @@ import { CELL_GAP_EM, COLUMN_GAP_EM } from './gaps.ts';
 import { isNumericWord } from './values.ts';
 import { areBold, type Word } from './words.ts';
 
-/** A word space as wide as this at a column's edge parts two cells even in one piece of text. */
+/** A word space this wide at a column's edge separates two cells even in one piece of text. */
 const SPLIT_GAP_EM = 0.5;
-/** A line that draws so many spaces leaves none open inside its texts. */
+/** A line that draws at least this many spaces leaves none open inside its texts. */
 const DRAWN_SPACES_MIN = 2;
-/** Sizes and places are rounded by whoever writes the file. */
+/** Tolerance for sizes and positions, which producers round. */
 const ROUNDING_PT = 0.1;
-/** Share of half a gap between columns that both sides of a drawn edge keep white: cells have more room at one side. */
+/** Share of half a column gap that both sides of a drawn edge keep white: cells have more room at one side. */
 const CLEAR_SHARE = 0.6;
 /** Part of a text at either end that may reach beyond its column. */
 const SLOT_RIM_SHARE = 0.15;
@@ -35,7 +35,7 @@ export interface TableLine {
 
 export const isBoldLine = ({ slots }: TableLine): boolean => slots.every(slot => areBold(slot.words));
 
-/** Texts that go to the columns in order stand at most `reach` em beside them. */
+/** Divides a line into slots. Texts that are assigned to the columns in order are at most `reach` em beside them. */
 export function toTableLine(words: readonly Word[], edges: readonly number[], reach = Infinity): TableLine {
   const { top, bottom } = around(words);
   return {
@@ -51,7 +51,7 @@ export function toTableLine(words: readonly Word[], edges: readonly number[], re
   };
 }
 
-/** Justified lines of a narrow column have gaps as wide as those between columns. */
+/** Joins slots of one column: justified lines of a narrow column have gaps as wide as those between columns. */
 function joinSpread(slots: readonly Slot[]): Slot[] {
   const joined: Slot[] = [];
   for (const slot of slots) {
@@ -63,7 +63,10 @@ function joinSpread(slots: readonly Slot[]): Slot[] {
   return joined;
 }
 
-/** One text for each column and none in its place: the texts go to the columns in order. */
+/**
+ * Returns the slots of texts. If there is one text for each column but not all in their places, the texts are assigned
+ * to the columns in order.
+ */
 function toSlots(segments: readonly Segment[], edges: readonly number[], reach: number): Slot[] {
   const slots = segments.map(segment => toSlot(segment, edges));
   const overlaps = (slot: Slot, i: number) => slot.column + slot.colspan > (slots[i + 1]?.column ?? Infinity);
@@ -90,7 +93,7 @@ function isNear(text: Segment, edges: readonly number[], column: number, reach: 
   return text.left < (edges[column + 1] ?? 0) + distance && text.right > (edges[column] ?? 0) - distance;
 }
 
-/** Cuts between words at column edges, except inside a text that was drawn in one piece with plain word spaces. */
+/** Divides between words at column edges, except inside a text that was drawn in one piece with plain word spaces. */
 function cutAtEdges(words: readonly Word[], edges: readonly number[]): Segment[] {
   const inner = edges.slice(1, -1);
   const drawn = words.filter(({ spaceBefore, isSpaceLeftOpen }) => spaceBefore && !isSpaceLeftOpen).length;
@@ -113,9 +116,9 @@ function isCut(segment: Segment, word: Word, inner: readonly number[], drawsSpac
   if (gap > CELL_GAP_EM * word.size) return true;
   const [from, to] = [middleX(previous), middleX(word)];
   if (!inner.some(edge => edge > from && edge <= to)) return false;
-  // Numbers, and texts beside them, that fill their columns stand as near as words do, with no space drawn between them.
+  // Numbers, and texts beside them, that fill their columns are as near as words, but no space is drawn between them.
   if (drawsSpaces && word.isSpaceLeftOpen && (isNumericWord(previous) || isNumericWord(word))) return true;
-  // Neighbours in the stream may be one text; what was drawn at another time is another cell.
+  // Neighbours in the stream may be one text; words drawn at another time are another cell.
   if (word.index !== previous.index + 1) return gap > 0;
   const half = CLEAR_SHARE * (COLUMN_GAP_EM / 2) * word.size;
   const isInGap = inner.some(edge => segment.right <= edge - half && word.left >= edge + half);
@@ -123,7 +126,7 @@ function isCut(segment: Segment, word: Word, inner: readonly number[], drawsSpac
   return clears || gap > SPLIT_GAP_EM * word.size;
 }
 
-/** The columns a text reaches into by more than its rim: edges midway between texts are not exact. */
+/** Returns the columns that a text reaches into by more than its rim: edges midway between texts are not exact. */
 function toSlot({ left, right, words }: Segment, edges: readonly number[]): Slot {
   const rim = SLOT_RIM_SHARE * (right - left);
   const from = columnOf(edges, left + rim);

@@ -1,19 +1,19 @@
-/** The text of a cell: its lines from top to bottom, each from left to right, joined as running text. */
+/** Builds the text of a cell: its lines from top to bottom, each from left to right, joined as running text. */
 import { isRaised, textBehind } from '../../../page/raised-figures.ts';
 import { runsOnUnspaced } from '../../../text/spaces.ts';
 import type { Word } from './words.ts';
 
-/** Pieces of one line of a cell have baselines this close: sub- and superscripts lie within it. */
+/** Pieces of one line of a cell have baselines this close; subscripts and superscripts are within it. */
 const SAME_LINE_EM = 0.5;
 /** Pieces of text closer than this are one word. */
 const WORD_GAP_EM = 0.15;
 
-/** Scripts are this small beside the largest word of their line, … */
+/** Subscripts and superscripts are at most this large beside the largest word of their line, … */
 const SCRIPT_SIZE = 0.8;
-/** … and stand above each other where they share more than this of an em. */
+/** … and stand above each other if they share more than this, in em. */
 const STACKED_EM = 0.1;
 
-/** Words grouped by baseline, from top to bottom, each line from left to right. */
+/** Returns words grouped by baseline, from top to bottom, each line from left to right. */
 export function linesOf(words: readonly Word[]): Word[][] {
   if (words.length < 2) return words.length === 0 ? [] : [[...words]];
   const lines: Word[][] = [];
@@ -32,7 +32,7 @@ export function linesOf(words: readonly Word[]): Word[][] {
   return lines;
 }
 
-/** The first of these lines alone. */
+/** Returns only the first of these lines. */
 export function firstLineOf(words: readonly Word[]): Word[] {
   const sorted = byBaseline(words);
   let anchor = sorted[0];
@@ -47,7 +47,7 @@ export function firstLineOf(words: readonly Word[]): Word[] {
   return line;
 }
 
-/** Words are asked for their lines again and again, and mostly stand in order already. */
+/** Sorts words by baseline. It is called again and again, and the words are mostly in order already. */
 function byBaseline(words: readonly Word[]): readonly Word[] {
   for (let at = 1; at < words.length; at += 1)
     if ((words[at] as Word).baseline < (words[at - 1] as Word).baseline)
@@ -55,7 +55,7 @@ function byBaseline(words: readonly Word[]): readonly Word[] {
   return words;
 }
 
-/** In place. */
+/** Sorts in place. */
 export function sortFromLeft(line: Word[]): void {
   for (let at = 1; at < line.length; at += 1)
     if ((line[at] as Word).left < (line[at - 1] as Word).left) {
