@@ -1,4 +1,4 @@
-/** Sheets that tests draw tables on. */
+/** Sheets on which tests draw tables. */
 import assert from 'node:assert/strict';
 import type { TableCell } from '../../../../../schemas/document.ts';
 import { blankPage } from '../../page/blank-page.fixture.ts';
@@ -25,7 +25,7 @@ export const white = (
 export class Sheet {
   readonly page = blankPage();
 
-  /** Words half an em wide a letter, and as wide a space between. */
+  /** Adds words whose letters, and the spaces between, are half an em wide. */
   text(text: string, left: number, baseline: number, style: Style = {}): this {
     const size = style.size ?? 10;
     const font = {
@@ -53,7 +53,7 @@ export class Sheet {
     return this;
   }
 
-  /** One row of texts at the given left sides; empty texts are left out. */
+  /** Adds a row of texts at the given left sides; empty texts are left out. */
   row(baseline: number, lefts: readonly number[], texts: readonly string[], style: Style = {}): this {
     texts.forEach((text, i) => {
       if (text) this.text(text, lefts[i] ?? 0, baseline, style);
@@ -77,7 +77,7 @@ export class Sheet {
     return this;
   }
 
-  /** All lines of a grid with these edges. */
+  /** Adds all lines of a grid with these edges. */
   grid(xs: readonly number[], ys: readonly number[]): this {
     for (const y of ys) this.across(y, xs[0] ?? 0, xs.at(-1) ?? 0);
     for (const x of xs) this.down(x, ys[0] ?? 0, ys.at(-1) ?? 0);
@@ -89,7 +89,7 @@ export class Sheet {
   }
 }
 
-/** A cell of a draft, its text set where a grid of 100 × 20 pt has its place. */
+/** A cell of a draft, with its text where it stands in a grid of 100 × 20 pt. */
 export const cellAt = (row: number, column: number, text: string, colspan = 1): DraftCell => ({
   row,
   column,
@@ -101,7 +101,7 @@ export const cellAt = (row: number, column: number, text: string, colspan = 1): 
 export const texts = (rows: readonly TableCell[][]): string[][] =>
   rows.map(row => row.map(cell => cell.text));
 
-/** The one table that is found. */
+/** Finds the tables of a sheet, asserts that there is exactly one, and returns it. */
 export function only(sheet: Sheet) {
   const [table, ...others] = findTables(sheet.page);
   assert.ok(table);

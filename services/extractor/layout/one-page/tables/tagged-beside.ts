@@ -1,23 +1,23 @@
 /**
- * Tables that stand beside each other, row by row: Excel tags each block of filled cells as a table of its own, so that an
- * empty column of the sheet parts labels from their values.
+ * Joins tagged tables that stand beside each other row by row: Excel tags each block of filled cells as a table of its
+ * own, so that an empty column of the sheet separates labels from their values.
  */
 import { around } from '../../page/geometry.ts';
 import type { TaggedRow, TaggedTable } from '../../page/hints.ts';
 import type { Word } from './shape/words.ts';
 
-/** So many rows show that two tables are one. */
+/** At least this many rows show that two tables are one. */
 const LEVEL_ROWS_MIN = 2;
-/** Rows are level where the middles of their texts are no farther apart (em). */
+/** Rows are level where the middles of their texts are at most this far apart. */
 const LEVEL_EM = 0.6;
-/** Pages have a few tables; each is laid beside each other one, row by row. */
+/** Limits: pages have a few tables, and each is compared with each other one row by row. */
 const TABLES_MAX = 200;
 const ROWS_MAX = 5_000;
 
 /** Words by the identifier of their marked content. */
 export type TaggedWords = ReadonlyMap<number, Word[]>;
 
-/** The same tables, those of one column put to the ones whose rows they stand beside. */
+/** Returns the same tables, with those of one column joined to the ones whose rows they stand beside. */
 export function joinedBeside(tables: readonly TaggedTable[], words: TaggedWords): TaggedTable[] {
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
   if (tables.length < 2 || tables.length > TABLES_MAX || rows > ROWS_MAX) return [...tables];
@@ -44,7 +44,7 @@ function areBeside(one: TaggedTable, other: TaggedTable, words: TaggedWords): bo
 
 const isWhole = ({ rows, first, total }: TaggedTable): boolean => first === 0 && rows.length === total;
 
-/** How many cells each of its rows has; 0 where they differ. */
+/** Returns the number of cells in each of its rows; 0 where rows differ. */
 function columnsOf({ rows }: TaggedTable): number {
   const counts = new Set(rows.map(row => row.reduce((sum, { colspan }) => sum + colspan, 0)));
   const isPlain = rows.every(row => row.every(({ rowspan }) => rowspan === 1));
@@ -54,7 +54,7 @@ function columnsOf({ rows }: TaggedTable): number {
 export const wordsOf = (row: TaggedRow, words: TaggedWords): Word[] =>
   row.flatMap(({ identifiers }) => identifiers.flatMap(identifier => words.get(identifier) ?? []));
 
-/** Whether one stands to the left of the other, at its height. */
+/** Whether one stands left of the other at the same height. */
 function isLevel(left: readonly Word[], right: readonly Word[]): boolean {
   const [one, other] = [around(left), around(right)];
   const size = Math.max(...[...left, ...right].map(word => word.size));

@@ -1,4 +1,4 @@
-/** Tables as the author's program tagged them (ISO 32000-1, 14.8.4.3.4), where they are laid out like tables, too. */
+/** Reads tables as the author's program tagged them (ISO 32000-1, 14.8.4.3.4), if they are also laid out as tables. */
 
 import type { TableCell } from '../../../../../schemas/document.ts';
 import { ARTIFACT, type PageContent, type Rectangle } from '../../page/content.ts';
@@ -10,22 +10,28 @@ import { cellText } from './shape/text.ts';
 import { areBold, toWords, type Word } from './shape/words.ts';
 import { joinedBeside, wordsOf } from './tagged-beside.ts';
 
-/** A tagged table fills this share of its grid, and holds at most so many words a cell: pages are laid out in more. */
+/**
+ * A tagged table fills at least this share of its grid and contains at most so many words in a cell, because tags for
+ * tables are also used to lay out pages.
+ */
 const GRID_SHARE = 0.9;
 const CELL_WORDS_MEAN = 25;
 const CELL_WORDS_MAX = 150;
-/** Texts that stand under a column other than their own: spreadsheets leave cells out of rows, and the next ones move up. */
+/**
+ * Largest share of texts under a column other than their own: spreadsheets leave cells out of rows, and the next ones
+ * move up.
+ */
 const MISPLACED_SHARE_MAX = 0.1;
-/** Letters of one word stand as near (em). */
+/** Letters of one word are at most this far apart. */
 const TOUCHING_EM = 0.1;
-/** Surer than what is found by lines and gaps. */
+/** Higher than the score of tables found by lines and gaps. */
 const TABLE_SCORE = 20;
-/** Texts of a column may begin a little left of the others. */
+/** Texts of a column may begin this far left of the others. */
 const CELL_PADDING_PT = 2;
 const TABLE_CELLS_MAX = 5_000;
 const GRID_PLACES_MAX = 100_000;
 
-/** A cell at its place in the grid. */
+/** A cell at its position in the grid. */
 interface Placed extends TaggedCell {
   row: number;
   column: number;
@@ -50,7 +56,7 @@ export function taggedTables(page: PageContent): FoundTable[] {
   });
 }
 
-/** Without rows that have no cells: all of their places are covered by spans from above, which are as much shorter. */
+/** Removes rows without cells, whose places are all covered by spans from above; those spans become shorter. */
 function withoutBareRows(rows: readonly TaggedRow[]): readonly TaggedRow[] {
   if (rows.every(row => row.length > 0)) return rows;
   return rows.flatMap((row, at) => {
@@ -61,14 +67,14 @@ function withoutBareRows(rows: readonly TaggedRow[]): readonly TaggedRow[] {
   });
 }
 
-/** Rows of a table on one page, a head that is said again before those numbered from `first` to `last`. */
+/** Rows of a table on one page: those numbered from `first` to `last`, with a repeated head before them. */
 interface Part extends TaggedTable {
   last: number;
 }
 
 /**
- * Without rows that are drawn on other pages. A line of a row may be drawn on the next page, and a head that is
- * drawn again on each page is tagged once: what lies between it and the first row with text stands elsewhere.
+ * Removes rows that are drawn on other pages. A line of a row may be drawn on the next page, and a head that is drawn
+ * again on each page is tagged once: the rows between it and the first row with text are elsewhere.
  */
 function drawnHere({ rows, first, total }: TaggedTable, words: ReadonlyMap<number, Word[]>): Part {
   const whole = { rows, first, last: first + rows.length - 1, total };
@@ -86,13 +92,16 @@ function drawnHere({ rows, first, total }: TaggedTable, words: ReadonlyMap<numbe
 const isDrawn = (row: TaggedRow, words: ReadonlyMap<number, Word[]>): boolean =>
   row.some(cell => cell.identifiers.some(identifier => words.has(identifier)));
 
-/** The first rows, as long as they hold nothing but head cells. */
+/** Returns the first rows, as long as they have only head cells. */
 function headOf(rows: readonly TaggedRow[]): readonly TaggedRow[] {
   const end = rows.findIndex(row => row.length === 0 || !row.every(cell => cell.header));
   return end < 0 ? [] : rows.slice(0, end);
 }
 
-/** How many rows are a head that is drawn again: tagged as one, or without room for the rows without text between it and the next text. */
+/**
+ * Returns the number of rows in a head that is drawn again: it is tagged as a head, or there is no room for the rows
+ * without text between it and the next text.
+ */
 function rowsDrawnAgain(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): number {
   if (hasRepeatedHead(rows, words)) return headOf(rows).length;
   const blank = rows.findIndex(row => row.length > 0 && !isDrawn(row, words));
@@ -100,11 +109,11 @@ function rowsDrawnAgain(rows: readonly TaggedRow[], words: ReadonlyMap<number, W
   if (blank < 1 || next < 0) return 0;
   const [above, below] = [wordsOf(rows[blank - 1] ?? [], words), wordsOf(rows[next] ?? [], words)];
   const room = around(below).top - around(above).bottom;
-  // A blank row is as high as a line at least.
+  // A blank row is at least as high as a line.
   return room < (next - blank) * (below[0]?.size ?? 0) ? blank : 0;
 }
 
-/** Whether the head, and after rows without text some with text are drawn on the page. */
+/** Whether the head is drawn on the page, and after rows without text some rows with text. */
 function hasRepeatedHead(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): boolean {
   const head = headOf(rows);
   const next = rows[head.length];
@@ -112,13 +121,13 @@ function hasRepeatedHead(rows: readonly TaggedRow[], words: ReadonlyMap<number, 
   return rows.slice(head.length).some(row => isDrawn(row, words));
 }
 
-/** The cells with the places of the grid that they cover: `row column`. */
+/** The cells, and the positions of the grid that they cover, as `row column`. */
 interface Grid {
   cells: Placed[];
   taken: ReadonlySet<string>;
 }
 
-/** Rows filled from the left, as in HTML: places that a span from above covers are passed over. */
+/** Fills rows from the left, as in HTML: positions that a span from above covers are skipped. */
 function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): Grid {
   const taken = new Set<string>();
   if (rows.reduce((sum, row) => sum + row.length, 0) > TABLE_CELLS_MAX) return { cells: [], taken };
@@ -138,12 +147,12 @@ function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>):
   return { cells, taken };
 }
 
-/** Spreadsheets tag each column of the sheet that a wide cell lies over: those in which no text begins are no columns. */
+/** Removes columns in which no text begins: spreadsheets tag each column of the sheet over which a wide cell lies. */
 function withoutEmptyColumns({ cells, taken }: Grid): Grid {
   const begun = new Set(cells.filter(isFilled).map(cell => cell.column));
   const last = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
   if (begun.size === 0 || begun.size === last || taken.size > GRID_PLACES_MAX) return { cells, taken };
-  // Columns that are left before each place.
+  // The number of kept columns before each position.
   const before = [0];
   for (let column = 0; column < last; column++) before.push((before.at(-1) ?? 0) + Number(begun.has(column)));
   const placeOf = (column: number) => before[Math.min(column, last)] ?? 0;
@@ -159,7 +168,10 @@ function withoutEmptyColumns({ cells, taken }: Grid): Grid {
   return { cells: kept, taken: new Set(places) };
 }
 
-/** Excel tags a text that runs over the empty cells beside it in the last of them: alone in its row, and begun where the first column does. */
+/**
+ * Extends titles over their columns. Excel tags a text that extends over the empty cells beside it in the last of them:
+ * alone in its row, beginning where the first column does.
+ */
 function withTitlesAcross({ cells, taken }: Grid): Grid {
   const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
   const rows = [...Map.groupBy(cells, cell => cell.row).values()];
@@ -183,7 +195,10 @@ function withTitlesAcross({ cells, taken }: Grid): Grid {
   };
 }
 
-/** An empty cell has the text that stands in its place, whatever else that is tagged as: else it would be read apart from its table. */
+/**
+ * Fills empty cells with the text at their place, whatever else that is tagged as: otherwise it would be read apart
+ * from its table.
+ */
 function withStrayTexts(grid: Grid, words: ReadonlyMap<number, Word[]>): Grid {
   const filled = grid.cells.filter(isFilled);
   if (filled.length === 0 || filled.length === grid.cells.length) return grid;
@@ -205,7 +220,10 @@ function withStrayTexts(grid: Grid, words: ReadonlyMap<number, Word[]>): Grid {
   return { ...grid, cells };
 }
 
-/** Where a cell stands: beside others of its rows, in columns from the first text of one to that of the next. */
+/**
+ * Returns a function that gives a cell's place: level with other cells of its rows, in its columns, from the first text
+ * of one column to that of the next.
+ */
 function placesOf(filled: readonly Placed[]): (cell: Placed) => Rectangle | null {
   const starts = new Map<number, number>();
   for (const { column, words } of filled)
@@ -220,7 +238,10 @@ function placesOf(filled: readonly Placed[]): (cell: Placed) => Rectangle | null
   };
 }
 
-/** At least two by two, without gaps, text in two columns or more, texts where their places in the grid say, and no page laid out as a table. */
+/**
+ * Whether cells are a table: at least two by two, without gaps, with text in at least two columns, texts where their
+ * positions in the grid put them, and no page laid out as a table.
+ */
 function isTable(cells: readonly Placed[], total: number, columns: number): boolean {
   const rows = Math.max(0, ...cells.map(cell => cell.row + cell.rowspan));
   const filled = cells.filter(isFilled);
@@ -239,7 +260,7 @@ function isTable(cells: readonly Placed[], total: number, columns: number): bool
   );
 }
 
-/** Whether hardly a text ends to the left of the middle of a column before its own. */
+/** Whether almost no text ends left of the middle of a column before its own. */
 function areUnderColumns(filled: readonly Placed[]): boolean {
   const single = filled.filter(({ colspan }) => colspan === 1);
   const columns = [...Map.groupBy(single, ({ column }) => column)].sort(([one], [other]) => one - other);
@@ -253,7 +274,7 @@ function areUnderColumns(filled: readonly Placed[]): boolean {
   return misplaced < MISPLACED_SHARE_MAX * single.length || misplaced === 0;
 }
 
-/** Whether a word goes on from one cell into the next: converters of print streams tag what they take for rows and columns. */
+/** Whether a word continues from one cell into the next: converters of print streams tag what they take for rows and columns. */
 function cutsWord(before: Placed | undefined, { row, words }: Placed): boolean {
   const [last, first] = [before?.words.at(-1), words[0]];
   return (
@@ -301,7 +322,10 @@ function tableOf(grid: Grid, rows: number, columns: number): FoundTable {
   };
 }
 
-/** Some programs leave the last cells of a row out where they are empty: every place of the grid has its cell. */
+/**
+ * Returns cells for the empty positions of the grid, because some programs leave out the last cells of a row if they
+ * are empty.
+ */
 function gapsOf({ taken }: Grid, rows: number, columns: number): Placed[] {
   if (taken.size > GRID_PLACES_MAX || rows * columns > GRID_PLACES_MAX) return [];
   const empty = { colspan: 1, rowspan: 1, header: false, identifiers: [], words: [] };
@@ -312,7 +336,7 @@ function gapsOf({ taken }: Grid, rows: number, columns: number): Placed[] {
   return gaps;
 }
 
-/** Rows of head cells; where no cell is one, a first row that alone is bold. */
+/** Returns the number of head rows: rows of head cells, or, where no cell is one, the first row if it alone is bold. */
 function headRowsOf(cells: readonly Placed[], rows: number): number {
   const filledIn = (row: number) => cells.filter(cell => cell.row === row && isFilled(cell));
   if (cells.some(cell => cell.header)) {
@@ -325,7 +349,7 @@ function headRowsOf(cells: readonly Placed[], rows: number): number {
   return isBold(filledIn(0)) && !others.some(isBold) ? 1 : 0;
 }
 
-/** Where the text of each column begins, and the right end of all. */
+/** Returns where the text of each column begins, and the right end of all. */
 function edgesOf(cells: readonly Placed[], columns: number, right: number): number[] {
   const edges: number[] = [];
   for (let column = 0; column < columns; column++) {

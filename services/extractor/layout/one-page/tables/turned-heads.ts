@@ -1,4 +1,7 @@
-/** Heads that stand on end above the columns of a table whose own first row does not hold them: nothing is drawn around them, or their tags are lost. */
+/**
+ * Adds vertical heads above the columns of a table whose own first row does not contain them, because nothing is drawn
+ * around them or their tags are missing.
+ */
 
 import type { TableCell } from '../../../../../schemas/document.ts';
 import type { TextItem } from '../../page/content.ts';
@@ -8,19 +11,22 @@ import type { FoundTable } from '../../page/table.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
 import { intervalOf } from './shape/draft.ts';
 
-/** Share of the columns behind the first that have such a head, and how many at least. */
+/** Least share, and least number, of the columns after the first that have such a head. */
 const HEADED_SHARE = 0.5;
 const HEADED_MIN = 2;
-/** Where they end, in ems: no higher above the table's first row, and no lower in its first row of values. */
+/** Heads end at most this far above the table's first row, and at most this far down in its first row of values. */
 const ABOVE_EM = 2;
 const BELOW_EM = 0.5;
-/** Base lines of two rows are farther apart. */
+/** Baselines of two rows are farther apart than this. */
 const ROW_EM = 0.6;
 
 /** The lines above each column. */
 type Heads = ReadonlyMap<number, readonly Line[]>;
 
-/** The tables with them, in the same order; `items` are all of the page's. Those of `lying` have none: they lie on their side themselves. */
+/**
+ * Returns the tables with such heads, in the same order. `items` are all of the page's. Tables in `lying` lie on their
+ * side themselves and get none.
+ */
 export function withTurnedHeads(
   tables: readonly FoundTable[],
   items: readonly TextItem[],
@@ -42,7 +48,7 @@ function headsOf(table: FoundTable, lines: readonly Line[], items: readonly Text
   const { columns, region } = table;
   const values = valuesTop(table, items);
   const above = lines.filter(line => line.top < region.top && line.bottom <= values + BELOW_EM * line.size);
-  // Shorter ones may be set in the middle of the row's height.
+  // Shorter heads may be centred in the row's height.
   const longest = above.filter(line => line.bottom >= region.top - ABOVE_EM * line.size);
   const top = Math.min(...longest.map(line => line.top));
   const heads = Map.groupBy(
@@ -54,7 +60,7 @@ function headsOf(table: FoundTable, lines: readonly Line[], items: readonly Text
   return heads.size >= Math.max(HEADED_MIN, HEADED_SHARE * others) ? heads : null;
 }
 
-/** y where the first row of values begins: below a row that holds a label alone, else the first row. */
+/** Returns the y coordinate where the first row of values begins: below a row with only a label, otherwise the first row. */
 function valuesTop({ pieces, region, rows }: FoundTable, items: readonly TextItem[]): number {
   const isLabel = rows[0]?.every(({ text }, at) => at === 0 || text === '') === true;
   if (!isLabel) return region.top;
@@ -83,7 +89,7 @@ function withHeads(table: FoundTable, heads: Heads, places: ReadonlyMap<number, 
   };
 }
 
-/** The first row with the heads in its empty cells; null where a head stands above one that is none. */
+/** Returns the first row with the heads in its empty cells; null where a head stands above a cell that is not empty. */
 function filled(row: readonly TableCell[], heads: Heads): TableCell[] | null {
   let [column, count] = [0, 0];
   const cells = row.map((cell): TableCell => {

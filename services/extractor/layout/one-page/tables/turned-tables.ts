@@ -1,14 +1,14 @@
-/** Tables that lie on their side on a page of upright text, as articles set wide ones: found on the page as a reader sees it who tilts the head. */
+/** Finds tables that lie on their side on a page of upright text, as wide tables do in articles, by turning the page. */
 
 import type { PageContent, Rectangle, Rule, Shading, TextItem } from '../../page/content.ts';
 import { around, boxOfRule, contains } from '../../page/geometry.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { findTables } from './find.ts';
 
-/** Words in one direction at least: fewer are labels of axes and of rows, and notes in the margin. */
+/** Least number of words in one direction: fewer are labels of axes or rows, or marginal notes. */
 const WORDS_LEAST = 20;
 const ROWS_LEAST = 3;
-/** Lines of the table end at most so far beyond its words. */
+/** Lines of the table end at most this far beyond its words. */
 const MARGIN_PT = 30;
 
 /** Both kinds of quarter turns, by the angle of their text. */
@@ -17,7 +17,7 @@ const ANGLES = [
   { is: (angle: number) => angle === -90 || angle === 270, upwards: false },
 ];
 
-/** With regions on the page as it is; columns are those of the page turned. */
+/** Finds the tables. Their regions are on the page as it is; their columns on the turned page. */
 export function turnedTables(page: PageContent): FoundTable[] {
   if (page.items.every(({ angle }) => angle === 0)) return [];
   return ANGLES.flatMap(({ is, upwards }) => {
@@ -35,7 +35,7 @@ export function turnedTables(page: PageContent): FoundTable[] {
   });
 }
 
-/** Turns a page so that text which runs upwards, or downwards, is upright. */
+/** Turns a page so that text that runs upwards, or downwards, is upright. */
 class QuarterTurn {
   readonly #whole: PageContent;
   readonly #upwards: boolean;
@@ -50,7 +50,7 @@ class QuarterTurn {
     return { ...item, angle: 0, left, baseline };
   }
 
-  /** The page with these words, and with the lines and shadings among them. */
+  /** Returns the page with only these words, and the lines and shadings among them. */
   page(items: TextItem[]): PageContent {
     const { width, height, rules, shadings, whites } = this.#whole;
     const words = around(

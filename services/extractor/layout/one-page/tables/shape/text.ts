@@ -89,7 +89,7 @@ function separator(previous: Word, word: Word): string {
   return gap > WORD_GAP_EM * Math.max(previous.size, word.size) ? ' ' : '';
 }
 
-/** Raised and lowered words above each other, as the errors of a value, are read one after the other, the raised first. */
+/** Orders subscripts and superscripts that stand above each other, such as the errors of a value: the superscript first. */
 function inScripts(line: Word[]): Word[] {
   const size = line.reduce((most, word) => Math.max(most, word.size), 0);
   if (line.every(word => word.size > SCRIPT_SIZE * size)) return line;
@@ -119,7 +119,7 @@ export function cellText(words: readonly Word[]): string {
   return (end <= start ? parts.reverse() : parts).filter(Boolean).join(' ');
 }
 
-/** Words that stand on end, in the order they were drawn in: their places run up, down or to the side. */
+/** Returns the text of vertical or slanted words in drawing order, because their positions run up, down or to the side. */
 function turnedText(words: readonly Word[]): string {
   const drawn = words.toSorted((one, other) => one.index - other.index);
   return drawn.reduce((text, word, at) => {
@@ -128,7 +128,10 @@ function turnedText(words: readonly Word[]): string {
   }, '');
 }
 
-/** Its lines as running text; what a line end parts at a hyphen of its own (`KX-` / `92604`) stands tight again. */
+/**
+ * Returns the lines as running text. What a line end separates at the text's own hyphen (`KX-` / `92604`) is joined
+ * without a space.
+ */
 function levelText(words: readonly Word[]): string {
   const lines = linesOf(words);
   if (lines.length === 1) return lineText(inScripts(lines[0] ?? []));
@@ -143,7 +146,10 @@ function levelText(words: readonly Word[]): string {
   return text;
 }
 
-/** Scripts that have no spaces run on where the line above is full; a title that is shorter does not. */
+/**
+ * Joins a line to the text above. Scripts without spaces continue directly where the line above is full, but not after
+ * a shorter title.
+ */
 function joinedBelow(text: string, next: string, isFull: boolean): string {
   if (text === '') return next;
   if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
@@ -151,10 +157,10 @@ function joinedBelow(text: string, next: string, isFull: boolean): string {
   return isTight ? text + next : `${text} ${next}`;
 }
 
-/** Figures that are less than nothing and below each other (`120-` / `35-`) and a lone `-0-` are whole. */
+/** A text that a hyphen does not break: negative numbers below each other (`120-` / `35-`), or a single `-0-`. */
 const WHOLE_AT_HYPHEN = /(?:^|\s)[-\u2010]\S*$/u;
 
-/** An amount below nothing, as accounts and SAP print it (`50.315-`), … */
+/** A negative amount as accounts and SAP print it (`50.315-`), … */
 const AMOUNT_BELOW_ZERO =
   /(?:^|\s)\p{Sc}?(?:\d{1,3}(?:[.,'’\u00a0 ]\d{3})*(?:[.,]\d{1,2})?|\d+[.,]\d{1,2})[-\u2010]$/u;
 /** … and another amount, which may stand below it. */
@@ -162,13 +168,13 @@ const AMOUNT = /^\p{Sc}?\d[\d.,'’\u00a0 ]*\)?$/u;
 
 /** A grade (`A-`, `2-`), … */
 const GRADE_WITH_MINUS = /^[\p{Lu}\d][-\u2010]$/u;
-/** … and another (`B`, `SP`, `1`). */
+/** … and another grade (`B`, `SP`, `1`). */
 const GRADE = /^(?:\p{Lu}{1,3}|\d)$/u;
 
 /** `04/09` / `/2026`, and `04/09/` / `2026`. */
 const PARTED_AT_SLASH = /\p{N}\/\n\p{N}|\p{N}\n\/\p{N}/u;
 
-/** `15.01.202` and `4`, `2024-01-1` and `5`: a narrow column parts a date anywhere. Of `15.01.20` and `24` nobody knows. */
+/** `15.01.202` and `4`, `2024-01-1` and `5`: a narrow column breaks a date anywhere. `15.01.20` and `24` would be ambiguous. */
 const PARTED_IN_DATE =
   /(?<![\p{L}\p{N}])(?:\d{1,2}([./-])\d{1,2}\1[12]\d\d\n\d|\d\d([./-])\d\d\2[12]\n\d{3}|[12]\d{3}-(?:\d\d-\d\n|\d\n\d-\d)\d)$/u;
 const DATE_CHARACTERS = 10;

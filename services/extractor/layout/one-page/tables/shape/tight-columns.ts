@@ -1,6 +1,7 @@
 /**
- * Numbers set to the right with text set to the left right behind them, as sheets are printed without lines: the cells' margins leave
- * less room between the two than a space does. Page after page of rows that end and begin at one place are columns all the same.
+ * Separates right-aligned numbers from left-aligned text directly after them, as in sheets printed without lines: the
+ * margins of the cells leave less room between them than a space does. Many rows that end and begin at one place are
+ * columns all the same.
  */
 import { median } from '../../../page/geometry.ts';
 import { CELL_GAP_EM } from './gaps.ts';
@@ -8,38 +9,38 @@ import { sortFromLeft } from './text.ts';
 import { isNumericWord } from './values.ts';
 import type { Word } from './words.ts';
 
-/** Less than other rules tell from words by their places. */
+/** Rooms narrower than this are too small for other rules to separate words by position. */
 const TIGHT_EM = 0.3;
-/** Rows in which a number ends, and a text begins, at one place: words of prose do not so often … */
+/** Least number of rows in which a number ends, and a text begins, at one place; words of prose do not so often. */
 const TIGHT_ROWS = 8;
-/** … the share of them among those whose text begins there, … */
+/** Least share of these rows among those whose text begins there. */
 const TIGHT_SHARE = 0.9;
-/** … within this. */
+/** Positions within this are the same place. */
 const SAME_PLACE_PT = 0.75;
-/** Their head and their sum stand within this of them, and end where they do. */
+/** Their head and their sum are within this distance of them, and end where they do. */
 const HEAD_EM = 6;
 /** Numbers of items and lines. */
 const ORDINAL = /^\(?\d{1,4}[.):]?$/;
-/** Days, which have one width: they begin and end at one place, and leave more room behind them than a space, … */
+/** Days, which all have the same width: they begin and end at one place, and leave more room after them than a space, … */
 const DAY = /^(?:\d{4}([./-])\d{2}\1\d{2}|\d{2}([./-])\d{2}\2(?:\d{4}|\d{2}))$/;
-/** … this and more. */
+/** … at least this. */
 const DAY_GAP_EM = 0.45;
 /** What programs write between two numbers. */
 const RANGE = /--/;
-/** What is left of a number at least. */
+/** Least width that remains of a number. */
 const WIDTH_LEAST_EM = 0.05;
-/** Farther than texts of one cell may stand. */
+/** Farther apart than texts of one cell may be. */
 const APART_EM = CELL_GAP_EM + 0.02;
 
 interface Pair {
   number: Word;
   text: Word;
   opensRow: boolean;
-  /** Whether it is a day with more room behind it than a space. */
+  /** Whether it is a day with more room after it than a space. */
   isDay: boolean;
 }
 
-/** The words, those numbers so much narrower that the columns stand apart. */
+/** Returns the words, with those numbers narrowed enough for the columns to be apart. */
 export function withTightColumnsApart(words: readonly Word[]): readonly Word[] {
   const narrowed = new Map<Word, Word>();
   const byText = Map.groupBy(pairsOf(words), ({ text }) => Math.round(text.left));
@@ -73,12 +74,12 @@ function isTightColumn(pairs: readonly Pair[]): boolean {
 
 const isSet = ({ upright, monospace }: Word): boolean => upright && !monospace;
 
-/** Numbers with a text right behind them, and days with any. */
+/** Returns numbers with a text directly after them, and days with any text after them. */
 function pairsOf(words: readonly Word[]): Pair[] {
   const numbers = new Set<Word>();
   for (const word of words)
     if (isSet(word) && isNumericWord(word) && !RANGE.test(word.text)) numbers.add(word);
-  // Pages of text have a few.
+  // Pages of prose have only a few.
   if (numbers.size < TIGHT_ROWS) return [];
   const lineOf = ({ baseline }: Word) => Math.round(baseline);
   const numbered = new Set([...numbers].map(lineOf));

@@ -1,9 +1,9 @@
 /**
- * Labels in the middle over what they stand for. Where nothing is drawn, a label's place alone says little; but labels
- * in the middle of groups that follow each other and leave none of the columns (or rows) out are no chance.
+ * Finds groups by labels centred over them. Where nothing is drawn, one label's position shows little; but labels
+ * centred over consecutive groups that leave out none of the columns (or rows) are no chance.
  */
 
-/** Two ends of a text, a column or a row, along one axis. */
+/** The two ends of a text, a column or a row along one axis. */
 export interface Extent {
   from: number;
   to: number;
@@ -16,8 +16,8 @@ export interface Group {
 }
 
 /**
- * The groups of `parts`, from one of the `starts` to the last part, that have the labels in their middles; null where
- * the labels are not such, or where each stands for one part.
+ * Returns the groups of `parts`, from one of the `starts` to the last part, over which the labels are centred; null
+ * where there are no such groups, or each label stands for one part.
  */
 export function tiledGroups(
   labels: readonly Extent[],
@@ -32,7 +32,7 @@ export function tiledGroups(
   return null;
 }
 
-/** Each label takes the group that has it in its middle best; the next begins behind it. */
+/** Assigns to each label the group over which it is centred best; the next group begins after it. */
 function tileFrom(
   labels: readonly Extent[],
   parts: readonly Extent[],

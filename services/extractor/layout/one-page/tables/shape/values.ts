@@ -1,10 +1,10 @@
-/** What a cell holds: values stand in tables, words in prose. */
+/** Recognises what a cell contains: values stand in tables, words in prose. */
 import type { Word } from './words.ts';
 
 const NUMERIC =
   /^[(<>≤≥~±+\-–−$€£¥]*\d[\d\s.,:/'’()%–−+\-±*°ªº†‡a-c]*[%)€$£¥*†‡]*$|^[-–—−]$|^(?:n\/?a|-+|\.+)$/iu;
 
-/** Words of prose begin with a letter, and no value does but `n/a`: they need not be looked at further. */
+/** Whether a text begins with a letter, as words of prose do and no value but `n/a`: such texts need no further check. */
 function opensWord(text: string): boolean {
   const small = text.charCodeAt(0) | CASE_BIT;
   return small >= LOWER_A && small <= LOWER_Z && small !== LOWER_N;
@@ -15,7 +15,7 @@ const LOWER_A = 0x61;
 const LOWER_N = 0x6e;
 const LOWER_Z = 0x7a;
 
-/** Signs and abbreviations that stand before amounts. */
+/** Symbols and abbreviations before amounts. */
 const CURRENCY =
   /^(?:\p{Sc}|[A-Z]{1,3}\$|USD|EUR|GBP|CHF|INR|PHP|S?[Ff]r\.|R[sp]\.?|RM|kr\.?|K[Ss]h\.?|S\/\.?)$/u;
 const CURRENCY_LENGTH_MAX = 4;
@@ -23,7 +23,7 @@ const CURRENCY_LENGTH_MAX = 4;
 export const isCurrency = (text: string): boolean =>
   text.length <= CURRENCY_LENGTH_MAX && CURRENCY.test(text);
 
-/** Whether the words are a number, an amount, a share, a date in digits, or the dash that stands for none. */
+/** Whether the words are a number, an amount, a percentage, a date in digits, or the dash that stands for none. */
 export function isNumeric(words: readonly Word[]): boolean {
   const [first, second] = words;
   if (first === undefined) return false;
@@ -33,5 +33,5 @@ export function isNumeric(words: readonly Word[]): boolean {
   return NUMERIC.test(text.trim());
 }
 
-/** The same of one word. */
+/** Does the same for one word. */
 export const isNumericWord = ({ text }: Word): boolean => !opensWord(text) && NUMERIC.test(text.trim());

@@ -1,7 +1,7 @@
 /**
- * Visual rows of a page: words on one baseline that belong together. The order of the content stream decides
- * together: a table's row is drawn cell after cell, while the text column beside it is drawn elsewhere. Words
- * on one baseline are one row where what was drawn between them stays near that baseline.
+ * Finds the visual rows of a page: words on one baseline that belong together, also by the order of the content stream.
+ * A table's row is drawn cell after cell, while the text column beside it is drawn elsewhere, so words on one baseline
+ * are one row where what was drawn between them stays near that baseline.
  */
 import { median, sidesOf } from '../../../page/geometry.ts';
 import { Groups } from '../../../page/groups.ts';
@@ -16,26 +16,26 @@ import type { Word } from './words.ts';
 const SAME_BASELINE_EM = 0.4;
 /** Between two cells of a row the stream stays this near to the row: wrapped cells of up to six lines. */
 const STREAM_WINDOW_EM = 8;
-/** What stands in a gap of so many rows is a column of them. */
+/** What stands in a gap of at least this many rows is a column of them. */
 const LATE_ROWS_LEAST = 3;
-/** Pieces of text after a piece that are looked at for the rest of its row; rows have a few dozen cells. */
+/** Number of pieces of text after a piece among which the rest of its row is searched; rows have a few dozen cells. */
 export const ROW_PIECES_CEILING = 300;
-/** Marks of footnotes and scripts are this much smaller than the text. */
+/** Footnote marks, superscripts and subscripts are at most this share of the text's size. */
 export const SCRIPT_SIZE_SHARE = 0.75;
-/** Characters of marks and of formulas' scripts, on average; words of running text have more. */
+/** Average number of characters of marks and of superscripts in formulas; words of running text have more. */
 const MARK_LENGTH_MAX = 1.7;
 
-/** Whether a row is nothing but marks of footnotes or scripts, which stand above or below the line that they belong to. */
+/** Whether a row consists only of footnote marks, superscripts or subscripts, which stand above or below their line. */
 export function isMark({ words, size }: Pick<VisualRow, 'words' | 'size'>, textSize: number): boolean {
   const characters = words.reduce((sum, word) => sum + word.text.length, 0);
   return size < SCRIPT_SIZE_SHARE * textSize && characters < MARK_LENGTH_MAX * words.length;
 }
 
-/** Rows from top to bottom; `words` come in stream order. */
+/** Returns the rows from top to bottom. `words` come in stream order. */
 export function visualRows(words: readonly Word[]): readonly VisualRow[] {
   const fragments = fragmentsOf(words.filter(word => word.upright));
   const groups = new Groups(fragments.length);
-  // Few fragments have others on their lines.
+  // Counted on demand: few fragments share their line with others.
   const counts: number[] = [];
   const cellsAt = (at: number): number => {
     counts[at] ??= segmentsOf(fragments[at] ?? [], CELL_GAP_EM).length;
@@ -53,8 +53,8 @@ export function visualRows(words: readonly Word[]): readonly VisualRow[] {
 }
 
 /**
- * Rows with what stands in a gap of theirs, on the same line, and was drawn elsewhere: spreadsheets draw the cells that are set
- * in the middle behind all others. Several rows do so, or it is chance.
+ * Joins to rows what stands in a gap of theirs on the same line and was drawn elsewhere: spreadsheets draw centred
+ * cells after all others. It must be so in several rows, because one may be chance.
  */
 function withLateColumn(rows: readonly VisualRow[]): readonly VisualRow[] {
   const hosts = new Map<VisualRow, VisualRow>();
@@ -85,7 +85,7 @@ function standsInGap(row: VisualRow, host: VisualRow): boolean {
   return host.words.every(({ left, right }) => right + room <= row.left || left >= row.right + room);
 }
 
-/** Stream neighbours that go on to the right on one baseline. */
+/** Groups words that are neighbours in the stream and continue to the right on one baseline. */
 function fragmentsOf(words: readonly Word[]): Word[][] {
   const fragments: Word[][] = [];
   for (const word of words) {
@@ -101,13 +101,13 @@ function onBaseline(a: Word, b: Word): boolean {
   return Math.abs(a.baseline - b.baseline) <= SAME_BASELINE_EM * Math.max(a.size, b.size);
 }
 
-/** Places of two fragments on one baseline, in the order of the stream. */
+/** Indexes of two fragments on one baseline, in stream order. */
 interface Pair {
   from: number;
   to: number;
 }
 
-/** Each fragment with the later ones on its baseline, as long as the stream stays near. */
+/** Pairs each fragment with later ones on its baseline, as long as the stream stays near. */
 function pairsOnBaselines(fragments: readonly Word[][]): Pair[] {
   const pairs: Pair[] = [];
   fragments.forEach((fragment, from) => {
@@ -125,9 +125,9 @@ function pairsOnBaselines(fragments: readonly Word[][]): Pair[] {
 }
 
 /**
- * Whether two fragments are rows of two tables side by side: each holds several cells, drawn one after the other, and
- * what was drawn between them are other rows, which leave a strip between the two white. A wrapped cell is drawn line by
- * line, too, but in each line it is alone.
+ * Whether two fragments are rows of two tables side by side: each has several cells drawn one after the other, and what
+ * was drawn between them are other rows, which leave a strip between the two white. A wrapped cell is drawn line by
+ * line, too, but is alone in each line.
  */
 function areOfTwo(
   { from, to }: Pair,
@@ -155,13 +155,13 @@ function roomOf({ from, to }: Pair, fragments: readonly Word[][]): { from: numbe
   return { from: left?.right ?? 0, to: right?.left ?? 0 };
 }
 
-/** Most rows are drawn in one go. */
+/** Most rows are drawn in one go and need no joining. */
 function wordsOf(group: readonly number[], fragments: readonly Word[][]): Word[] {
   const [first = -1] = group;
   return group.length === 1 ? (fragments[first] ?? []) : group.flatMap(at => fragments[at] ?? []);
 }
 
-/** Sorts the words. */
+/** Makes a row of words. Sorts `words` in place. */
 export function toRow(words: Word[]): VisualRow {
   sortFromLeft(words);
   const { left, right } = sidesOf(words);

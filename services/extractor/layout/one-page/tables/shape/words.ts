@@ -1,9 +1,9 @@
-/** Words with their boxes, as the table rules see them. */
+/** Words with their boxes, as the table rules use them. */
 
 import type { Rectangle, TextItem } from '../../../page/content.ts';
 import { isLeader, LEADER_DOTS_MIN } from '../../../text/leaders.ts';
 
-/** Spaces of fonts are at most this wide; wider ones are set by justification or are columns themselves. */
+/** Spaces of fonts are at most this wide; wider ones come from justification or separate columns. */
 export const WIDE_SPACE_EM = 0.33;
 
 export interface Word extends Rectangle {
@@ -14,14 +14,17 @@ export interface Word extends Rectangle {
   bold: boolean;
   monospace: boolean;
   upright: boolean;
-  /** Place in `page.items`. */
+  /** Index in `page.items`. */
   item: number;
-  /** Place in the content stream, and whether a space parts it from the word before it there. */
+  /** Index in the content stream, and whether a space separates it from the word before it there. */
   index: number;
   spaceBefore: boolean;
-  /** Room parts it from the word before, but no space that is drawn. */
+  /** Whether room separates it from the word before, without a drawn space. */
   isSpaceLeftOpen: boolean;
-  /** A dot of a leader that is drawn dot by dot: no text of a drawn cell. Without cells it tells a list of contents from a table. */
+  /**
+   * Whether it is a dot of a leader drawn dot by dot. In a drawn cell it is no text; elsewhere it distinguishes a table
+   * of contents from a table.
+   */
   leads: boolean;
 }
 
@@ -29,11 +32,11 @@ export const areBold = (words: readonly Word[]): boolean => words.every(word => 
 
 /** Text counts as upright up to this angle, in degrees: scans are straightened to about 1. */
 const UPRIGHT_DEGREES = 3;
-/** Heights above and below the baseline in em; boxes that fonts declare are too often wrong. */
+/** Heights above and below the baseline; the boxes that fonts declare are too often wrong. */
 const ASCENT_EM = 0.8;
 const DESCENT_EM = 0.2;
 const DOT = '.';
-/** From one dot of a leader to the next, and how far they are off their places. */
+/** Greatest distance from one dot of a leader to the next, and tolerance for their positions. */
 const DOT_STEP_MAX_EM = 2.5;
 const DOT_SLACK_EM = 0.1;
 
@@ -42,7 +45,7 @@ export function toWords(items: readonly TextItem[]): Word[] {
   const leaders = leadersAmong(items);
   items.forEach((item, position) => {
     const leads = leaders.has(item);
-    // Dots that lead the eye to a value are no text of either cell.
+    // Dot leaders are no text of either cell.
     if (leads && item.text !== DOT) return;
     const isTurned = Math.abs(item.angle) > UPRIGHT_DEGREES;
     words.push(isTurned ? turnedWord(item, position, leads) : uprightWord(item, position, leads));
@@ -50,7 +53,7 @@ export function toWords(items: readonly TextItem[]): Word[] {
   return words;
 }
 
-/** Rows of dots that lead the eye: one word, or drawn dot by dot at equal steps, as by forms and TeX. */
+/** Finds dot leaders: one word, or dots drawn one by one at equal distances, as by forms and TeX. */
 export function leadersAmong(items: readonly TextItem[]): ReadonlySet<TextItem> {
   const found = new Set<TextItem>();
   let row: TextItem[] = [];
@@ -101,7 +104,7 @@ function uprightWord(item: TextItem, position: number, leads: boolean): Word {
   };
 }
 
-/** The box of a word that stands at an angle; it belongs to the cell that holds its middle. */
+/** Returns the box of a word at an angle; it belongs to the cell that contains its middle. */
 function turnedWord(item: TextItem, position: number, leads: boolean): Word {
   const radians = (item.angle * Math.PI) / 180;
   const [dx, dy] = [Math.cos(radians) * item.width, -Math.sin(radians) * item.width];

@@ -1,4 +1,4 @@
-/** Whether a line goes on with the text of the one above: its first word would have found no room there. */
+/** Decides whether a line continues the text of the one above: its first word would not have fitted there. */
 
 import { around, widthOf } from '../../../page/geometry.ts';
 import { startsSmall } from '../../../text/scripts.ts';
@@ -10,10 +10,10 @@ import { WIDE_SPACE_EM } from './words.ts';
 
 /** Lines of one cell are at most this far apart. */
 export const WRAP_PITCH_EM = 1.65;
-/** A line that wraps has at least so many words: single ones are values that fill their column. */
+/** A line that wraps has at least this many words: single words are values that fill their column. */
 const WRAPPED_LINE_WORDS = 3;
 
-/** The widest line of each column: how much room it has. */
+/** The widest line of each column, which shows how much room it has. */
 export type ColumnWidths = ReadonlyMap<number, number>;
 
 export function columnWidths(lines: readonly TableLine[]): ColumnWidths {
@@ -24,7 +24,7 @@ export function columnWidths(lines: readonly TableLine[]): ColumnWidths {
   return widths;
 }
 
-/** Adds up over the columns of text whether `line` goes on with `row` (above 0) or begins the next (below 0). */
+/** Sums up over the columns of text whether `line` continues `row` (above 0) or begins the next row (below 0). */
 export function wrapVotes(row: readonly TableLine[], line: TableLine, widths: ColumnWidths): number {
   let votes = 0;
   for (const slot of line.slots) {
@@ -37,14 +37,14 @@ export function wrapVotes(row: readonly TableLine[], line: TableLine, widths: Co
   return votes;
 }
 
-/** A date that a line end parts before its year. */
+/** A date that a line end breaks before its year. */
 const BEFORE_YEAR = /\p{L}.*\d,$/u;
 const YEAR = /^\d{4}$/;
 
-/** What a line ends in whose last word or date goes on in the next one: most end in a letter. */
+/** The last character of a line whose last word or date may continue in the next line; most lines end in a letter. */
 const MAY_BE_PARTED = /[\p{N}\-\u2010/,]$/u;
 
-/** Whether a line begins with the rest of a word or number of the row, which a line end parts at its hyphen, or of a date. */
+/** Whether a line begins with the rest of a date, or of a word or number that a line end breaks at its hyphen. */
 export function isRestOfWord(row: readonly TableLine[], line: TableLine): boolean {
   return line.slots.some(slot => {
     const above = row.findLast(other => slotIn(other, slot.column));
@@ -58,7 +58,7 @@ export function isRestOfWord(row: readonly TableLine[], line: TableLine): boolea
   });
 }
 
-/** Numbers under numbers in so many other columns are those of another row: grades (`2-`) end in a sign, too. */
+/** Numbers below numbers in at least this many other columns belong to another row: grades (`2-`) end in a hyphen, too. */
 const OTHER_NUMBERS_MIN = 2;
 
 function hasOtherNumbers(above: TableLine, line: TableLine, { column }: Slot): boolean {
@@ -69,7 +69,7 @@ function hasOtherNumbers(above: TableLine, line: TableLine, { column }: Slot): b
   return pairs.length >= OTHER_NUMBERS_MIN;
 }
 
-/** Whether a line is the end of a label of however few words, which goes on with a small letter and had no room on its line. */
+/** Whether a line is the end of a label of however few words, which continues with a small letter and had no room on its line. */
 export function isRestOfLabel(above: TableLine, line: TableLine, widths: ColumnWidths): boolean {
   const [rest, ...others] = line.slots;
   const label = slotIn(above, 0);
@@ -110,7 +110,7 @@ function hasRoom(upper: Slot, lower: Slot, width: number): boolean {
   return textWidth(upper) + WIDE_SPACE_EM * first.size + first.right - first.left <= width;
 }
 
-/** Whether two texts begin, end or have their middles at one place, as lines of one cell do. */
+/** Whether two texts are aligned at the left, right or middle, as lines of one cell are. */
 function areSetAlike(upper: Slot, lower: Slot, em: number): boolean {
   const [one, other] = [around(upper.words), around(lower.words)];
   const [left, right] = [other.left - one.left, other.right - one.right];

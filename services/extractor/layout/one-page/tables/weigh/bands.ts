@@ -1,4 +1,4 @@
-/** What the rules and shadings of a band say, and the lines between them where it has one column. */
+/** Weighs the rules and shadings of a band, and the lines between them if it has one column. */
 
 import { endsClause } from '../../../text/sentence-ends.ts';
 import type { Band, BandDraft } from '../find-bands/band-split.ts';
@@ -10,24 +10,24 @@ import { cellSigns } from './cells.ts';
 import { isCentred } from './drawings.ts';
 import type { Signs } from './weights.ts';
 
-/** Share of a band's edges that are rules with white space between, from which they are fields to be filled in, … */
+/** From this share of edges that are rules with white space between on, a band is fields to be filled in, … */
 const BROKEN_SHARE = 0.5;
-/** … where fewer of the texts than this are numbers. */
+/** … if fewer of its texts than this share are numbers. */
 const FIELD_NUMBERS = 0.2;
-/** Rows for each stretch between two rules from which nothing parts the rows of a list. */
+/** From this many rows between two rules on, nothing separates the rows of a list. */
 const UNPARTED_FACTOR = 2;
-/** Share of rows from which a second column is one. */
+/** From this share of rows on, a second column counts as one. */
 const SECOND_COLUMN_SHARE = 0.15;
-/** Share of lines from side to side from which a list is text, … */
+/** From this share of lines from side to side on, a list is text: … */
 const LIST_PROSE_SHARE = 0.2;
-/** … how much of the width they fill, … */
+/** … lines that fill this share of the width, … */
 const FULL_LINE_SHARE = 0.8;
-/** … and words of a line that ends as a sentence does. */
+/** … or that end like a sentence and have at least this many words. */
 const SENTENCE_WORDS = 6;
-/** What a shading's side counts against a drawn line. */
+/** Weight of a shading's side compared with a drawn line. */
 const UNDRAWN_EDGE = 0.4;
 
-/** All signs of a band, those of its cells among them; `plain` as there. */
+/** Returns all signs of a band, including those of its cells; `plain` is that of `cellSigns`. */
 export function bandSigns({ draft, band, joined }: BandDraft, plain: boolean): Signs {
   const edges = [...new Set(band.intervals.flatMap(interval => [interval.top, interval.bottom]))];
   const list = columnsOf(draft) === 1;
@@ -48,14 +48,14 @@ export function bandSigns({ draft, band, joined }: BandDraft, plain: boolean): S
   };
 }
 
-/** Two columns, of which hardly a row has the second: lines of a cover page, and a notice at its foot. */
+/** Whether there are two columns and hardly a row has text in the second: lines of a cover page, and a notice at its foot. */
 function isNearlyOne(draft: Draft): boolean {
   if (columnsOf(draft) !== 2) return false;
   const filled = draft.cells.filter(cell => isFilled(cell) && cell.column + cell.colspan === 2);
   return new Set(filled.map(cell => cell.row)).size < SECOND_COLUMN_SHARE * rowsOf(draft);
 }
 
-/** Share of lines that fill the width, go on from the one above or are sentences. */
+/** Returns the share of lines that fill the width, continue the one above or are sentences. */
 function proseShare({ intervals, left, right }: Band): number {
   const lines = intervals.flatMap(interval => interval.lines);
   const prose = lines.filter((line, i) => {
@@ -66,7 +66,7 @@ function proseShare({ intervals, left, right }: Band): number {
   return prose.length / Math.max(1, lines.length);
 }
 
-/** What the edges of a table of one column say: drawn ones more than shadings, gaps between its rows against it. */
+/** Weighs the edges of a table of one column: drawn ones count more than shadings, gaps between its rows count against it. */
 function listEdges(edges: readonly Edge[], { intervals }: Band): number {
   const drawn = edges.filter(edge => edge.drawn).length;
   const gaps = intervals.filter(interval => interval.lines.length === 0).length;

@@ -1,15 +1,18 @@
-/** Rules under some columns of a wider table: the texts of its other columns stand beside what lies between them. */
+/**
+ * Measures whether rules run under some columns only of a wider table, whose other columns have their texts beside what
+ * lies between them.
+ */
 import type { Rectangle } from '../../../page/content.ts';
 import { middleX } from '../../../page/geometry.ts';
 import type { VisualRow } from '../shape/visual-row.ts';
 import type { Word } from '../shape/words.ts';
 
-/** Texts may reach this far over the ends of their table's rules, in points. */
+/** Texts may reach this far beyond the ends of their table's rules. */
 const OVERHANG_PT = 3;
 
 /**
- * Share of the rows between the rules whose texts go on beyond them. What stands between rules of its own, `others`
- * at one side, is a table beside this one.
+ * Returns the share of the rows between the rules whose texts continue beyond them. Rows between rules of their own,
+ * `others` at one side, are a table beside this one.
  */
 export function beyondShare(
   region: Rectangle,
@@ -29,13 +32,19 @@ export function beyondShare(
   return going.length / Math.max(1, inside.length);
 }
 
-/** Words of one text are no farther apart, as a share of their size; those of cells are. */
+/** Words of one text are at most this far apart; those of different cells are farther. */
 const WORD_GAP_EM = 0.4;
 
-/** A table as low as a line may stand within a text; of more lines beside a text one at most is level with its own. */
+/**
+ * Least number of rows. A table as low as a line may stand within a text; beside a taller one, at most one line of the
+ * text is level with its rows.
+ */
 const CUT_ROWS_MIN = 2;
 
-/** Share of the rows inside whose texts run on over a side of the region, word by word: lines of a picture or a frame cut them there. */
+/**
+ * Returns the share of the rows inside whose texts continue across a side of the region, word by word: there, lines of
+ * a picture or a frame cut them.
+ */
 export function cutShare({ left, right, top, bottom }: Rectangle, rows: readonly VisualRow[]): number {
   const inside = rows.filter(
     ({ baseline, words }) =>

@@ -1,4 +1,4 @@
-/** What the order of drawing tells: columns of prose are drawn one after the other, tables row by row, cell by cell. */
+/** Weighs the order of drawing: columns of prose are drawn one after the other, tables row by row and cell by cell. */
 import type { DraftCell } from '../shape/draft.ts';
 import { linesOf } from '../shape/text.ts';
 
@@ -6,8 +6,8 @@ import { linesOf } from '../shape/text.ts';
 const LINKS_LEAST = 3;
 
 /**
- * 0 … 1: how much more often what follows a cell in the stream stands below it than beside it; 0 where it is less.
- * Cells with nothing beside them tell nothing.
+ * Returns from 0 to 1 how much more often the text that follows a cell in the stream stands below it than beside it; 0
+ * where it is less often. Cells with nothing beside them do not count.
  */
 export function columnwise(filled: readonly DraftCell[]): number {
   const starts = new Map<number, DraftCell>();
@@ -25,14 +25,14 @@ export function columnwise(filled: readonly DraftCell[]): number {
   return links < LINKS_LEAST ? 0 : Math.max(0, (2 * down) / links - 1);
 }
 
-/** Share of the wrapped cells from which the order of drawing is that of cells, … */
+/** From this share of the wrapped cells on, the order of drawing is that of cells, … */
 const CELLWISE_SHARE = 0.8;
-/** … and how many of them there are at least: fewer are chance. */
+/** … if there are at least this many; fewer are chance. */
 const WRAPPED_LEAST = 3;
 
 /**
- * Whether the wrapped texts of three columns and more were drawn as cells are: each with all its lines, then what stands beside it or
- * begins the next row. Prose in columns is drawn down each of them, or line by line across.
+ * Whether the wrapped texts of at least three columns are drawn as cells: each with all its lines, followed by the text
+ * beside it or at the start of the next row. Prose in columns is drawn down each of them, or line by line across.
  */
 export function isCellwise(filled: readonly DraftCell[], columns: number): boolean {
   if (columns < 3) return false;

@@ -1,4 +1,4 @@
-/** The signs that lie in the cells alone, whatever was drawn. */
+/** Weighs the cells alone, whatever is drawn. */
 
 import { median, middleX, sidesOf } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
@@ -24,45 +24,48 @@ import { isRecord } from './record.ts';
 import { flowingShare } from './running-text.ts';
 import { type Signs, weigh } from './weights.ts';
 
-/** Columns of numbers and the text before it, at which a strip is as wide as prose spaces words. */
+/** A gap between columns narrower than this is as wide as prose may space words. */
 const CRAMPED_GAP_EM = 1.1;
 
-/** Cells of up to three words are labels and values; the sign fades to nothing at seven. */
+/** Cells of up to three words are labels and values; their weight decreases to zero at seven words. */
 const TERSE_END = 7;
 const TERSE_FADE = 4;
 const WORDY = 8;
 const VERBOSE = 20;
-/** Share of labels that makes a side of the table a head. */
+/** From this share of labels on, a side of the table is a head. */
 const LABELLED = 0.8;
-/** A label of a row has at most so many words; fewer labels may be chance. */
+/** A row's label has at most this many words; fewer labels than the minimum may be chance. */
 const LABEL_WORDS = 6;
 const LABELS_LEAST = 3;
-/** Room at both sides of a label in the middle of its cell, at least: texts fill their cells. */
+/** Least room at both sides of a label centred in its cell; texts fill their cells. */
 const LABEL_ROOM_EM = 2;
 const HOLLOW_FILL = 0.3;
-/** Cells for each place of the grid, of drawings fewer. */
+/** Least number of cells for each position of the grid; drawings have fewer. */
 const PATCHY_CELLS = 0.25;
 
-/** Rows that stand side by side in letterheads and feet; fewer numbers than this share say nothing against it. */
+/** Most rows that may be a letterhead or foot with texts side by side, if fewer than this share of the texts are numbers. */
 const FEW_ROWS = 3;
 const FEW_NUMBERS = 0.2;
-/** Share of cells that begin as items of a list do, beyond which it is one. */
+/** From this share of cells on that begin like items of a list, it is a list. */
 const ITEMS_SHARE = 0.6;
-/** Share of markers in the first of two columns, beyond which it is one with titles between its items. */
+/** From this share of markers in the first of two columns on, it is a list with titles between its items. */
 const MARKED_SHARE = 0.75;
-/** Share of labels that end in a colon, from which they are labels of fields. */
+/** From this share of labels that end in a colon on, they are labels of fields. */
 const COLONS_LEAST = 0.5;
-/** Share of numbers from which texts side by side are columns of values, whatever order they were drawn in. */
+/** From this share of numbers on, texts side by side are columns of values, in whatever order they were drawn. */
 const BLOCK_NUMBERS = 0.5;
 
-/** `plain` says that the page is set in a font of one width throughout, so that this tells nothing. */
+/**
+ * Returns the signs of a draft. `plain` says that the whole page is set in a fixed-pitch font, so that such a font
+ * shows nothing.
+ */
 export function cellSigns(draft: Draft, plain = false): Signs {
   return signsOf(draft, contentOf(draft), plain);
 }
 
 /**
- * The same of a draft without lines, and no more than what speaks for it where that does not reach `least`: most are no
- * tables, and what speaks against them takes longer to tell.
+ * Returns the signs of a draft without lines, but only those in favour if they do not reach `least`: most drafts are no
+ * tables, and signs against them take longer to compute.
  */
 export function unruledSigns(draft: Draft, plain: boolean, least: number): Signs {
   const content = contentOf(draft);
@@ -71,20 +74,20 @@ export function unruledSigns(draft: Draft, plain: boolean, least: number): Signs
   return weigh(most) < least - ROUNDING ? most : signsOf(draft, content, plain);
 }
 
-/** What the order of its parts may change in a sum. */
+/** How much the order of addition may change a sum. */
 const ROUNDING = 1e-9;
 
-/** What several signs are made of. */
+/** Facts from which several signs are computed. */
 interface Content {
   filled: DraftCell[];
   byColumn: Map<number, DraftCell[]>;
-  /** Of a cell on average. */
+  /** Average number of words in a cell. */
   words: number;
   head: boolean;
   aligned: number;
   terse: number;
   numeric: number;
-  /** False where lines are drawn: only without any it is asked. */
+  /** Computed only for drafts without lines; false for others. */
   record: boolean;
 }
 
@@ -143,14 +146,20 @@ function signsOf(draft: Draft, content: Content, plain: boolean): Signs {
   };
 }
 
-/** Whether a word stands over the first column, as over numbers of rows, not of items: nothing but bullets has no name, and a number is none. */
+/**
+ * Whether a word stands over the first column, as over the numbers of rows but not of list items: a column of bullets
+ * has no name, and a number is no name.
+ */
 function isLabelOver(filled: readonly DraftCell[]): boolean {
   const [label, ...below] = filled.filter(cell => cell.column === 0);
   if (label?.row !== 0 || label.colspan !== 1 || isNumber(label) || below.every(isBullet)) return false;
   return label.words.some(isWord);
 }
 
-/** Whether a head, or a short label of (nearly) each row, says what drawn cells hold; frames around parts of a page say nothing. */
+/**
+ * Whether a head, or a short label in (nearly) each row, names what drawn cells contain; frames around parts of a page
+ * have no names.
+ */
 function isNamed(draft: Draft, head: boolean): boolean {
   if (draft.kind !== 'ruled') return false;
   if (head || hasCentredHead(draft)) return true;
@@ -159,7 +168,7 @@ function isNamed(draft: Draft, head: boolean): boolean {
   return labels.length >= LABELS_LEAST && named.length >= LABELLED * rowsOf(draft);
 }
 
-/** Whether a short label stands in the middle of each cell of the first row, with room at both its sides. */
+/** Whether a short label is centred in each cell of the first row, with room at both sides. */
 function hasCentredHead({ cells, xs }: Draft): boolean {
   const head = cells.filter(cell => cell.row === 0);
   return head.length > 1 && head.every(cell => isFilled(cell) && isCentred(cell, xs));
@@ -175,7 +184,7 @@ function isCentred({ column, colspan, words }: DraftCell, xs: readonly number[])
 
 const isWord = ({ text }: Word): boolean => /\p{L}{2}/u.test(text);
 
-/** How much of the grid is filled, whether its sides are, and into how many cells it is parted. */
+/** Weighs how much of the grid is filled, whether its sides are, and into how many cells it is divided. */
 function fillSigns(filled: readonly DraftCell[], cells: number, rows: number, columns: number): Signs {
   const sum = (some: readonly DraftCell[], places: (cell: DraftCell) => number) =>
     some.reduce((total, cell) => total + places(cell), 0);
@@ -188,7 +197,7 @@ function fillSigns(filled: readonly DraftCell[], cells: number, rows: number, co
   return { labelled, hollow, patchy: cells < PATCHY_CELLS * rows * columns };
 }
 
-/** What speaks only where no closed cells are drawn. */
+/** Returns signs that count only where no closed cells are drawn. */
 function openSigns(draft: Draft, { filled, head, numeric, record }: Content, plain: boolean): Signs {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
   const cramped =
@@ -201,7 +210,7 @@ function openSigns(draft: Draft, { filled, head, numeric, record }: Content, pla
     equations: equationShare(filled, rows),
     blocks: columnwise(filled) * Math.max(0, 1 - numeric / BLOCK_NUMBERS),
   };
-  // Cells between lines may well hold prose, but none that was set column by column.
+  // Cells between lines may well contain prose, but none that was set column by column.
   if (draft.kind === 'band') return { ...open, flowing: flowingShare(filled) * Number(open.blocks) };
   return {
     ...open,
@@ -213,7 +222,7 @@ function openSigns(draft: Draft, { filled, head, numeric, record }: Content, pla
   };
 }
 
-/** Share of a column's texts that end in a colon. */
+/** Returns the share of a column's texts that end in a colon. */
 function colonShare(filled: readonly DraftCell[], column: number): number {
   const labels = filled.filter(cell => cell.column === column);
   return labels.filter(({ words }) => words.at(-1)?.text.endsWith(':')).length / Math.max(1, labels.length);
@@ -222,23 +231,23 @@ function colonShare(filled: readonly DraftCell[], column: number): number {
 function numericShare(filled: readonly DraftCell[]): number {
   const values = filled.filter(cell => cell.row > 0);
   const size = median(values.flatMap(cell => cell.words.map(word => word.size)));
-  // Marks of notes and numbers of verses are no values.
+  // Footnote marks and verse numbers are no values.
   const isScript = ({ words }: DraftCell) => words.every(word => word.size < SCRIPT_SIZE_SHARE * size);
   const numeric = values.filter(cell => isNumeric(cell.words) && !isScript(cell));
   return numeric.length / Math.max(1, values.length);
 }
 
-/** Whether the first row looks different from the ones below: all bold above, not all bold below. */
+/** Whether the first row is all bold and the rows below are not all bold. */
 export function hasBoldHead(draft: Draft): boolean {
   const head = draft.cells.filter(cell => cell.row === 0 && isFilled(cell));
   const isBold = ({ words }: DraftCell) => areBold(words);
   return head.length > 0 && head.every(isBold) && draft.cells.some(cell => cell.row > 0 && !isBold(cell));
 }
 
-/** Places this close are aligned, in points. */
+/** In points: positions this close are aligned. */
 const ALIGNED_PT = 2;
 
-/** How well the cells of each column keep to one left side, right side or middle: 0 (half of them or fewer) … 1. */
+/** Returns how well the cells of each column are aligned at the left, right or middle, from 0 (at most half of them) to 1. */
 function alignment(byColumn: ReadonlyMap<number, readonly DraftCell[]>, columns: number): number {
   let sum = 0;
   for (const cells of byColumn.values()) {
@@ -259,7 +268,7 @@ function agreement(values: readonly number[]): number {
   return values.filter(value => Math.abs(value - usual) <= ALIGNED_PT).length / values.length;
 }
 
-/** Share of rows below the first in which a text runs across columns beside another text. */
+/** Returns the share of rows below the first in which a text extends across columns beside another text. */
 function raggedShare(filled: readonly DraftCell[], rows: number): number {
   const across = [...Map.groupBy(filled, cell => cell.row).values()]
     .filter(row => row.length > 1)
@@ -277,7 +286,7 @@ function crossingShare(filled: readonly DraftCell[], rows: number, columns: numb
   return new Set(crossing.map(cell => cell.row)).size / Math.max(1, rows);
 }
 
-/** The widest of the columns' usual distances from the text before, in em. */
+/** Returns the widest of the columns' usual distances from the text before, in em. */
 export function widestGap(filled: readonly DraftCell[]): number {
   const gaps = new Map<number, number[]>();
   const sorted = [...filled].sort((a, b) => a.row - b.row || a.column - b.column);

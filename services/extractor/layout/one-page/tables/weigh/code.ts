@@ -1,17 +1,20 @@
-/** Program text looks like a table: spaces of one width put words under each other. */
+/** Recognises program text, which looks like a table because its equal spaces align words. */
 import { median } from '../../../page/geometry.ts';
 import type { DraftCell } from '../shape/draft.ts';
 import type { Word } from '../shape/words.ts';
 
-/** Share of words in a font of one width from which text is code; tables of commands mix it with prose. */
+/** From this share of words in a fixed-pitch font on, text is code; tables of commands mix it with prose. */
 const CODE_SHARE = 0.8;
-/** Share of a page's words in a font of one width from which that font is its body: beside long listings a few titles say that it is not. */
+/**
+ * From this share of a page's words in a fixed-pitch font on, that font is the page's body font; beside long listings,
+ * a few titles show that it is not.
+ */
 const PLAIN_SHARE = 0.95;
-/** Numbered lines of a listing at least, and how much smaller than the text their numbers are. */
+/** Least number of numbered lines in a listing, and the largest size of their numbers as a share of the text's. */
 const NUMBERED_MIN = 3;
 const NUMBER_SIZE_SHARE = 0.85;
 
-/** Nearly all words of a table, or some lines of a list. */
+/** Whether cells are code: nearly all words of a table, or some lines of a list. */
 export function isCode(filled: readonly DraftCell[], columns: number): boolean {
   const head = filled.filter(cell => cell.row === 0);
   // Listings have no head in another font; tables of commands do.
@@ -20,7 +23,7 @@ export function isCode(filled: readonly DraftCell[], columns: number): boolean {
   return monospaceShare(filled) > CODE_SHARE || lines.length > 0;
 }
 
-/** Line numbers in small print, or in the page's own font, before text of one width. */
+/** Whether there are line numbers in small print, or in the page's own font, before fixed-pitch text. */
 export function isNumberedListing(filled: readonly DraftCell[]): boolean {
   const [numbers, text] = [filled.filter(cell => cell.column === 0), filled.filter(cell => cell.column > 0)];
   const first = Number(numbers[0]?.words[0]?.text);
@@ -35,7 +38,7 @@ export function isNumberedListing(filled: readonly DraftCell[]): boolean {
   );
 }
 
-/** Whether that is the font of a whole page, so that it tells nothing. */
+/** Whether a fixed-pitch font is that of the whole page, so that it shows nothing. */
 export const isPlain = (words: readonly Word[]): boolean => monospaceShare([{ words }]) > PLAIN_SHARE;
 
 function monospaceShare(cells: readonly { words: readonly Word[] }[]): number {

@@ -1,16 +1,16 @@
-/** Lists of contents look like tables: titles and their pages. */
+/** Recognises tables of contents, which look like tables of titles and their pages. */
 import type { DraftCell } from '../shape/draft.ts';
 import { cellText } from '../shape/text.ts';
 
 const PAGE_NUMBER = /^\d{1,4}$/;
 const PAGE_LABEL = /^(?:p(?:age|ágina|agina)?s?\.?|seiten?|стр\.?|页)$/iu;
-/** Entries a list of contents has at least. */
+/** Least number of entries in a table of contents. */
 const CONTENTS_ENTRIES = 3;
-/** Share of the rows below a head that have a title, and a page; and of the pages that do not go back. */
+/** Least share of the rows below a head that have a title, and a page; and least share of pages that do not decrease. */
 const ENTRIES_SHARE = 0.7;
 const RISING_SHARE = 0.9;
 
-/** Words first and numbers that never fall last, in all rows but a head: a title and its page. */
+/** Whether all rows but a head have words first and page numbers last, which never decrease. */
 export function isContents(filled: readonly DraftCell[], columns: number, rows: number): boolean {
   if (columns > 3) return isRagged(filled);
   const last = filled.filter(cell => cell.column === columns - 1 && PAGE_NUMBER.test(cellText(cell.words)));
@@ -30,7 +30,7 @@ export function isContents(filled: readonly DraftCell[], columns: number, rows: 
   );
 }
 
-/** Whether the pages stand right behind the titles, wherever these end: a row has a title, and one page or none. */
+/** Whether pages stand directly after the titles, wherever these end: each row has a title, and at most one page. */
 function isRagged(filled: readonly DraftCell[]): boolean {
   const byRow = [...Map.groupBy(filled, cell => cell.row).values()];
   if (!byRow.every(([title, , ...others]) => title?.column === 0 && others.length === 0)) return false;

@@ -1,4 +1,4 @@
-/** Charts and diagrams look like tables: scales, bars, and boxes with a word in each. */
+/** Recognises charts and diagrams, which look like tables of scales, bars, or boxes with a word in each. */
 
 import type { Rectangle } from '../../../page/content.ts';
 import { around, median, middleX } from '../../../page/geometry.ts';
@@ -6,25 +6,25 @@ import { overlapShare } from '../../figures/figures.ts';
 import { type Draft, type DraftCell, isFilled } from '../shape/draft.ts';
 import { linesOf } from '../shape/text.ts';
 
-/** Marks of a scale, and labels of bars that may stand between its first two. */
+/** Least number of marks of a scale, and most labels of bars between its first two. */
 const SCALE_MARKS = 4;
 const SCALE_LABELS = 20;
-/** Rows this many times as high as their text are no rows of a table: charts above each other, boxes of a diagram. */
+/** Rows this many times as high as their text are no rows of a table but charts above each other or boxes of a diagram. */
 const AIRY_ROW = 5;
-/** Columns narrower than this, of so many or more. */
+/** At least this many columns, half of them narrower than this. */
 const SLIVER_EM = 1.3;
 const SLIVER_COLUMNS = 6;
 
-/** A region of which a drawing covers this much is part of it; … */
+/** A region is part of a drawing that covers this share of it; … */
 const DRAWING_COVER = 0.6;
-/** … one that it fills less is a figure too, where so much of the drawing lies in it. */
+/** … a drawing that covers only this share also makes it a figure if this share of the drawing lies in it. */
 const DRAWING_FILL = 0.3;
 const DRAWING_INSIDE = 0.5;
 
-/** A text stands in the middle of its box within this, in points. */
+/** In points: a text is centred in its box within this tolerance. */
 const MIDDLE_PT = 3;
 
-/** Whether drawings make up the region, or it is a part of one. */
+/** Whether drawings make up the region, or it is part of one. */
 export function isFigure(region: Rectangle, drawings: readonly Rectangle[]): boolean {
   return drawings.some(drawing => {
     const cover = overlapShare(region, drawing);
@@ -32,7 +32,7 @@ export function isFigure(region: Rectangle, drawings: readonly Rectangle[]): boo
   });
 }
 
-/** Whether a column counts down to zero in equal steps: the scale beside a chart. Steps of one may be a table's. */
+/** Whether a column counts down to zero in equal steps, like the scale beside a chart. Steps of one may be a table's. */
 export function hasScale(byColumn: ReadonlyMap<number, readonly DraftCell[]>): boolean {
   return [...byColumn.values()].some(column => {
     if (!column.some(({ words }) => numberOf(words[0]?.text ?? '') === 0)) return false;
@@ -47,11 +47,11 @@ export function hasScale(byColumn: ReadonlyMap<number, readonly DraftCell[]>): b
   });
 }
 
-/** What a number is worth, its thousands parted or not. */
+/** Returns the value of a number with or without thousands separators. */
 const numberOf = (text: string): number =>
   Number.parseFloat(text.replace(/(?<=\d)[,.'’](?=\d{3}(?!\d))/g, ''));
 
-/** Whether the values begin with the next multiples of the step: in a long column of numbers some stand anywhere. */
+/** Whether the values begin with the next multiples of the step: in a long column of numbers, some are multiples by chance. */
 function countsOn(values: readonly number[], step: number): boolean {
   const marks = values.slice(0, SCALE_MARKS - 2);
   return marks.length === SCALE_MARKS - 2 && marks.every((value, at) => isNear(value, (at + 2) * step, step));
@@ -59,7 +59,7 @@ function countsOn(values: readonly number[], step: number): boolean {
 
 const isNear = (value: number, mark: number, step: number): boolean => Math.abs(value - mark) < step / 100;
 
-/** Whether most rows are much higher than what stands in them. */
+/** Whether most rows are much higher than their contents. */
 export function isAiry({ ys, cells }: Draft): boolean {
   const byRow = Map.groupBy(cells, cell => cell.row);
   const heights = ys.slice(1).map((y, row) => {
@@ -71,7 +71,7 @@ export function isAiry({ ys, cells }: Draft): boolean {
   return heights.filter(height => height > AIRY_ROW).length > heights.length / 2;
 }
 
-/** Whether half of many columns have no room for a text. */
+/** Whether half of many columns have no room for text. */
 export function hasSlivers({ xs }: Draft, filled: readonly DraftCell[]): boolean {
   if (xs.length <= SLIVER_COLUMNS) return false;
   const size = median(filled.flatMap(cell => cell.words.map(word => word.size)));
@@ -79,7 +79,7 @@ export function hasSlivers({ xs }: Draft, filled: readonly DraftCell[]): boolean
   return narrow.length >= (xs.length - 1) / 2;
 }
 
-/** Whether each text stands in the middle of its column: the labels of boxes. */
+/** Whether each text is centred in its column, like the labels of boxes. */
 export function isCentred({ xs }: Draft, filled: readonly DraftCell[]): boolean {
   const boxes = filled.map(cell => around(cell.words));
   const first = new Map<number, number>();

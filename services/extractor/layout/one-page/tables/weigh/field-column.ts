@@ -1,12 +1,12 @@
-/** Fields of a form, one below the other, whose frames look like the rows of a table of one column. */
+/** Recognises form fields below each other whose frames look like the rows of a one-column table. */
 
 import { median } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, isFilled, regionOf } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 
-/** Share of the fields that have a label at their left. */
+/** Least share of the fields with a label at their left. */
 const LABELLED_SHARE = 0.5;
-/** Between the baselines of a field's text and of its label. */
+/** Greatest distance between the baselines of a field's text and its label. */
 const LEVEL_EM = 0.6;
 
 export function isFieldColumn(draft: Draft, words: FreeWords): boolean {

@@ -1,21 +1,21 @@
-/** Lines of prose that were spread to the width of their column: what looks like columns are their spaces. */
+/** Recognises justified lines of prose, whose wide spaces look like gaps between columns. */
 import { median } from '../../../page/geometry.ts';
 import type { DraftCell } from '../shape/draft.ts';
 import { isCurrency } from '../shape/values.ts';
 import type { Word } from '../shape/words.ts';
 
-/** The space before a cell may be this much wider than those inside it and still be one of them. */
+/** The space before a cell is one of its line's spaces up to this many times the width of those inside the cell. */
 const SAME_SPACE = 1.15;
-/** Fewer spaces than these inside a line's cells are chance; those behind a currency are as wide as its column. */
+/** Fewer spaces inside a line's cells are chance; those after a currency are as wide as its column. */
 const INNER_SPACES_MIN = 3;
-/** Lines of one row of cells, in points. */
+/** In points: baselines of the lines of one row of cells differ by at most this. */
 const ONE_BASELINE_PT = 1;
 
 interface CellWord extends Pick<Word, 'text' | 'left' | 'right' | 'baseline'> {
   cell: DraftCell;
 }
 
-/** Of the lines that reach over several cells, the share in which a space between cells is as wide as those within. */
+/** Returns, of the lines over several cells, the share in which a space between cells is as wide as those within. */
 export function justifiedShare(filled: readonly DraftCell[]): number {
   const words = filled
     .flatMap(cell =>

@@ -1,4 +1,4 @@
-/** Lists look like tables of two columns: bullets or numbers, and text. */
+/** Recognises lists, which look like tables of two columns: bullets or numbers, and text. */
 import { around, median } from '../../../page/geometry.ts';
 import { BULLET, BULLETED, isMarker } from '../../../text/markers.ts';
 import { countsAmong, isWordedNumber } from '../../../text/section-numbers.ts';
@@ -9,8 +9,8 @@ import { areBold } from '../shape/words.ts';
 const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])$/iu;
 
 /**
- * Share of bullets and numbers in the first column; bare numbers count where no head says what they are. Before
- * numbers they are values, not markers.
+ * Returns the share of bullets and numbers in the first column. Numbers alone count where no head says what they are;
+ * before numbers they are values, not markers.
  */
 export function markerShare(filled: readonly DraftCell[]): number {
   const others = filled.filter(cell => cell.column > 0);
@@ -27,18 +27,21 @@ export function markerShare(filled: readonly DraftCell[]): number {
   return texts.filter(text => MARKER.test(text) || isClause(text)).length / Math.max(1, first.length);
 }
 
-/** Of a cell of one word; empty for others. */
+/** Returns the text of a cell of one word; an empty string for other cells. */
 const loneText = ({ words: [word, ...others] }: DraftCell): string =>
   others.length === 0 ? (word?.text ?? '') : '';
 
-/** Share of bullets and numbers with a sign behind them among the texts of the first column alone: titles between items stand over both. */
+/**
+ * Returns the share of bullets, and of numbers with a punctuation mark, among the texts in the first column only:
+ * titles between items stand over both columns.
+ */
 export function besideShare(filled: readonly DraftCell[]): number {
   const beside = filled.filter(({ column, colspan }) => column === 0 && colspan === 1);
   const marked = beside.filter(cell => MARKER.test(loneText(cell)));
   return marked.length / Math.max(1, beside.length);
 }
 
-/** Share of the texts behind the numbers of clauses that begin at one place; in tables they may end or have their middles there. */
+/** Least share of the texts after clause numbers that begin at one place; in tables they may be right-aligned or centred. */
 const FLUSH_SHARE = 0.6;
 
 function flushShare(cells: readonly DraftCell[]): number {
@@ -47,16 +50,16 @@ function flushShare(cells: readonly DraftCell[]): number {
   return lefts.filter(left => Math.abs(left - usual) < FLUSH_PT).length / Math.max(1, lefts.length);
 }
 
-/** The number of a clause or a section, which stands below another or counts on: `8.1.` behind `8.`, `8.2` behind `8.1`. */
+/** The number of a clause or a section, which is below another or the next one: `8.1.` after `8.`, `8.2` after `8.1`. */
 const CLAUSE = /^(\d{1,3}(?:\.\d{1,3}){0,3})\.(\d{1,3})\.?$/;
 
-/** Whether a cell holds a bullet, a number or the label of a section, and nothing else. */
+/** Whether a cell contains only a bullet, a number or the label of a section. */
 export const isNumber = ({ words }: DraftCell): boolean => {
   const text = words.map(word => word.text).join(' ');
   return isMarker(text) || isWordedNumber(text);
 };
 
-/** Whether the rows are numbered headings, a number and a text, both in bold, and the items of lists below them. */
+/** Whether the rows are numbered headings (a number and a text, both bold) and the list items below them. */
 export function areHeadings(filled: readonly DraftCell[]): boolean {
   const rows = [...Map.groupBy(filled, cell => cell.row).values()];
   return rows.some(isHeading) && rows.every(row => isHeading(row) || isItem(row));
@@ -75,22 +78,22 @@ function isHeading([number, title, ...others]: readonly DraftCell[]): boolean {
 const isItem = ([item, ...others]: readonly DraftCell[]): boolean =>
   item !== undefined && item.column > 0 && others.length === 0 && BULLET.test(item.words[0]?.text ?? '');
 
-/** Whether a cell holds a bullet and nothing else. */
+/** Whether a cell contains only a bullet. */
 export const isBullet = (cell: DraftCell): boolean => BULLET.test(loneText(cell));
 
-/** … or those of several rows, as where lists side by side are set with different leading. */
+/** Whether a cell contains only bullets, of several rows if lists side by side have different leading. */
 const holdsBullets = ({ words }: DraftCell): boolean => words.every(({ text }) => BULLET.test(text));
 
 /** Fewer bullets below each other are no list. */
 const LISTED_LEAST = 2;
 
-/** Sides of texts that end at the right margin (points). */
+/** In points: texts whose ends differ by less are aligned at the right margin. */
 const FLUSH_PT = 2;
 
 /**
- * Whether nothing but bullets stands before the texts: in every other column, of lists side by side; in the first of three, where
- * labels end in a colon, or dates and places end at the right margin; or in the second, of a list beside one whose bullets stand with
- * their texts.
+ * Whether there are only bullets before the texts: in every other column, for lists side by side; in the first of
+ * three, where labels end in a colon, or dates and places are right-aligned; or in the second, for a list beside one
+ * whose bullets are in the same cells as their texts.
  */
 export function areBulleted(filled: readonly DraftCell[], columns: number): boolean {
   const byColumn = Map.groupBy(filled, cell => cell.column);
@@ -113,8 +116,8 @@ export function areBulleted(filled: readonly DraftCell[], columns: number): bool
 }
 
 /**
- * Share of the texts below the first row that a bullet stands before, in the same cell or in one of its own. A sign
- * that stands before nothing is a mark in a table and a text like any other.
+ * Returns the share of the texts below the first row with a bullet before them, in the same cell or in one of its own.
+ * A symbol before nothing is a mark in a table, and a text like any other.
  */
 export function bulletedShare(filled: readonly DraftCell[]): number {
   const below = filled.filter(cell => cell.row > 0);
@@ -130,9 +133,9 @@ export function bulletedShare(filled: readonly DraftCell[]): number {
 }
 
 /**
- * Share of rows that are items of a list: a marker, numbers among them, and one text after it. Bare numbers count
- * as markers where they go on from the row before; a nested list has its markers in the next column. Lists side by
- * side have one marker and one text each.
+ * Returns the share of rows that are items of a list: a marker, which may be a number, and one text after it. Numbers
+ * alone count as markers where they continue the count of the row before; a nested list has its markers in the next
+ * column. Lists side by side have one marker and one text each.
  */
 export function itemShare(filled: readonly DraftCell[]): number {
   const rows = [...Map.groupBy(filled, cell => cell.row).values()].filter(row => row.length > 1);
@@ -146,11 +149,11 @@ export function itemShare(filled: readonly DraftCell[]): number {
   return items.length / Math.max(1, rows.length);
 }
 
-/** Bare numbers are values here. */
+/** Numbers alone are values here. */
 const areItemsBeside = (row: readonly DraftCell[]): boolean =>
   row.length % 2 === 0 && row.every((cell, at) => (markerValue(cell) === 0) === (at % 2 === 0));
 
-/** The number that a cell with nothing but a marker shows, 0 for markers without one; null for other cells. */
+/** Returns the number shown by a cell that contains only a marker, 0 for markers without a number; null for other cells. */
 function markerValue(cell: DraftCell | undefined): number | null {
   const text = cell === undefined ? '' : loneText(cell);
   if (/^\d{1,3}$/.test(text)) return Number(text) || null;

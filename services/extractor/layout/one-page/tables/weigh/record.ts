@@ -1,25 +1,28 @@
-/** One record of a form or a receipt: a row of labels with its values below them, or a column of labels with its values beside them. */
+/**
+ * Recognises single records of a form or a receipt: a row of labels with values below, or a column of labels with
+ * values beside them.
+ */
 import { around } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, rowsOf } from '../shape/draft.ts';
 import { areBold } from '../shape/words.ts';
 
-/** Side by side two labels over two values may be anything. */
+/** Two labels over two values may be anything. */
 const COLUMNS_LEAST = 3;
 const ROWS_LEAST = 3;
 const CELL_WORDS_MAX = 5;
-/** Beside a label more fits. */
+/** There is more room beside a label than below. */
 const VALUE_WORDS_MAX = 12;
-/** Points; a value begins where its label does. Names of authors are set over the middle of their places. */
+/** In points: a value begins where its label does within this. Names of authors, in contrast, are centred over their places. */
 const LEFT_PT = 1.5;
-/** Values that are set larger than their labels are so by this factor. */
+/** Values set larger than their labels are larger by at least this factor. */
 const LARGER = 1.08;
 
-/** Whether labels and values are set apart by their type; `head`: the first row is bold. */
+/** Whether labels and values differ in type; `head` says that the first row is bold. */
 export function isRecord(draft: Draft, filled: readonly DraftCell[], head: boolean): boolean {
   return isRow(draft, filled, head) || isColumn(draft, filled);
 }
 
-/** Bold labels, one a row, and a value beside each of them. Behind a colon a value goes on in its line. */
+/** Whether each row has a bold label and a value beside it. After a colon, a value continues the label's line. */
 function isColumn(draft: Draft, filled: readonly DraftCell[]): boolean {
   const rows = rowsOf(draft);
   if (columnsOf(draft) !== 2 || rows < ROWS_LEAST || filled.length !== 2 * rows) return false;
@@ -33,7 +36,7 @@ function isColumn(draft: Draft, filled: readonly DraftCell[]): boolean {
 
 const isShort = ({ words }: DraftCell): boolean => words.length <= CELL_WORDS_MAX;
 
-/** Each value below its label. */
+/** Whether each value stands below its label. */
 function isRow(draft: Draft, filled: readonly DraftCell[], head: boolean): boolean {
   const columns = columnsOf(draft);
   if (rowsOf(draft) !== 2 || columns < COLUMNS_LEAST || filled.length !== 2 * columns) return false;

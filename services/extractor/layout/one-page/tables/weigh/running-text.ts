@@ -1,9 +1,9 @@
-/** Text set in columns side by side: what looks like rows are its lines. */
+/** Recognises text in columns side by side, whose lines look like rows. */
 import type { DraftCell } from '../shape/draft.ts';
 import { flowsOn, LINE_WORDS } from '../shape/prose.ts';
 import { cellText } from '../shape/text.ts';
 
-/** Share of the longer texts that go on from the longer text above them. */
+/** Returns the share of the longer texts that continue the longer text above them. */
 export function flowingShare(filled: readonly DraftCell[]): number {
   const lines = filled.filter(cell => cell.words.length >= LINE_WORDS);
   const at = new Map(lines.map(cell => [`${cell.row} ${cell.column}`, cell]));
