@@ -1,4 +1,4 @@
-/** From pages in reading order to the document's blocks. */
+/** Turns pages in reading order into the document's blocks. */
 import type { Block as DocumentBlock } from '../../../../schemas/document.ts';
 import type { PageDraft } from '../page/draft.ts';
 import { factsOf } from './facts/facts.ts';
@@ -14,7 +14,7 @@ import { isTyped } from './paragraphs/typewritten.ts';
 import { DescribedFigures } from './tagged/figures.ts';
 import { taggedItemsOf } from './tagged/list-items.ts';
 
-/** `outline`: the file's own titles with their depth, as `comparable` writes them. */
+/** Assembles the blocks. `outline` contains the file's own titles with their depth, as `comparable` writes them. */
 export function assemble(
   drafts: readonly PageDraft[],
   outline: ReadonlyMap<string, number> = new Map(),

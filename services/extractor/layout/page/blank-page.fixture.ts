@@ -1,6 +1,6 @@
 import type { PageContent } from './content.ts';
 
-/** A page of 600 × 800 pt with nothing on it but what a test puts there. */
+/** A page of 600 × 800 pt that contains only what a test puts there. */
 export function blankPage(drawn: Partial<PageContent> = {}): PageContent {
   return {
     number: 1,

@@ -3,13 +3,13 @@
 import type { Rectangle } from './content.ts';
 import type { Line } from './line.ts';
 
-/** A block is bold, italic or monospaced from this share of its characters. */
+/** A block is bold, italic or monospaced from this share of its characters on. */
 export const BOLD_SHARE = 0.8;
 
 export interface Block extends Rectangle {
   /** From top to bottom. */
   lines: Line[];
-  /** Points; the size most characters have. */
+  /** In points; the size of most characters. */
   size: number;
   characters: number;
   words: number;
@@ -25,6 +25,6 @@ export interface Block extends Rectangle {
 
 export const isBold = (block: Block): boolean => block.bold >= BOLD_SHARE;
 
-/** Whether all of a block was filled into the fields of a form, whose type says nothing. */
+/** Whether all of a block was filled into the fields of a form, so that its type shows nothing. */
 export const isFieldValue = ({ lines }: Block): boolean =>
   lines.every(({ items }) => items.every(({ field }) => field === true));

@@ -1,4 +1,4 @@
-/** What is kept of a page once it was read. */
+/** What is kept of a page after it was read. */
 
 import type { Rectangle, Rule } from './content.ts';
 import type { PageTags } from './hints.ts';
@@ -11,7 +11,7 @@ export interface Figure extends Rectangle {
 }
 
 export interface Frame extends Rectangle {
-  /** Only lines above and below: a box only where text runs beside it. */
+  /** Whether it has only lines above and below: then it is a box only if text runs beside it. */
   open: boolean;
 }
 
@@ -21,21 +21,21 @@ export interface PageDraft {
   height: number;
   /** Upright lines outside tables. */
   lines: Line[];
-  /** Lines that stand at an angle. */
+  /** Lines at an angle. */
   turned: Line[];
   /** Numbers that count the lines. */
   lineNumbers: Line[];
-  /** Large words that other text is set over. */
+  /** Large words with other text set over them. */
   watermarks: Line[];
   tables: FoundTable[];
   /** Characters of the tables' words by their size. */
   tableSizes: ReadonlyMap<number, number>;
-  /** Places of the tables in the structure tree's order, where it knows them. */
+  /** Places of the tables in the structure tree's order, where it contains them. */
   tablePlaces: ReadonlyMap<FoundTable, number | null>;
   figures: Figure[];
-  /** What may be a box around text, larger ones first. */
+  /** Frames that may be boxes around text, larger ones first. */
   frames: Frame[];
-  /** Horizontal rules: what separates blocks and footnotes. */
+  /** Horizontal rules, which separate blocks and footnotes. */
   rules: Rule[];
   /** What the structure tree says. */
   tags: PageTags;

@@ -1,4 +1,4 @@
-/** A piece of a page, with its place in the page's anatomy. */
+/** A piece of a page, with its zone. */
 import type { Block } from './block.ts';
 import type { FoundTable } from './table.ts';
 
@@ -11,7 +11,7 @@ export interface FlowText {
   page: number;
   /** Labels of a figure and entries of a table of contents are no headings, list items or paragraphs. */
   role: 'text' | 'figure' | 'entry';
-  /** The box that it stands in, counted on its page: set into the running text, no part of it. */
+  /** The number, on its page, of the box that it stands in: set into the running text without being part of it. */
   aside?: number | undefined;
 }
 

@@ -1,20 +1,20 @@
 /** Rectangles and intervals in view space. */
 import type { Rectangle, Rule } from './content.ts';
 
-/** What stands between two heights or in a column: its sides across the page. */
+/** The horizontal extent of something. */
 export interface Sides {
   left: number;
   right: number;
 }
 
-/** A line as a rectangle without a height, or a width. */
+/** Returns a line as a rectangle without height, or without width. */
 export function boxOfRule({ orientation, position, start, end }: Rule): Rectangle {
   return orientation === 'horizontal'
     ? { left: start, right: end, top: position, bottom: position }
     : { left: position, right: position, top: start, bottom: end };
 }
 
-/** Length two intervals share; negative where they are apart. */
+/** Returns the length that two intervals share; negative where they are apart. */
 export function shared(start: number, end: number, otherStart: number, otherEnd: number): number {
   return Math.min(end, otherEnd) - Math.max(start, otherStart);
 }
@@ -27,7 +27,7 @@ export function sharedHeight(one: Rectangle, other: Rectangle): number {
   return shared(one.top, one.bottom, other.top, other.bottom);
 }
 
-/** The smallest rectangle around all; of nothing, an empty one at the origin. */
+/** Returns the smallest rectangle around all; an empty one at the origin for an empty list. */
 export function around(boxes: readonly Rectangle[]): Rectangle {
   let left = Infinity;
   let top = Infinity;
@@ -42,7 +42,7 @@ export function around(boxes: readonly Rectangle[]): Rectangle {
   return left === Infinity ? { left: 0, top: 0, right: 0, bottom: 0 } : { left, top, right, bottom };
 }
 
-/** The same of their sides alone. */
+/** Returns the horizontal extent of all. */
 export function sidesOf(boxes: readonly Sides[]): Sides {
   let left = Infinity;
   let right = -Infinity;
@@ -53,7 +53,7 @@ export function sidesOf(boxes: readonly Sides[]): Sides {
   return left === Infinity ? { left: 0, right: 0 } : { left, right };
 }
 
-/** What two rectangles share; its sides are crossed where they are apart. */
+/** Returns what two rectangles share; its sides are reversed where they are apart. */
 export function intersection(one: Rectangle, other: Rectangle): Rectangle {
   return {
     left: Math.max(one.left, other.left),
@@ -77,12 +77,12 @@ export function meet(one: Rectangle, other: Rectangle): boolean {
   return meetAcross(one, other) && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** The same of their sides alone: whether one would stand above, below or in the other. */
+/** Whether their horizontal extents overlap, so that one would stand above, below or in the other. */
 export function meetAcross(one: Sides, other: Sides): boolean {
   return one.left < other.right && other.left < one.right;
 }
 
-/** Whether two rectangles overlap, touch, or stand no further apart than `distance` in both directions. */
+/** Whether two rectangles overlap, touch, or are at most `distance` apart in both directions. */
 export function areNear(one: Rectangle, other: Rectangle, distance: number): boolean {
   return (
     one.left <= other.right + distance &&
@@ -95,7 +95,7 @@ export function areNear(one: Rectangle, other: Rectangle, distance: number): boo
 export const widthOf = (box: Sides): number => box.right - box.left;
 export const heightOf = (box: Rectangle): number => box.bottom - box.top;
 
-/** The x, and the y, of its middle. */
+/** Return the x, and the y, of the middle. */
 export const middleX = ({ left, right }: Sides): number => (left + right) / 2;
 export const middleY = ({ top, bottom }: Pick<Rectangle, 'top' | 'bottom'>): number => (top + bottom) / 2;
 
@@ -103,7 +103,7 @@ export function areaOf({ left, top, right, bottom }: Rectangle): number {
   return (right - left) * (bottom - top);
 }
 
-/** A point of the edge is in the rectangle. */
+/** Whether a point is in the rectangle, including its edge. */
 export function holdsPoint(box: Rectangle, x: number, y: number): boolean {
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
@@ -112,9 +112,9 @@ export function holdsCentre(box: Rectangle, of: Rectangle): boolean {
   return holdsPoint(box, middleX(of), middleY(of));
 }
 
-/** The middle value; 0 of nothing. */
+/** Returns the median; 0 for an empty list. */
 export function median(values: readonly number[]): number {
-  // Most are asked of sizes and steps that are all alike.
+  // Often all values are equal.
   const first = values[0] ?? 0;
   for (let at = 1; at < values.length; at += 1)
     if (values[at] !== first)
@@ -124,7 +124,7 @@ export function median(values: readonly number[]): number {
   return first;
 }
 
-/** So many are sorted sooner by putting each in its place than by the engine, which is called for it. */
+/** Up to this many values, insertion sort is quicker than calling the engine's sort. */
 const FEW = 32;
 const sorted = new Float64Array(FEW);
 
@@ -139,7 +139,7 @@ function medianOfFew(values: readonly number[]): number {
   return sorted[values.length >> 1] ?? 0;
 }
 
-/** Those whose place lies from `least` to `most`, of things in the ascending order of their places. */
+/** Returns the things whose place is from `least` to `most`; `sorted` is in ascending order of places. */
 export function between<T>(
   sorted: readonly T[],
   placeOf: (thing: T) => number,
@@ -152,7 +152,10 @@ export function between<T>(
   return sorted.slice(start, end);
 }
 
-/** The first place among ascending values that is not below `least`, by bisection; `length` where all are. */
+/**
+ * Returns the first index among ascending values at which the value is at least `least`, by bisection; `length` where
+ * there is none.
+ */
 export function firstFrom(length: number, valueAt: (at: number) => number, least: number): number {
   let [low, high] = [0, length];
   while (low < high) {

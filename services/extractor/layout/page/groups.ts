@@ -11,7 +11,7 @@ export class Groups {
     this.parents[this.rootOf(one)] = this.rootOf(other);
   }
 
-  /** The members of each group, in the order of their first ones. */
+  /** Returns the members of each group, in the order of their first ones. */
   members(): number[][] {
     const groups = new Map<number, number[]>();
     for (let at = 0; at < this.parents.length; at++) {

@@ -1,12 +1,12 @@
-/** Hints of the author’s program: what a structure tree says of the text on a page, and what of it is believed. */
+/** Hints of the author's program: what a structure tree says of the text on a page, and which of it is trusted. */
 
 /** What the structure tree says of a page, by marked-content identifiers. */
 export interface PageTags {
   /** Levels of its headings. */
   headings: ReadonlyMap<number, number>;
-  /** Numbers of the elements that it belongs to, in the order of reading. */
+  /** Numbers of the elements that text belongs to, in reading order. */
   elements: ReadonlyMap<number, number>;
-  /** Its tables, as far as they lie on the page. */
+  /** Its tables, as far as they are on the page. */
   tables: readonly TaggedTable[];
   /** What belongs to items of lists. */
   items: ReadonlyMap<number, TaggedItem>;
@@ -14,30 +14,30 @@ export interface PageTags {
   entries: ReadonlyMap<number, number>;
   /** Pictures and drawings that the author described. */
   figures: readonly DescribedFigure[];
-  /** Texts that stand for what is drawn; empty for the rest of what the text before stands for. */
+  /** Texts that stand for what is drawn; empty for further content that the text before stands for. */
   actuals: ReadonlyMap<number, string>;
 }
 
 /**
- * Whether an element is a paragraph, a heading, an item or a cell, by its number. Content that lies in none of them
- * (in a `Div`, or a `Span` by itself) has a place in the order of reading, an odd number, and is no block.
+ * Whether an element is a paragraph, a heading, an item or a cell, by its number. Content in none of them (in a `Div`,
+ * or a `Span` by itself) has a place in reading order, an odd number, and is no block.
  */
 export const isBlock = (element: number | undefined): element is number =>
   element !== undefined && element % 2 === 0;
 
 export interface DescribedFigure {
   alt: string;
-  /** Its own number among the elements of its page, in the order of reading. */
+  /** Its own number among the elements of its page, in reading order. */
   place: number;
 }
 
-/** Where in a list something stands (ISO 32000-1, 14.8.4.3.3); elements are counted on their page. */
+/** Where in a list something stands (ISO 32000-1, 14.8.4.3.3). Elements are counted on their page. */
 export interface TaggedItem {
   item: number;
   list: number;
   /** From 1 for items of an outermost list. */
   depth: number;
-  /** Part of its bullet or number. */
+  /** Whether it is part of the item's bullet or number. */
   label: boolean;
 }
 
@@ -51,9 +51,9 @@ export interface TaggedCell {
 export type TaggedRow = TaggedCell[];
 
 export interface TaggedTable {
-  /** Those with content on the page, and what lies between them. */
+  /** The rows with content on the page, and those between them. */
   rows: TaggedRow[];
-  /** Which of the whole table's rows the first of them is, from 0, and how many there are on all pages. */
+  /** The index, from 0, of the first of them among the whole table's rows, and the number of its rows on all pages. */
   first: number;
   total: number;
 }
@@ -68,13 +68,13 @@ export const NO_TAGS: PageTags = {
   actuals: new Map(),
 };
 
-/** What the tags of a document can be believed in. */
+/** What the tags of a document can be trusted with. */
 export interface TagTrust {
-  /** Two elements are two blocks. */
+  /** Whether two elements are two blocks. */
   parts: boolean;
-  /** One element is one block. */
+  /** Whether one element is one block. */
   joins: boolean;
-  /** Items of lists are those of its lists. */
+  /** Whether items of lists are those of its lists. */
   lists: boolean;
 }
 

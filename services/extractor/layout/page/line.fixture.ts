@@ -1,4 +1,4 @@
-/** Builds lines for tests: half an em a character, one word an item. */
+/** Builds lines for tests: each character is half an em wide, each word an item. */
 import type { TextItem } from './content.ts';
 import { type Line, lineOf } from './line.ts';
 

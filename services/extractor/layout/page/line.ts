@@ -3,18 +3,20 @@
 import type { Rectangle, TextItem } from './content.ts';
 import { isRaised, textBehind } from './raised-figures.ts';
 
-/** Words that follow each other in the stream go on one line up to this gap: the em after a run-in head or a
- * number, justified spaces. From 1.3 to 2.2 alike; below, run-in heads and appendix letters stand alone. */
+/**
+ * Words that follow each other in the stream are on one line up to this gap: the em after a run-in head or a number,
+ * justified spaces. Results are equal from 1.3 to 2.2; below, run-in heads and appendix letters stand alone.
+ */
 export const STREAM_GAP_EM = 1.6;
-/** Words drawn at different times join only when they nearly touch: gutters of .9 em exist. */
+/** Words drawn at different times are joined only when they nearly touch: there are gutters of .9 em. */
 export const TOUCH_GAP_EM = 0.35;
-/** One line's words differ in baseline by less. */
+/** Baselines of one line's words differ by less than this. */
 export const SAME_BASELINE_EM = 0.35;
-/** The words whose baseline is the line's have its commonest size, give or take this share of it. */
+/** Words on the line's baseline have its commonest size within this share of it. */
 const HOST_SIZE_SHARE = 0.1;
-/** A superscript is at most this much of its host's size. */
+/** A superscript is at most this share of its host's size. */
 export const SCRIPT_SIZE_MAX = 0.85;
-/** Baselines and sizes that differ by less are the same. */
+/** Baselines and sizes that differ by less than this are the same. */
 export const BASELINE_SHIFT_EM = 0.05;
 /** A gap this wide separates words that the stream does not connect. */
 export const SPACE_EM = 0.11;
@@ -24,28 +26,28 @@ export interface Line extends Rectangle {
   items: TextItem[];
   text: string;
   baseline: number;
-  /** Points; the size most of its characters have. */
+  /** In points; the size of most of its characters. */
   size: number;
-  /** Characters without spaces. */
+  /** Number of characters without spaces. */
   characters: number;
   /** Shares of the characters, 0…1. */
   bold: number;
   italic: number;
   monospace: number;
-  /** Name and colour most characters have. */
+  /** Name and colour of most characters. */
   fontName: string;
   color: number | null;
   /** Degrees counter-clockwise. */
   angle: number;
   /** Position in the content stream of its first word. */
   index: number;
-  /** The element of the structure tree that holds most of it. */
+  /** The structure element that contains most of it. */
   element?: number | undefined;
-  /** x of a value that was joined to the label before it. */
+  /** The x coordinate of a value that was joined to the label before it. */
   stop?: number;
 }
 
-/** Ascender and descender as shares of the em: font boxes are not to be trusted. */
+/** Ascender and descender as shares of the em; the boxes of fonts are not reliable. */
 const ASCENT_EM = 0.8;
 const DESCENT_EM = 0.2;
 
@@ -85,7 +87,7 @@ export function lineOf(items: readonly TextItem[]): Line {
   return line;
 }
 
-/** In one pass: pages have hundreds of lines, and each is made several times on the way. */
+/** Measured in one pass: pages have hundreds of lines, and each is built several times on the way. */
 function extentOf(words: readonly TextItem[]) {
   const extent = {
     left: Infinity,
@@ -103,7 +105,7 @@ function extentOf(words: readonly TextItem[]) {
     extent.characters += text.length;
     if (font.bold) extent.bold += text.length;
     if (font.italic) extent.italic += text.length;
-    // OCR programs set typewriting, and what they take for it, in a layer of fixed pitch: that is no program.
+    // OCR programs set typewritten text, and what they take for it, in a fixed-pitch layer: that is no program text.
     if (font.monospace && !invisible) extent.monospace += text.length;
   }
   return extent;
@@ -114,14 +116,17 @@ function elementOf(words: readonly TextItem[]): number | undefined {
   return dominant(words, item => item.element)?.element;
 }
 
-/** Small capitals are drawn as capitals of a smaller size behind full ones: the line has the size of those. */
+/**
+ * Returns the first full capital of a line in small capitals, which are drawn as smaller capitals after full ones: its
+ * size is that of the line. Undefined for other lines.
+ */
 function initialOfCapitals(items: readonly TextItem[]): TextItem | undefined {
   const largest = items.reduce((one, other) => (other.size > one.size ? other : one));
   const small = items.filter(item => item.size < SCRIPT_SIZE_MAX * largest.size);
   if (small.length === 0) return undefined;
   const letters = small.map(item => item.text).join('');
   const capitals = /\p{Lu}{3}/u.test(letters) && !/\p{Ll}/u.test(items.map(item => item.text).join(''));
-  // Browsers draw them so and yet say which letters are small ones.
+  // Browsers draw small capitals the same way but keep the small letters as text.
   const areCapitals =
     capitals || (/\p{L}{3}/u.test(letters) && items.every(item => isInitialOrSmall(item, largest)));
   const level = small.every(
@@ -134,7 +139,7 @@ function isInitialOrSmall({ text, size }: TextItem, { size: full }: TextItem): b
   return size < SCRIPT_SIZE_MAX * full || /^[^\p{Ll}]{1,4}$/u.test(text);
 }
 
-/** The item whose value has most characters; `kindOf` says which values are alike. */
+/** Returns the item whose value has most characters; `kindOf` decides which values are alike. */
 function dominant<Value>(
   items: readonly TextItem[],
   styleIn: (item: TextItem) => Value,
@@ -170,7 +175,7 @@ export function textOf(items: readonly TextItem[]): string {
   return text;
 }
 
-/** Whether a space belongs between two words that follow each other in a line. */
+/** Whether a space belongs between two consecutive words of a line. */
 function isSpaced(before: TextItem, item: TextItem): boolean {
   if (item.index === before.index + 1) return item.spaceBefore;
   const gap = item.left - (before.left + before.width);

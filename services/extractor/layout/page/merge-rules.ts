@@ -1,18 +1,18 @@
-/** Makes lines of their pieces: producers draw a border cell by cell, with dots at the corners and gaps between. */
+/** Joins lines drawn in pieces: producers draw a border cell by cell, with dots at the corners and gaps between. */
 import type { Rule, Shading } from './content.ts';
 
-/** Pieces whose middles lie this close are the same line: half the thickest border on either side. */
+/** Pieces whose middles are this close are the same line: half the thickest border on either side. */
 const COLLINEAR_PT = 2.5;
 /** Gaps up to this are bridged: corner dots of word processors, dashes. */
 const BRIDGE_PT = 6;
-/** Between dots gaps are bridged up to this, or to so many times as long as a dot. */
+/** Gaps between dots are bridged up to this, or up to this many times the length of a dot. */
 const DOT_GAP_PT = 2.5;
 const DOT_GAPS = 2;
-/** What stays shorter than this is a dot. */
+/** Pieces shorter than this are dots. */
 const RULE_MINIMUM_PT = 4;
-/** The narrowest cell that is told from a dash. */
+/** The narrowest cell that is distinguished from a dash. */
 const CELL_MINIMUM_PT = 8;
-/** Filled areas that strips are looked for in; each is compared with each rule of its colour. */
+/** Most filled areas that are searched for strips; each is compared with each rule of its colour. */
 const SHADINGS_CEILING = 2_000;
 /** How far a strip may stick out of the shading it belongs to. */
 const STRIP_SLACK_PT = 1.5;
@@ -22,7 +22,7 @@ export function mergeRules(rules: readonly Rule[], shadings: readonly Shading[])
   return [...mergeParallel(visible, 'horizontal'), ...mergeParallel(visible, 'vertical')];
 }
 
-/** Word paints the margins of a shaded cell as strips of the cell's own colour: they are no borders. */
+/** Removes strips of a cell's own colour, with which Word paints the margins of a shaded cell: they are no borders. */
 function withoutStrips(rules: readonly Rule[], shadings: readonly Shading[]): Rule[] {
   if (shadings.length > SHADINGS_CEILING) return [...rules];
   const byColor = Map.groupBy(shadings, shading => shading.color);
@@ -39,7 +39,7 @@ function covers(area: Shading, { orientation, position, start, end }: Rule): boo
     : position >= left - slack && position <= right + slack && start >= top - slack && end <= bottom + slack;
 }
 
-/** Dots of a line are near to each other for their size: bullets of small print stand above each other, too. */
+/** Returns how near the dots of a line are, relative to their size: bullets of small print stand above each other, too. */
 function dotReach(dot: Rule): number {
   return Math.max(DOT_GAP_PT, DOT_GAPS * (dot.end - dot.start));
 }
@@ -48,7 +48,7 @@ function isDot(rule: Rule): boolean {
   return rule.end - rule.start <= COLLINEAR_PT;
 }
 
-/** A dot lies on lines of either direction. */
+/** Returns a dot as a rule of another direction: it may belong to lines of either. */
 function turned(dot: Rule, orientation: Rule['orientation']): Rule {
   const { position, start, end, thickness, color } = dot;
   return {
@@ -73,7 +73,7 @@ function mergeParallel(rules: readonly Rule[], orientation: Rule['orientation'])
   return merged.filter(rule => rule.end - rule.start >= RULE_MINIMUM_PT);
 }
 
-/** Groups of rules on one line: chained by position, never wider than twice the tolerance. */
+/** Groups rules on one line: chained by position, never wider than twice the tolerance. */
 function collinear(rules: readonly Rule[]): Rule[][] {
   const groups: Rule[][] = [];
   let group: Rule[] = [];
@@ -108,7 +108,7 @@ function bridge(line: readonly Rule[]): Rule[] {
 /** Extends `line` by `piece`; the longer piece gives position, thickness and colour. */
 function join(line: Rule, piece: Rule): void {
   const joint = (line.end + piece.start) / 2;
-  // A dash is no cell: only pieces of some length have a joint.
+  // Only pieces of some length have a joint; dashes are no cells.
   const whole = Math.min(line.end - line.start, piece.end - piece.start) > CELL_MINIMUM_PT;
   if (whole && Math.abs(piece.start - line.end) <= COLLINEAR_PT && piece.end > line.end + COLLINEAR_PT) {
     line.joints ??= [];

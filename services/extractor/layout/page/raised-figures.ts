@@ -1,8 +1,8 @@
-/** Raised figures behind a number, which would be read as a part of it: `10⁶` is not 106 (`story/raised.ts`). */
+/** Marks raised digits after a number, which would otherwise be read as part of it: `10⁶` is not 106 (`story/raised.ts`). */
 
 import { raised } from '../../story/raised.ts';
 
-/** Of one em of the text before: raised figures are smaller, and stand so far above its base line. */
+/** As shares of an em of the text before: raised digits are at most this large, and this far above its baseline. */
 const SIZE_MAX = 0.85;
 const RISE_MIN = 0.2;
 const RISE_MAX = 0.75;
@@ -10,11 +10,14 @@ const RISE_MAX = 0.75;
 interface Sized {
   text: string;
   baseline: number;
-  /** Points. */
+  /** In points. */
   size: number;
 }
 
-/** The text of a piece that no space parts from the one `written` before it; `host` is the last one there that is not raised. */
+/**
+ * Returns the text of a piece that no space separates from the one `written` before it; `host` is the last piece there
+ * that is not raised.
+ */
 export function textBehind(written: string, host: Sized, piece: Sized): string {
   return isRaised(host, piece) ? raised(written, piece.text) : piece.text;
 }

@@ -1,10 +1,10 @@
-/** Sizes of type, which rounding and scaling make differ where they are the same. */
+/** Compares sizes of type, which rounding and scaling make different where they are the same. */
 
-/** Sizes are one that differ by less than this share of each other. */
+/** Sizes that differ by less than this share are the same. */
 const SAME_SIZE_SHARE = 0.05;
 
 interface Sized {
-  /** Points. */
+  /** In points. */
   size: number;
 }
 

@@ -1,10 +1,10 @@
-/** A table as it was found on a page. */
+/** A table as found on a page. */
 import type { TableCell } from '../../../../schemas/document.ts';
 import type { Rectangle } from './content.ts';
 
 export type TableKind = 'ruled' | 'band' | 'unruled';
 
-/** A word that stands in a cell: its place in `page.items`. */
+/** A word in a cell, given by its index in `page.items`. */
 export interface Piece {
   item: number;
 }
@@ -16,10 +16,10 @@ export interface FoundTable {
   /** Column edges from left to right: tables continue on the next page where these agree. */
   columns: number[];
   headerRows: number;
-  /** The words that stand in the cells. */
+  /** The words in the cells. */
   pieces: Piece[];
-  /** Sum of the weighed evidence; higher is surer. */
+  /** Sum of the weighted evidence; higher is surer. */
   score: number;
-  /** Where its rows stand in a tagged table that goes over pages: from the first to the last, from 0, of all. */
+  /** The position of its rows in a tagged table that extends over pages: first and last index, from 0, and the total. */
   part?: { first: number; last: number; total: number };
 }

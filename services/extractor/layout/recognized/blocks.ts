@@ -1,4 +1,4 @@
-/** Recognized pictures of pages as blocks: a picture is a scan without a PDF around it, and goes through the same rules. */
+/** Turns recognised pictures of pages into blocks: a picture is a scan without a PDF around it, and the same rules apply. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { RecognizedPage } from '../../ocr/engine.ts';
 import { emOf, weightedMedian } from '../../ocr/print-size.ts';
@@ -9,7 +9,7 @@ import type { PageContent } from '../page/content.ts';
 import { itemsOf, rulesFrom, shadingsFrom, upendedItems } from './items.ts';
 import { placesOf } from './order/places.ts';
 
-/** Pictures do not know their size, and what they say of their density is often wrong: print is taken for 10-point. */
+/** Pictures do not contain their size, and the density they state is often wrong, so print is taken to be 10-point. */
 const USUAL_EM_PT = 10;
 
 export interface PicturedPage {
@@ -18,7 +18,7 @@ export interface PicturedPage {
   recognized: RecognizedPage;
 }
 
-/** The blocks of all pages of a file of pictures, in one scale. */
+/** Returns the blocks of all pages of a picture file, all in one scale. */
 export function blocksOfPictures(pages: readonly PicturedPage[]): Block[] {
   const ems = pages.flatMap(({ recognized }) =>
     recognized.lines.map(({ words }) => ({ value: emOf(words), weight: words.length })),
@@ -27,7 +27,7 @@ export function blocksOfPictures(pages: readonly PicturedPage[]): Block[] {
   return assemble(pages.map(page => draftOf(asRead(pageOf(page, scale)))));
 }
 
-/** `scale`: pixels a point. */
+/** Makes a page. `scale` is pixels to the point. */
 function pageOf({ number, recognized }: PicturedPage, scale: number): PageContent {
   const { lines, upended = [], width, height } = recognized;
   const placement = { left: 0, top: 0, scale };

@@ -1,4 +1,4 @@
-/** Recognized lines as the words of a page, so that a scan goes through the same rules as a page with text. */
+/** Turns recognised lines into the words of a page, so that the same rules apply to a scan and to a page with text. */
 import type { Box, RecognizedLine, RecognizedPage, RecognizedWord, UpendedLine } from '../../ocr/engine.ts';
 import { baselineOf, emOf } from '../../ocr/print-size.ts';
 import type { Rule, Shading, TextItem } from '../page/content.ts';
@@ -10,20 +10,23 @@ import { rowsOf } from './order/rows.ts';
 import { besideEachOther } from './order/side-by-side.ts';
 import { stripesAndBoxes } from './stripes.ts';
 
-/** Measured sizes scatter by a pixel or two a line; sizes this close to the page's usual one are that one … */
+/** Measured sizes vary by a pixel or two between lines; sizes within this share of the page's usual one are that one … */
 const USUAL_SIZE_SHARE = 0.15;
-/** … and the others are rounded to steps of this many points. */
+/** … and others are rounded to steps of this many points. */
 const SIZE_STEP_PT = 1;
 const UNKNOWN_FONT = { name: '', bold: false, italic: false, monospace: false };
 
-/** Where the recognized picture lies on the page: its top left corner in points, and pixels a point. */
+/** Where the recognised picture is on the page: its top left corner in points, and pixels to the point. */
 export interface Placement {
   left: number;
   top: number;
   scale: number;
 }
 
-/** `places`: see `placesOf`; words that have none are ordered by position alone. `rules`: those that lie. */
+/**
+ * Makes the words. For `places` see `placesOf`; words without one are ordered by position alone. `rules` are the
+ * horizontal ones.
+ */
 export function itemsOf(
   lines: readonly RecognizedLine[],
   placement: Placement,
@@ -43,7 +46,7 @@ export function itemsOf(
     return line.words.map((word): TextItem => {
       const left = placement.left + word.left / placement.scale;
       const width = (word.right - word.left) / placement.scale;
-      // Pages hold words as they are seen; recognition gives them as they are read.
+      // Pages contain words as they look; recognition returns them as they are read.
       const item = {
         ...ITEM,
         font,
@@ -65,7 +68,7 @@ export function itemsOf(
 
 const UP_DEGREES = 90;
 
-/** Of lines that run up or down, as text that a PDF sets so. */
+/** Makes words of lines that run upwards or downwards, as a PDF would draw them. */
 export function upendedItems(
   lines: readonly UpendedLine[],
   { left, top, scale }: Placement,
@@ -85,10 +88,13 @@ export function upendedItems(
   });
 }
 
-/** Pieces side by side from which a row is a table's: text is set in one column or two. */
+/** From this many pieces side by side on, a row belongs to a table: text is set in one or two columns. */
 const LEAST_CELLS = 3;
 
-/** Each row of a table from left to right, as other programs draw it: in one that leans, cells begin at any height. */
+/**
+ * Puts each row of a table in order from left to right, as programs draw it: in a tilted scan, cells of a row begin at
+ * different heights.
+ */
 function inRows(lines: readonly RecognizedLine[], rules: readonly Box[]): RecognizedLine[] {
   const unit = median(lines.map(heightOf));
   const tables = besideEachOther(lines, rules);
@@ -109,11 +115,11 @@ function inRows(lines: readonly RecognizedLine[], rules: readonly Box[]): Recogn
   });
 }
 
-/** A number's stop is read behind it, and seen on its left in a line that is read from the right. */
+/** A number with a full stop, which is read after it and stands at its left in a line read from the right. */
 const STOPPED_NUMBER = /^(\p{N}[\p{N}.]*?)([.:])$/u;
 const SIGNS = /^\p{P}+$/u;
 
-/** A word as it is seen from left to right. Brackets of words that are read from the right stand for what is meant. */
+/** Returns a word as it looks from left to right. Brackets of words read from the right are given by their meaning. */
 function seenText(text: string, isFromRight: boolean): string {
   const turned = turnedText(text);
   if (!isFromRight) return turned;
@@ -132,17 +138,17 @@ function steadied(sizes: readonly number[]): number[] {
   );
 }
 
-/** Rules that make a table: a grid needs two of each direction, a table without verticals three equal ones. */
+/** Least number of rules of a table: two of each direction for a grid, three equal ones for a table without vertical rules. */
 const LEAST_GRID_RULES = 2;
 const LEAST_EQUAL_RULES = 3;
-/** Ends of equal rules lie within this share of their length. */
+/** The ends of equal rules differ by at most this share of their length. */
 const EQUAL_ENDS_SHARE = 0.02;
-/** … and those of rules that end where another does, by so many pixels at most. */
+/** The ends of rules that end where another does differ by at most this many pixels. */
 const ENDS_PX = 6;
 
 /**
- * The rules of a recognized page in points, as far as they can belong to tables: on a scan the lines under running
- * heads and above notes cannot be told from a table's by their weight.
+ * Returns the rules of a recognised page in points, as far as they may belong to tables: on a scan, lines under running
+ * heads and above notes cannot be distinguished from a table's by their weight.
  */
 export function rulesFrom({ horizontal, vertical }: RecognizedPage['rules'], placement: Placement): Rule[] {
   const isGrid = horizontal.length >= LEAST_GRID_RULES && vertical.length >= LEAST_GRID_RULES;
@@ -164,7 +170,7 @@ function hasEquals(rule: Box, rules: readonly Box[]): boolean {
   return equal.length >= LEAST_EQUAL_RULES;
 }
 
-/** Whether it parts the rows of some columns, between rules that run across more of them. */
+/** Whether a rule separates the rows of some columns, between rules that run across more columns. */
 function isBetween(rule: Box, rules: readonly Box[]): boolean {
   const around = rules.filter(
     ({ left, right }) => left <= rule.left + ENDS_PX && right >= rule.right - ENDS_PX,
@@ -196,7 +202,7 @@ function verticalRule(box: Box, placement: Placement): Rule {
   };
 }
 
-/** Of the recognized picture, as filled areas of a page. */
+/** Returns the shaded areas of the recognised picture as filled areas of a page. */
 export function shadingsFrom({ shaded = [], lines }: RecognizedPage, placement: Placement): Shading[] {
   return stripesAndBoxes(shaded, lines).map(({ shade, ...box }) => ({
     ...placed(box, placement),
@@ -204,7 +210,7 @@ export function shadingsFrom({ shaded = [], lines }: RecognizedPage, placement: 
   }));
 }
 
-/** From a shade of grey to 0xRRGGBB. */
+/** Factor from a shade of grey to 0xRRGGBB. */
 const GREY = 0x010101;
 
 const RULE = { color: 0 };

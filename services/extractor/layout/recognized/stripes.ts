@@ -1,21 +1,21 @@
-/** Shaded areas of a picture as stripes of tables: where two rows that touch are shaded alike, one area shows for both. */
+/** Turns shaded areas of a picture into stripes of tables: two touching rows of the same shade show as one area. */
 import type { Box, RecognizedLine } from '../../ocr/engine.ts';
 import { heightOf, median, middleY } from '../page/geometry.ts';
 import { rowsOf } from './order/rows.ts';
 
-/** Stripes of one table end this near to each other, in their height. */
+/** The ends of one table's stripes differ by at most this, in their height. */
 const SAME_SIDE_SHARE = 0.3;
-/** A stripe has the height of so many others, to this share of one. */
+/** An area counts as several stripes if its height is a multiple of theirs within this share of one. */
 const WHOLE_SHARE = 0.25;
 
-/** A stripe's next one is no further off than so many of its heights: a row of several lines stands between. */
+/** The next stripe is at most this many heights away: a row of several lines stands between. */
 const STRIPE_REACH_HEIGHTS = 4;
-/** Rows of text from which an area is a box. */
+/** An area with at least this many rows of text is a box. */
 const BOX_ROWS = 3;
 
 /**
- * Without areas of a row or two that have no others near: where a head alone is shaded, the texts of all rows tell its columns better
- * than its own do, which is all that its edges leave.
+ * Removes areas of one or two rows without others near. If only a head is shaded, the texts of all rows show its
+ * columns better than the head's own, to which its edges would limit the table.
  */
 export function stripesAndBoxes<S extends Box>(areas: readonly S[], lines: readonly RecognizedLine[]): S[] {
   return partedStripes(areas, lines).filter((area, _, all) => {
@@ -26,7 +26,7 @@ export function stripesAndBoxes<S extends Box>(areas: readonly S[], lines: reado
   });
 }
 
-/** Each area that has the height of several others of its width, and as many rows of text, parted into these. */
+/** Divides each area that has the height of several others of its width, and as many rows of text. */
 function partedStripes<S extends Box>(areas: readonly S[], lines: readonly RecognizedLine[]): S[] {
   return areas.flatMap(area => {
     const alike = areas.filter(other => other !== area && haveOneWidth(area, other));

@@ -1,6 +1,6 @@
-/** Titles as they are compared. */
+/** Makes titles comparable. */
 
-/** Letters and digits alone: outlines drop or add numbers' points, spaces and quotes. */
+/** Returns only letters and digits: outlines drop or add the punctuation of numbers, spaces and quotes. */
 export function comparable(text: string): string {
   return text
     .normalize('NFKC')

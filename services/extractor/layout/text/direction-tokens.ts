@@ -1,4 +1,4 @@
-/** Text cut where its direction may change, after the classes of the Unicode bidirectional algorithm (UAX 9). */
+/** Divides text where its direction may change, by the classes of the Unicode bidirectional algorithm (UAX 9). */
 
 export interface Token {
   /** As it stands on the page, from left to right. */
@@ -14,7 +14,7 @@ const DIGITS = '[\\d\\u0660-\\u0669\\u06f0-\\u06f9]+';
 const RIGHT_TO_LEFT = new RegExp(LETTER, 'u');
 const ARABIC = /[\u0600-\u08ff\ufb50-\ufdff\ufe70-\ufefc]/;
 
-/** Marks of vowels stand with the letters they belong to. */
+/** Vowel marks stay with their letters. */
 const CUT = new RegExp(
   `(?<right>(?:${LETTER}|\\p{M})+)|(?<number>${DIGITS}(?:[.,:/\\u066b\\u066c]${DIGITS})*)|(?<left>\\p{L}[\\p{L}\\p{M}]*?(?=${LETTER}|[^\\p{L}\\p{M}]|$))|.`,
   'gsu',

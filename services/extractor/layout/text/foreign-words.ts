@@ -1,24 +1,27 @@
-/** The parts of a right-to-left stretch that are read from left to right: numbers, foreign words, and what stands between them. */
+/**
+ * Finds the parts of a right-to-left stretch that are read from left to right: numbers, foreign words, and what stands
+ * between them.
+ */
 import { isArabic, type Token } from './direction-tokens.ts';
 import { mirrored } from './mirrored-signs.ts';
 
-/** Signs that belong to a number beside them; after Arabic letters they do not (UAX 9, W2 and W5). */
+/** Signs that belong to the number beside them; after Arabic letters they do not (UAX 9, W2 and W5). */
 const NUMBER_SIGN = /^[%$€£₪¥°#]$/u;
-/** Between digits these make one number, but for Arabic (W4). */
+/** Characters between digits that make them one number, except in Arabic (W4). */
 const NUMBER_JOINT = /^[-+–]$/u;
-/** Signs that stand behind a word; before one they are the right-to-left line's. */
+/** Punctuation that follows a word; before a word it belongs to the right-to-left line. */
 const STOP = /^[,;:!?،؛]$/;
-/** Of brackets and quotes; signs of less and more are none in the tags of a program. */
+/** Brackets and quotes. The signs for less and greater do not count, because they also stand in the tags of program text. */
 const OPENING = /^[([{«‹]$/;
 const CLOSING = /^[)\]}»›]$/;
 
-/** Whether room is left between two tokens that follow each other. */
+/** Whether there is room between two consecutive tokens. */
 type IsApart<T> = (before: T, after: T) => boolean;
 
 /**
- * Parts of a right-to-left stretch, each read from left to right, in the order they have on the page. Where it is known
- * which of them touch, signs tell which words belong together; a text is turned there and back without. `bySight` says
- * that brackets of right-to-left text stand for what is seen.
+ * Returns the parts of a right-to-left stretch, each read from left to right, in their order on the page. If `isApart`
+ * says which of them touch, punctuation shows which words belong together; without it, turning a text twice restores
+ * it. `bySight` says that brackets of right-to-left text are given by their looks.
  */
 export function groupsOf<T extends Token>(
   tokens: readonly T[],
@@ -48,7 +51,7 @@ interface Group<T> {
   bySight: boolean;
 }
 
-/** Foreign words hold together what stands between them; numbers alone only with a joint. */
+/** Returns the end of a group: foreign words include what stands between them; numbers alone only a joint. */
 function endOfGroup<T extends Token>(group: Group<T>): number {
   const { tokens, start, arabic } = group;
   let end = start + 1;
@@ -65,7 +68,7 @@ function endOfGroup<T extends Token>(group: Group<T>): number {
   return group.isApart === undefined ? end : pastBrackets(group, end);
 }
 
-/** Whether a sign between two foreign words is set as right-to-left text: the words are two, read from the right. */
+/** Whether punctuation between two foreign words is set as right-to-left text: then they are two, read from the right. */
 function isParted<T extends Token>(group: Group<T>, from: number, next: number, worded: boolean): boolean {
   if (group.isApart === undefined) return false;
   for (let at = from; at < next; at++) {
@@ -80,24 +83,30 @@ function isParted<T extends Token>(group: Group<T>, from: number, next: number, 
   return false;
 }
 
-/** A full stop before a word may be its own (`.NET`): not behind a number, nor before the number of an item. */
+/**
+ * Whether a full stop before a word ends something: it may also be the word's own (`.NET`), but not after a number, nor
+ * before the number of an item.
+ */
 const isFullStop = <T extends Token>({ tokens }: Group<T>, next: number, worded: boolean): boolean =>
   !worded || (next === tokens.length - 1 && tokens[next]?.kind === 'number');
 
-/** Whether room is left before a token. */
+/** Whether there is room before a token. */
 function isApartAt<T extends Token>({ tokens, isApart }: Group<T>, at: number): boolean {
   const before = tokens[at - 1];
   const after = tokens[at];
   return before === undefined || after === undefined || isApart?.(before, after) === true;
 }
 
-/** Whether a bracket closes one right before the group as right-to-left text: no sign of the foreign words stands tight behind it. */
+/**
+ * Whether a bracket closes one directly before the group as right-to-left text: no punctuation of the foreign words
+ * follows it without a space.
+ */
 function isOwnPair<T extends Token>(group: Group<T>, at: number): boolean {
   const isTight = STOP.test(group.tokens[at + 1]?.text ?? '') && !isApartAt(group, at + 1);
   return group.bySight && !isTight && isClosedAtStart(group, at);
 }
 
-/** Whether a closing bracket has its opening one not in the group but right before it. */
+/** Whether a closing bracket has its opening one directly before the group instead of in it. */
 function isClosedAtStart<T extends Token>(group: Group<T>, at: number): boolean {
   const { tokens, start } = group;
   const opening = mirrored(tokens[at]?.text ?? '');
@@ -108,7 +117,7 @@ function isClosedAtStart<T extends Token>(group: Group<T>, at: number): boolean 
   );
 }
 
-/** The bracket before a group that another in it closes, taken from the groups before. */
+/** Takes the bracket that one in the group closes from the groups before it. */
 function openingOf<T extends Token>(group: Group<T>, end: number, groups: T[][]): T[] {
   const before = groups.at(-1);
   const inside = group.tokens.slice(group.start, end);
@@ -118,7 +127,10 @@ function openingOf<T extends Token>(group: Group<T>, end: number, groups: T[][])
   return before;
 }
 
-/** Past the brackets behind a group that close one in it, and pairs of nothing: calls in programs. */
+/**
+ * Returns the index after brackets that follow a group and close one in it, and after empty pairs, which are calls in
+ * program text.
+ */
 function pastBrackets<T extends Token>(group: Group<T>, end: number): number {
   const { tokens } = group;
   const sign = tokens[end]?.text ?? '';
@@ -127,7 +139,7 @@ function pastBrackets<T extends Token>(group: Group<T>, end: number): number {
   return closesBracket(group, end) ? pastBrackets(group, end + 1) : end;
 }
 
-/** Whether the sign behind a group closes the bracket that was last opened in it. */
+/** Whether the character after a group closes the last bracket opened in it. */
 function closesBracket<T extends Token>({ tokens, start }: Group<T>, end: number): boolean {
   const closing = tokens[end]?.text ?? '';
   if (!CLOSING.test(closing)) return false;

@@ -1,21 +1,21 @@
-/** Lines as running text: spaces between them, hyphens of line ends gone, real compounds kept. */
+/** Joins lines to running text: adds spaces between them, removes hyphens at line ends, and keeps real compounds. */
 import { isPartedKorean, koreanWordsIn } from './korean-words.ts';
 import { isRoomOfSign, runsOnUnspaced } from './spaces.ts';
 
-/** Words that the document writes with a hyphen inside a line, lower case, and those of Korean. */
+/** Words that the document writes with a hyphen inside a line, in lower case, and Korean words. */
 export type Compounds = ReadonlySet<string>;
 
 const COMPOUND = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)+/gu;
-/** Characters; patterns look no further back. */
+/** In characters; patterns look no farther back. */
 const LONGEST_WORD = 80;
 const BROKEN = /[\p{L}]{2,}[-‐]$/u;
 const CAPITALS_BROKEN = /\p{Lu}{2}[-‐]$/u;
-/** A hyphen tight after a letter or a digit. */
+/** A hyphen directly after a letter or a digit. */
 const TIGHT = /[\p{L}\p{N}][-‐]$/u;
 /** After "Ein-" and "short-" these words begin no second half: "und Ausfuhr", "and long-term". */
 const SUSPENDED = /^(?:and|or|und|oder|bzw|sowie|bis|en|och|eller|og)(?![\p{L}\p{N}])/u;
 
-/** Gathers compounds from lines; the last word of a line may be cut and says nothing. */
+/** Collects compounds from lines. The last word of a line may be broken and does not count. */
 export function compoundsOf(lines: Iterable<string>): Compounds {
   const compounds = new Set<string>();
   for (const line of lines) {
@@ -35,12 +35,12 @@ export function joinLines(lines: readonly string[], compounds: Compounds): strin
   return text.toString();
 }
 
-/** Two stretches of text that a line, column or page break parted. */
+/** Joins two stretches of text that a line, column or page break separates. */
 export function joinPair(before: string, after: string, compounds: Compounds): string {
   return joinLines([before, after], compounds);
 }
 
-/** A text in the making. Only its end is looked at: a paragraph may be a whole book's, and to index it copies it. */
+/** A text being built. Only its end is examined: a paragraph may be as long as a book, and indexing into it copies it. */
 export class RunningText {
   private readonly compounds: Compounds;
   /** All but the last stretch. */
@@ -53,7 +53,7 @@ export class RunningText {
     this.compounds = compounds;
   }
 
-  /** Adds a stretch that a line, column or page break parted from what is there. */
+  /** Adds a stretch that a line, column or page break separates from the text so far. */
   add(after: string): void {
     if (after === '') return;
     const { end } = this;
@@ -71,7 +71,7 @@ export class RunningText {
   private isCompound(end: string, after: string): boolean {
     const head = /[\p{L}\p{N}-]+$/u.exec(end.replace(/‐$/, '-'))?.[0] ?? '';
     const tail = /^[\p{L}\p{N}-]+/u.exec(after)?.[0] ?? '';
-    // Programs do not part the parts of a compound.
+    // Programs do not hyphenate the parts of a compound.
     return /-.*-$/.test(head) || this.compounds.has((head + tail).toLowerCase());
   }
 
@@ -87,14 +87,14 @@ export class RunningText {
   }
 }
 
-/** A word parted at a hyphen that is not its own, as far as its letters tell. */
+/** Whether a word seems to be broken at a hyphen that is not its own, judged by its letters. */
 function isBroken(before: string, after: string): boolean {
   if (!endsInHyphen(before)) return false;
   const capitals = CAPITALS_BROKEN.test(before) && /^\p{Lu}{2}/u.test(after);
   return BROKEN.test(before) && (capitals || /^\p{Ll}/u.test(after)) && !SUSPENDED.test(after);
 }
 
-/** Scripts without spaces run on without one; so does a word that broke at its own hyphen. */
+/** Whether a space is needed. Scripts without spaces continue directly, and so does a word that broke at its own hyphen. */
 function needsSpace(before: string, after: string): boolean {
   if (endsInHyphen(before) && TIGHT.test(before))
     return SUSPENDED.test(after) || !/^[\p{L}\p{N}]/u.test(after);

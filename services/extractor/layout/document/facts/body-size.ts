@@ -1,10 +1,10 @@
-/** What is asked of a line or a word: its size and how much it holds. */
+/** Measures the size of running text. A line or a word gives its size and its number of characters. */
 
-/** Points; sizes are told apart in these steps. */
+/** In points: sizes are distinguished in these steps. */
 export const SIZE_STEP = 0.5;
-/** A size rivals the commonest one from this share of its characters. */
+/** A size rivals the commonest one if it has at least this share of its characters. */
 const BODY_SHARE = 0.5;
-/** Points; where there is no text to tell. */
+/** In points, where there is no text to measure. */
 const USUAL_BODY_SIZE = 10;
 
 interface Sized {
@@ -13,8 +13,8 @@ interface Sized {
 }
 
 /**
- * The size of running text: the one with most characters, or the largest of those with nearly as many
- * (small print may outweigh it on pages full of notes and tables).
+ * Returns the size of running text: the one with most characters, or the largest of those with nearly as many (small
+ * print may outweigh it on pages full of notes and tables).
  */
 export function bodySizeOf(lines: Iterable<Sized>): number {
   const weights = new Map<number, number>();

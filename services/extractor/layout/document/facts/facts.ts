@@ -1,4 +1,4 @@
-/** What only the whole document can tell. */
+/** Facts that only the whole document shows. */
 
 import type { PageDraft } from '../../page/draft.ts';
 import type { Edge } from '../../page/flow.ts';
@@ -11,15 +11,15 @@ import { trustIn } from '../tagged/trust.ts';
 import { bodySizeOf } from './body-size.ts';
 
 export interface DocumentFacts {
-  /** Points. */
+  /** In points. */
   bodySize: number;
   pageCount: number;
-  /** Running heads and feet; null are those of a table, which are read in it. */
+  /** Running heads and feet; null for those of a table, which are read in it. */
   furniture: ReadonlyMap<Line, Edge | null>;
   compounds: Compounds;
-  /** Titles of the outline, comparable, with their depth. */
+  /** Titles of the outline, made comparable, with their depth. */
   outline: ReadonlyMap<string, number>;
-  /** What the structure tree is good for. */
+  /** What the structure tree may be trusted with. */
   trust: TagTrust;
 }
 
@@ -41,10 +41,13 @@ export function factsOf(
   };
 }
 
-/** Where nearly everything stands in tables, as on price lists, the body would be measured by titles alone. */
+/**
+ * Counts the characters in tables: where nearly everything stands in tables, as on price lists, body size would
+ * otherwise be measured from titles alone.
+ */
 function inTables({ tableSizes }: PageDraft): { size: number; characters: number }[] {
   return [...tableSizes].map(([size, characters]) => ({ size, characters: TABLE_WEIGHT * characters }));
 }
 
-/** What a character in a table counts beside one in the text: tables of small print must not outweigh the text. */
+/** Weight of a character in a table compared with one in the text: tables of small print must not outweigh the text. */
 const TABLE_WEIGHT = 0.25;

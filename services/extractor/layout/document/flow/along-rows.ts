@@ -1,12 +1,12 @@
 /**
- * Choices of an exam stand in columns and count along their rows, `(A)` and `(B)` over `(C)` and `(D)`, where the columns
- * of a list count down. Places alone tell them not apart; the count does.
+ * Orders the choices of an exam, which stand in columns but count along their rows: `(A)` and `(B)` over `(C)` and
+ * `(D)`. Columns of a list count downwards; positions alone do not distinguish the two, but the count does.
  */
 import { byRow } from '../../one-page/order/cut.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
 import { itemOf, type Marker } from '../lists/marker.ts';
 
-/** Two in a row are in order either way; more than there are letters are no choices. */
+/** Two in a row are in order either way; there are no more choices than letters. */
 const CHOICES_MIN = 3;
 const CHOICES_MAX = 26;
 
@@ -15,7 +15,10 @@ interface Choice {
   marker: Marker;
 }
 
-/** The pieces of a page in reading order, with items that count from the first one along rows in the order of their count. */
+/**
+ * Returns the pieces of a page in reading order, with items that count along rows from the first one in the order of
+ * their count.
+ */
 export function alongRows(flow: readonly Flow[]): Flow[] {
   const ordered = [...flow];
   for (let at = 0; at < ordered.length; at++) {
@@ -27,7 +30,7 @@ export function alongRows(flow: readonly Flow[]): Flow[] {
   return ordered;
 }
 
-/** The items of one form that follow each other from a first one on. */
+/** Returns the items of one form that follow each other from a first one on. */
 function choicesFrom(flow: readonly Flow[], from: number): Choice[] {
   const first = markersOf(flow[from]).find(({ value }) => value === 1);
   if (first === undefined) return [];

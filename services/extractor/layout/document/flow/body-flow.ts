@@ -1,4 +1,4 @@
-/** The pieces of a page's body in reading order: what stands in one box stays together. */
+/** Orders the pieces of a page's body; the contents of one box stay together. */
 
 import type { SideBox } from '../../one-page/boxes/boxes.ts';
 import { GUTTER_MIN } from '../../one-page/order/gutters.ts';
@@ -13,19 +13,22 @@ export interface Piece extends TaggedBox {
   box?: SideBox | undefined;
 }
 
-/** Points; boxes whose upper and lower sides lie this close are one row. */
+/** In points: boxes whose upper and lower sides differ by at most this form one row. */
 const ROW_TOLERANCE = 3;
-/** Lines of each: fewer are labels of a diagram, or titles of what stands below them. */
+/** Least number of lines in each: fewer are labels of a diagram, or titles of what stands below them. */
 const ROW_LINES_MIN = 3;
 
 interface Unit extends TaggedBox {
-  /** Those of each box of a row, from left to right; of free text one piece. */
+  /** The pieces of each box of a row, from left to right; of free text, one piece. */
   parts: (readonly Piece[])[];
-  /** What is drawn around them. */
+  /** The rectangle drawn around them. */
   drawn?: Rectangle;
 }
 
-/** A box is one piece among the others; its own pieces are ordered inside it. `boxes` come larger ones first. */
+/**
+ * Returns the pieces in reading order. A box is one piece among the others; its own pieces are ordered inside it.
+ * `boxes` come larger ones first.
+ */
 export function bodyFlow(
   pieces: readonly Piece[],
   boxes: ReadonlySet<SideBox>,
@@ -56,7 +59,10 @@ export function bodyFlow(
   return alongRows(ordered);
 }
 
-/** Boxes that are level and as high as each other, with nothing between them, and apart from all others, are one piece: columns above them end there. */
+/**
+ * Joins boxes that are level and equally high, with nothing between them and apart from all others, to one piece:
+ * columns above them end there.
+ */
 function inRows(boxed: readonly Unit[], free: readonly Unit[]): Unit[] {
   const rows: Unit[] = [];
   const all = [...free, ...boxed];
@@ -89,8 +95,8 @@ function isNext(row: Unit, unit: Unit, all: readonly Unit[]): boolean {
 }
 
 /**
- * As wide as it is drawn: columns end at a box that lies across them, however short its lines are. Its rim is left
- * out, or boxes side by side would leave no gutter between them.
+ * Returns the extent of a box as it is drawn: columns end at a box that lies across them, however short its lines are.
+ * Its rim is left out, or boxes side by side would leave no gutter between them.
  */
 function extentOf(box: SideBox, members: readonly Piece[]): Rectangle {
   const { left, right, top, bottom } = around(members);
@@ -102,7 +108,7 @@ function extentOf(box: SideBox, members: readonly Piece[]): Rectangle {
   };
 }
 
-/** Text knows its box; tables and figures stand in the smallest one around their middle. */
+/** Returns the box of a piece: text knows its box; tables and figures belong to the smallest one around their middle. */
 function boxOf(piece: Piece, boxes: readonly SideBox[]): SideBox | undefined {
   if (!isDrawn(piece.flow)) return piece.box;
   return boxes.findLast(box => holdsCentre(box, piece));

@@ -1,4 +1,4 @@
-/** Blocks of a page's running content: its text, the boxes set into it, the entries of a table of contents. */
+/** Finds the blocks of a page's running content: its text, the boxes set into it, the entries of a table of contents. */
 
 import { blockOf } from '../../one-page/blocks/block-of.ts';
 import { blocksOf } from '../../one-page/blocks/blocks.ts';
@@ -18,13 +18,13 @@ import type { Line } from '../../page/line.ts';
 
 export interface BodyBlocks {
   body: Block[];
-  /** Those that are entries of a table of contents. */
+  /** Blocks that are entries of a table of contents. */
   entries: ReadonlySet<Block>;
-  /** Those that stand in a box. */
+  /** Blocks that stand in a box. */
   boxes: ReadonlyMap<Block, SideBox>;
 }
 
-/** On contents pages each entry is a block. */
+/** Returns the blocks. On contents pages, each entry is a block. */
 export function bodyBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
   const tagged = trust.parts ? taggedEntries(lines, draft.tags.entries) : new Map<Block, readonly Line[]>();
   if (tagged.size > 0) {
@@ -53,7 +53,7 @@ function contentsBlocks(
   return { body, entries: new Set(entries), boxes: new Map() };
 }
 
-/** A table of contents on a page of other text is known by its links, by leaders, or by its title. */
+/** Separates a table of contents from other text of the page. It is recognised by its links, by leaders, or by its title. */
 function partBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
   const linked = linkedEntries(lines, draft.links);
   const listed = linked.size > 0 ? linked : new Set(contentsPart(lines));
@@ -71,12 +71,12 @@ function partBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): 
   return { body: [...entries, ...body], entries: new Set(entries), boxes: new Map([...boxes, ...boxed]) };
 }
 
-/** Lines inside a box are no neighbours of those outside. */
+/** Finds the blocks of text; lines inside a box are no neighbours of those outside. */
 function textBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
   const { rules, figures, tables } = draft;
   const sideBoxes = isTagged(lines) ? [] : sideBoxesOf(draft.frames, lines, draft);
   const boxed = new Set(sideBoxes.flatMap(box => box.lines));
-  // Without boxes the free lines are all, and tell it themselves.
+  // Without boxes, the free lines are all lines and show the leading themselves.
   const leading = sideBoxes.length > 0 ? leadingOf(linesBelow(lines)) : undefined;
   const boxes = new Map(
     sideBoxes.flatMap(box =>
@@ -89,7 +89,7 @@ function textBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): 
   return { body, entries: new Set(), boxes };
 }
 
-/** The author's own tags know what belongs together. */
+/** Whether lines are tagged: then the author's tags show what belongs together. */
 function isTagged(lines: readonly Line[]): boolean {
   const tagged = lines.filter(line => isBlock(line.element));
   return tagged.length > TAGGED_SHARE * lines.length;

@@ -1,4 +1,4 @@
-/** The words of charts, maps and drawings: labels and values, kept together with their figure. */
+/** Keeps the words of charts, maps and drawings, their labels and values, together with their figure. */
 import { blockOf } from '../../one-page/blocks/block-of.ts';
 import type { Block } from '../../page/block.ts';
 import type { Rectangle } from '../../page/content.ts';
@@ -8,17 +8,17 @@ import type { Line } from '../../page/line.ts';
 import { CAPTION } from '../../text/captions.ts';
 import { wordCount } from '../../text/scripts.ts';
 
-/** A picture over more of the page is its background. */
+/** A picture over more of the page than this share is its background. */
 const BACKGROUND_SHARE = 0.6;
-/** Labels outside a drawing: at most this share of the body's size, and this many words, … */
+/** Labels outside a drawing have at most this share of the body's size and this many words, … */
 const LABEL_SIZE_MAX = 0.95;
 const LABEL_WORDS_MAX = 4;
-/** … within these points. */
+/** … and are within this distance, in points. */
 const LABEL_REACH_X = 25;
 const LABEL_REACH_Y = 15;
 /** Lines with more words than this are prose. */
 const LINE_WORDS_MAX = 3;
-/** Labels of one row differ in baseline by less. */
+/** Baselines of labels in one row differ by less than this. */
 const ROW_EM = 0.6;
 
 export interface FigureText {
@@ -26,7 +26,7 @@ export interface FigureText {
   lines: ReadonlySet<Line>;
 }
 
-/** One block a figure that has labels, its lines in rows from top to bottom. */
+/** Returns one block for each figure with labels, its lines in rows from top to bottom. */
 export function figureTexts(draft: PageDraft, bodySize: number): FigureText[] {
   const taken = new Set<Line>();
   return draft.figures.flatMap(figure => {
@@ -40,17 +40,17 @@ export function figureTexts(draft: PageDraft, bodySize: number): FigureText[] {
   });
 }
 
-/** A picture behind the whole page, or a scan of it, is no figure in it. */
+/** Whether a figure is a picture behind the whole page, or a scan of it. */
 function isBackground(figure: Figure, draft: PageDraft): boolean {
   return areaOf(figure) > BACKGROUND_SHARE * draft.width * draft.height;
 }
 
 function belongs(line: Line, figure: Figure, bodySize: number): boolean {
   if (CAPTION.test(line.text)) return false;
-  // Text set over a picture is a page's own; only what OCR read belongs to the picture.
+  // Text set over a picture is the page's own; only what OCR read belongs to the picture.
   if (figure.picture !== null) return line.fontName === '' && holdsCentre(figure, line);
   if (holdsCentre(figure, line)) return true;
-  // Axis labels stand beside what is drawn.
+  // Labels of axes stand beside the drawing.
   const isLabel = line.size <= LABEL_SIZE_MAX * bodySize && wordsOf(line) <= LABEL_WORDS_MAX;
   return isLabel && holdsCentre(widened(figure), line);
 }
@@ -66,7 +66,7 @@ function widened({ left, top, right, bottom }: Rectangle): Rectangle {
 
 const wordsOf = (line: Line): number => wordCount(line.text);
 
-/** Prose in a drawn frame is no label. */
+/** Whether lines are labels; prose in a drawn frame is not. */
 function areLabels(lines: readonly Line[]): boolean {
   return lines.length >= 2 && median(lines.map(wordsOf)) <= LINE_WORDS_MAX;
 }

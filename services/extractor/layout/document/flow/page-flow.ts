@@ -1,4 +1,4 @@
-/** Puts one page's pieces in reading order, each with its place in the page's anatomy. */
+/** Puts the pieces of one page in reading order, each with its zone. */
 import { blockOf } from '../../one-page/blocks/block-of.ts';
 import type { SideBox } from '../../one-page/boxes/boxes.ts';
 import { inTaggedOrder, placeOf } from '../../one-page/order/tagged.ts';
@@ -47,11 +47,11 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
   return ZONES.flatMap(zone => zoneFlow(zone, zones, draft, { roleOf, boxes }));
 }
 
-/** Single pages know no repetition: what lies in the outermost bands is furniture there. */
+/** Finds the furniture of documents too short for repetition: what lies in the outermost bands of a page. */
 function pageEdges(body: readonly Block[], draft: PageDraft, facts: DocumentFacts): Map<Block, Edge> {
   if (facts.pageCount > 2) return new Map();
   const edges = edgesOf(body, draft.height, facts.bodySize);
-  // Tagged files call furniture an artifact: it is no part of their tree (ISO 32000-1, 14.8.2.2).
+  // Tagged files mark furniture as an artifact, outside their tree (ISO 32000-1, 14.8.2.2).
   const isTagged = (block: Block) => block.lines.every(line => line.element !== undefined);
   return new Map([...edges].filter(([block]) => !(facts.trust.parts && isTagged(block))));
 }
@@ -59,7 +59,10 @@ function pageEdges(body: readonly Block[], draft: PageDraft, facts: DocumentFact
 /** Share of the page's width. */
 const SIDE_MARGIN = 0.1;
 
-/** Sideways stamps in the side margins are read first; other turned text belongs to what it stands in. */
+/**
+ * Returns the zone of turned text: vertical stamps in the side margins are read first, other turned text with what it
+ * stands in.
+ */
 function turnedZone(line: Line, draft: PageDraft): Zone {
   const inMargin = line.right < SIDE_MARGIN * draft.width || line.left > (1 - SIDE_MARGIN) * draft.width;
   return inMargin && Math.abs(line.angle) === 90 ? 'header' : 'body';

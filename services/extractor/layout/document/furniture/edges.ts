@@ -1,4 +1,4 @@
-/** Heads and feet of a page that stands alone: what fits wholly into the narrow bands at its edges. */
+/** Finds heads and feet of a single page: what fits completely into the narrow bands at its edges. */
 
 import { gapsOf } from '../../one-page/lines/neighbours.ts';
 import { type Block, isBold } from '../../page/block.ts';
@@ -7,32 +7,32 @@ import { sharedHeight, sharedWidth } from '../../page/geometry.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { APART_EM, HEAD_SIZE_MAX, NUMBERED_BAND_SHARE, TITLE_SIZE_FACTOR } from './repeated.ts';
 
-/** On a page that stands alone, a line this close to text in the same type belongs to it. */
+/** On a single page, a line this close to text in the same type belongs to that text. */
 const RUN_ON_EM = 0.6;
-/** Bands of a page that stands alone, as shares of its height, and the lines a block in them may have. */
+/** Bands of a single page, as shares of its height, and the most lines of a block in them. */
 const HEADER_SHARE = 0.075;
 const FOOTER_SHARE = 0.915;
 const HEADER_LINES_MAX = 2;
 const FOOTER_LINES_MAX = 3;
-/** The foot of a page stands this far below its text, … */
+/** The foot of a page is at least this far below its text, … */
 const FOOT_APART_EM = 3;
 /** … and says `Page 3`, `Seite 3 von 7`, `- 3 -` or `3 / 7`. */
 const PAGE_NUMBER =
   /^[-–—]?\s*(?:(?:page|pag(?:ina)?|p[áa]g(?:ina)?|seite|blatt|s|p|pg|sid[ae]|sivu|stron[ay]|str(?:ana)?|стр(?:аница)?|oldal|sayfa)\.?\s*)?\d{1,4}(?:\s*(?:\/|\p{L}{1,4})\s*\d{1,4})?\s*[-–—]?$/iu;
-/** A space is about so wide. */
+/** Approximate width of a space. */
 const SPACE_EM = 0.25;
-/** Bold type is a title where it is larger than the body at all. */
+/** Bold type larger than the body by this factor is a title. */
 const BOLD_TITLE_SIZE = 1.06;
 
 /**
- * The blocks that belong to an edge; the others are the page's body. Display type near the top is a title, and what the
- * body goes on in is body, too, block by block up to the edge.
+ * Returns the blocks that belong to an edge; the others are the page's body. Display type near the top is a title, and
+ * what continues the body belongs to the body, block by block up to the edge.
  */
 export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: number): Map<Block, Edge> {
   const edges = new Map<Block, Edge>();
   for (const block of blocks) {
     const edge = bandOf(block, pageHeight, bodySize);
-    // Most blocks stand in no band, and their letters need not be looked at.
+    // Most blocks are in no band, so that their text need not be examined.
     if (edge === null || ITEM.test(block.lines[0]?.text ?? '') || isCounted(block, blocks)) continue;
     if (!isParagraph(block, blocks)) edges.set(block, edge);
   }
@@ -50,7 +50,7 @@ export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: 
   return edges;
 }
 
-/** The page's first row, where a page number stands at one end of it and air below: running heads stand deeper with one. */
+/** Returns the page's first row if it has a page number at one end and space below: running heads with a number may be deeper. */
 function numberedHead(blocks: readonly Block[], pageHeight: number, bodySize: number): Block[] {
   const top = Math.min(...blocks.map(block => block.top));
   const [first] = blocks.filter(block => block.top === top);
@@ -65,7 +65,7 @@ function numberedHead(blocks: readonly Block[], pageHeight: number, bodySize: nu
   return isApart && row.every(isHead) && hasPageNumber(row) ? row : [];
 }
 
-/** The page's last line, where it says nothing but the page's number and stands well apart: feet stand higher with one. */
+/** Returns the page's last line if it contains only the page number and stands well apart: feet with a number may be higher. */
 function numberedFoot(blocks: readonly Block[], pageHeight: number, bodySize: number): Block | undefined {
   const lowest = Math.max(...blocks.map(({ bottom }) => bottom));
   const last = blocks.find(block => block.bottom === lowest);
@@ -76,7 +76,7 @@ function numberedFoot(blocks: readonly Block[], pageHeight: number, bodySize: nu
   return isNumber && isSmall && blocks.every(isAbove) ? last : undefined;
 }
 
-/** Alone at an end of its row, or farther from the next word than a word is. */
+/** Whether a row has a page number at one end, alone or farther from the next word than words are from each other. */
 function hasPageNumber(row: readonly Block[]): boolean {
   const items = row.flatMap(block => block.lines[0]?.items ?? []);
   const gaps = gapsOf(items);
@@ -89,10 +89,13 @@ function hasPageNumber(row: readonly Block[]): boolean {
   );
 }
 
-/** Lists go on up to the edge and from there; unlike letters with a point the signs are no initials. */
+/** A list item: lists continue up to the edge and beyond. Unlike letters with a full stop, these markers are no initials. */
 const ITEM = /^(?:[•◦▪●○■□➢]|\(?[a-z\d]{1,3}\)|\[\d{1,3}\])\s+\p{L}/u;
 
-/** A number with a point is perhaps a date's (`3. Mai`): in a list the one before or after it opens a block above or below. */
+/**
+ * A number with a full stop may be part of a date (`3. Mai`); in a list, the number before or after it opens a block
+ * above or below.
+ */
 const COUNTED = /^(\d{1,3})\.\s+\p{L}/u;
 
 const countOf = (block: Block): number => Number(COUNTED.exec(block.lines[0]?.text ?? '')?.[1] ?? Number.NaN);
@@ -108,7 +111,10 @@ function isCounted(block: Block, blocks: readonly Block[]): boolean {
   );
 }
 
-/** Whether its lines are broken where they are full, at the end of others in the same type: where margins are narrow, text reaches into the bands. */
+/**
+ * Whether a block's lines end where others in the same type do because they are full: where margins are narrow, text
+ * reaches into the bands.
+ */
 function isParagraph(block: Block, blocks: readonly Block[]): boolean {
   const [first, second] = block.lines;
   const [word] = second?.items ?? [];
@@ -120,7 +126,7 @@ function isParagraph(block: Block, blocks: readonly Block[]): boolean {
   return alike.length > 0 && alike.every(({ right }) => right < wordRight);
 }
 
-/** Whether a part of the body goes on in a block, ends beyond it, or ends beside it in the same type. */
+/** Whether part of the body continues in a block, ends beyond it, or ends beside it in the same type. */
 function goesOn(body: Block, block: Block, edge: Edge): boolean {
   return (
     isFurtherOut(body, block, edge) ||
@@ -128,17 +134,17 @@ function goesOn(body: Block, block: Block, edge: Edge): boolean {
   );
 }
 
-/** Nothing under a title is a head. */
+/** Whether part of the body is nearer to the edge: nothing below a title is a head. */
 function isFurtherOut(body: Block, block: Block, edge: Edge): boolean {
   return edge === 'header' ? body.bottom <= block.top : body.top >= block.bottom;
 }
 
-/** A column that reaches as far as the block. */
+/** Whether a column reaches as far as the block. */
 function isBeside(body: Block, block: Block, edge: Edge): boolean {
   return edge === 'header' ? body.top <= block.top : body.bottom >= block.bottom;
 }
 
-/** A line further: a page that ends or begins in mid-paragraph. */
+/** Whether the block is one line farther: a page that ends or begins within a paragraph. */
 function isNext(body: Block, block: Block): boolean {
   const gap = Math.max(body.top - block.bottom, block.top - body.bottom);
   return gap < RUN_ON_EM * block.size && gap > -block.size && Math.abs(body.left - block.left) < block.size;

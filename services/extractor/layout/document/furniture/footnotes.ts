@@ -1,4 +1,4 @@
-/** Footnotes: small print at the foot of the page, below a short rule or opening with a note mark. */
+/** Finds footnotes: small print at the foot of the page, below a short rule or opening with a note mark. */
 import { isCode } from '../../one-page/blocks/code.ts';
 import type { Block } from '../../page/block.ts';
 import type { Rule } from '../../page/content.ts';
@@ -7,28 +7,28 @@ import { sharedWidth, widthOf } from '../../page/geometry.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { CAPTION } from '../../text/captions.ts';
 
-/** Size at most this share of the body's. */
+/** Largest size, as a share of the body's. */
 const SIZE_MAX = 0.95;
-/** Notes stand in the lower part of the page, from this share of its height. */
+/** Notes stand in the lower part of the page, from this share of its height on. */
 const ZONE_TOP = 0.4;
-/** Points; the rule above notes is at least this long … */
+/** In points: the rule above notes is at least this long … */
 const RULE_MIN = 30;
-/** … at most this share of the page's width … */
+/** … and at most this share of the page's width, … */
 const RULE_SHARE = 0.5;
-/** … begins where the notes do, within these points, */
+/** … begins where the notes do, within this many points, … */
 const RULE_INDENT = 30;
-/** and stands within these points above them. */
+/** … and is at most this many points above them. */
 const REACH = 250;
-/** Underlines lie this close below their words. */
+/** Underlines are at most this far below their words. */
 const UNDERLINE_EM = 0.3;
-/** What shares more than this of the narrower one's width stands in its column. */
+/** A block that shares more than this part of the narrower one's width is in its column. */
 const COLUMN_SHARE = 0.2;
-/** Raised marks are smaller than this share of their note. */
+/** Raised marks are smaller than this share of their note's size. */
 const MARK_SIZE_MAX = 0.85;
 
 type Page = Pick<PageDraft, 'width' | 'height' | 'rules'>;
 
-/** The blocks of a page that are footnotes, in no particular order. */
+/** Returns the blocks of a page that are footnotes, in no particular order. */
 export function footnotesOf(blocks: readonly Block[], page: Page, bodySize: number): Block[] {
   const small = blocks.filter(
     block =>
@@ -40,7 +40,7 @@ export function footnotesOf(blocks: readonly Block[], page: Page, bodySize: numb
   const larger = blocks.filter(block => block.size > SIZE_MAX * bodySize);
   const candidates = small.filter(block => isLastOfColumn(block, larger));
   const raised = raisedNumbers(blocks);
-  // Where the text refers to some of the numbers only, they count the entries of a list: a bibliography.
+  // If the text refers to some of the numbers only, they count the entries of a list, such as a bibliography.
   const isList = candidates.some(block => {
     const counted = /^(\d{1,3})[.)]\s/.exec(block.lines[0]?.text ?? '')?.[1];
     return counted !== undefined && !raised.has(counted);
@@ -53,12 +53,12 @@ export function footnotesOf(blocks: readonly Block[], page: Page, bodySize: numb
   return candidates.filter(block => evident.some(note => note === block || isAlike(block, note)));
 }
 
-/** The numbers before the lines of a listing are raised small print, too; notes in such type are addresses. */
+/** Whether a block is a listing, whose line numbers are raised small print, too; notes in such type contain addresses. */
 function isListing(block: Block): boolean {
   return isCode(block) && !block.lines.some(({ text }) => /:\/\/|\S@\S/.test(text));
 }
 
-/** Nothing of the body's size stands below it in its column. */
+/** Whether nothing of the body's size stands below a block in its column. */
 function isLastOfColumn(block: Block, larger: readonly Block[]): boolean {
   return !larger.some(
     other =>
@@ -81,7 +81,7 @@ function isBelowShortRule(block: Block, page: Page): boolean {
   });
 }
 
-/** Under the words of a line, and no longer than they are. */
+/** Whether a rule is under the words of a line, and not longer than they are. */
 function isUnderline({ position, start, end }: Rule, blocks: readonly Block[]): boolean {
   return blocks.some(({ lines }) =>
     lines.some(
@@ -94,7 +94,7 @@ function isUnderline({ position, start, end }: Rule, blocks: readonly Block[]): 
   );
 }
 
-/** Numbers that stand raised inside running text: what notes refer back to. */
+/** Returns numbers raised inside running text, which refer to notes. */
 function raisedNumbers(blocks: readonly Block[]): Set<string> {
   const raised = new Set<string>();
   for (const block of blocks) {
@@ -108,7 +108,7 @@ function raisedNumbers(blocks: readonly Block[]): Set<string> {
   return raised;
 }
 
-/** Opens with a sign, a raised number, or a number that the text refers to. */
+/** Whether a block opens with a symbol, a raised number, or a number that the text refers to. */
 function opensWithMark(block: Block, references: ReadonlySet<string>): boolean {
   const first = block.lines[0]?.items[0];
   if (first === undefined) return false;
@@ -116,7 +116,7 @@ function opensWithMark(block: Block, references: ReadonlySet<string>): boolean {
   return raised || references.has(first.text.replace(/[.)]$/, '')) || /^[*†‡§¶¹²³⁰⁴-⁹]/.test(first.text);
 }
 
-/** Set like a note: what goes on in the next column has no mark of its own. */
+/** Whether a block is set like a note: its continuation in the next column has no mark of its own. */
 function isAlike(block: Block, note: Block): boolean {
   return isSameSize(block, note) && block.fontName === note.fontName;
 }

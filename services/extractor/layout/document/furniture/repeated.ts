@@ -1,30 +1,30 @@
-/** Running heads and feet: what stands at the same place near the edge of many pages. */
+/** Finds running heads and feet: what stands at the same place near the edge of many pages. */
 import type { Edge } from '../../page/flow.ts';
 import { median, meetAcross, middleX } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 
-/** Depth of the bands searched for repetition, as a share of the page's height: articles' heads end at .121; */
+/** Depth of the bands that are searched for repetition, as a share of the page's height: heads of articles end at .121. */
 const BAND_SHARE = 0.123;
-/** for lines beside page numbers: heads of LaTeX's books end at .137. */
+/** The same for lines beside page numbers: heads of LaTeX's books end at .137. */
 export const NUMBERED_BAND_SHARE = 0.15;
-/** … for numbers that count with the pages: LaTeX's books leave a fifth of a page of letter size below them. */
+/** The same for numbers that count with the pages: LaTeX's books leave a fifth of a letter-size page below them. */
 const COUNTED_BAND_SHARE = 0.25;
-/** Points; furniture stands at the same height on every page, give or take half of this. */
+/** In points: furniture stands at the same height on every page within half of this. */
 const DEPTH_STEP = 4;
-/** Running heads are set at most this much larger than the body. */
+/** Running heads are at most this many times as large as the body. */
 export const HEAD_SIZE_MAX = 1.1;
-/** They stand at least this far from the text … */
+/** Running heads are at least this far from the text … */
 export const APART_EM = 1;
-/** … and farther than its rows from each other, by this factor: paragraphs of one line each stand apart, too, … */
+/** … and farther than its rows are from each other by this factor (paragraphs of one line each stand apart, too), … */
 const APART_FACTOR = 1.2;
 const STEP_MAX_EM = 3;
-/** … on this share of the pages that have a line at their height. */
+/** … on at least this share of the pages that have a line at their height. */
 const APART_SHARE = 0.8;
-/** Pages a line must recur on … */
+/** Least number of pages on which a line must recur, … */
 const PAGES_MIN = 3;
-/** … or the share of a short document's pages. */
+/** … or least share of a short document's pages. */
 const PAGES_SHARE = 0.5;
-/** Type this much larger than the body is a title wherever it stands. */
+/** Type larger than the body by this factor is a title wherever it stands. */
 export const TITLE_SIZE_FACTOR = 1.5;
 
 export interface EdgePage {
@@ -33,7 +33,7 @@ export interface EdgePage {
   lines: readonly Line[];
 }
 
-/** The furniture lines of a document, each with the edge it belongs to. */
+/** Returns the furniture lines of a document, each with its edge. */
 export function repeatedLines(pages: readonly EdgePage[], bodySize: number): Map<Line, Edge> {
   const found = new Map<Line, Edge>();
   if (pages.length < 2) return found;
@@ -54,7 +54,7 @@ export function repeatedLines(pages: readonly EdgePage[], bodySize: number): Map
   return found;
 }
 
-/** The pages' own numbers alone at one place below the text, however high LaTeX sets them on sheets of letter size. */
+/** Returns the pages' own numbers at one place below the text, however high LaTeX sets them on letter-size sheets. */
 function numbersOfPages(pages: readonly EdgePage[], bodySize: number): Line[] {
   const numbers = sightingsAt('footer', pages, COUNTED_BAND_SHARE).filter(
     ({ line, page }) =>
@@ -71,7 +71,10 @@ function numbersOfPages(pages: readonly EdgePage[], bodySize: number): Line[] {
     .flatMap(group => group.map(({ line }) => line));
 }
 
-/** Pages that open a chapter have their number at the foot where others have it in their head: it counts with those. */
+/**
+ * Returns page numbers at the foot of pages that open a chapter, where other pages have them in their head: they count
+ * together.
+ */
 function pageNumbers(
   pages: readonly EdgePage[],
   furniture: ReadonlyMap<Line, Edge>,
@@ -92,7 +95,10 @@ function pageNumbers(
   return found;
 }
 
-/** The words of tables are no lines: a page may have none but its number. */
+/**
+ * Whether a line is the page's only one or the outermost one. The words of tables are no lines, so a page may have only
+ * its number.
+ */
 const isAlone = (line: Line, lines: readonly Line[]): boolean =>
   lines.length === 1 || isOutermost(line, lines);
 
@@ -122,7 +128,7 @@ function isNearEdge(edge: Edge, line: Line, reach: number, height: number): bool
   return depth < reach;
 }
 
-/** Same words but for numbers, at the same height. */
+/** Returns what repetition compares: the words, with numbers replaced, and the height. */
 function keyOf({ line, depth }: Sighting): string {
   const words = line.text
     .replace(/\d+/g, '#')
@@ -132,8 +138,8 @@ function keyOf({ line, depth }: Sighting): string {
 }
 
 /**
- * What stands on one row with numbers that count with the pages: heads that name the chapter change from page to
- * page. Titles of slides may count as well, but they are set larger than the text.
+ * Returns what stands in one row with numbers that count with the pages: heads that name the chapter change from page
+ * to page. Titles of slides may count as well, but are larger than the text.
  */
 function besidePageNumbers(row: readonly Sighting[], bodySize: number): Sighting[] {
   const small = row.filter(({ line }) => line.size <= HEAD_SIZE_MAX * bodySize);
@@ -149,8 +155,8 @@ function besidePageNumbers(row: readonly Sighting[], bodySize: number): Sighting
 }
 
 /**
- * Heads that name the section differ on every page; what tells them is that page after page the outermost line
- * stands at this height, in the text's size, apart from what follows.
+ * Returns heads that name the section and differ on every page: page after page, the outermost line stands at this
+ * height, in the text's size, apart from what follows.
  */
 function setApart(
   row: readonly Sighting[],
@@ -166,7 +172,10 @@ function setApart(
   return apart.length >= APART_SHARE * row.length ? apart : [];
 }
 
-/** Text under a title that the pages do not share is the page's own, though other pages have the same words at the same height. */
+/**
+ * Returns text under a title that the pages do not share: it is the page's own, even if other pages have the same words
+ * at the same height.
+ */
 function belowTitles(
   edge: Edge,
   sightings: readonly Sighting[],
@@ -190,18 +199,21 @@ function belowTitles(
     .map(({ line }) => line);
 }
 
-/** What is set as large as a title is one where it stands first, but for numbers of pages. */
+/** Removes a title from a group: a line as large as a title is one where it first occurs, unless it is a page number. */
 function withoutTitle(group: readonly Sighting[], bodySize: number): readonly Sighting[] {
   if (new Set(group.map(({ line }) => line.text)).size > 1) return group;
   const first = Math.min(...group.map(({ page }) => page));
   return group.filter(({ line, page }) => page > first || line.size <= TITLE_SIZE_FACTOR * bodySize);
 }
 
-/** Nothing stands further out on the page, and nothing close on the inner side: not as close as its lines do usually. */
+/**
+ * Whether nothing is nearer to the edge of the page, and nothing close on the inner side, measured by the usual
+ * distance of its lines.
+ */
 function isOutermost(line: Line, lines: readonly Line[]): boolean {
   const others = lines.filter(other => Math.abs(other.baseline - line.baseline) > DEPTH_STEP);
   const usual = APART_FACTOR * stepOf(others);
-  // Farther off than paragraphs, rows are pieces of forms and drawings.
+  // Rows farther apart than paragraphs are pieces of forms and drawings.
   const isUsual = usual < STEP_MAX_EM * line.size;
   const reach = Math.max(APART_EM * line.size, isUsual ? usual - line.size : 0);
   return (
@@ -211,21 +223,21 @@ function isOutermost(line: Line, lines: readonly Line[]): boolean {
   );
 }
 
-/** Points from one row of a page to the next, as most of them stand. */
+/** Returns the usual distance in points from one row of a page to the next. */
 function stepOf(lines: readonly Line[]): number {
   const rows = lines.map(({ baseline }) => baseline).sort((one, other) => one - other);
   const steps = rows.slice(1).map((row, at) => row - (rows[at] ?? row));
   return median(steps.filter(step => step > DEPTH_STEP));
 }
 
-/** Numbers at the start and the end of a line. */
+/** Returns the numbers at the start and end of a line. */
 function outerNumbers(text: string): Set<number> {
   const first = /^\d{1,4}(?=\s|$)/.exec(text)?.[0];
   const last = /(?<=^|\s)\d{1,4}$/.exec(text)?.[0];
   return new Set([first, last].filter(number => number !== undefined).map(Number));
 }
 
-/** Seen on at least three pages or on half of them; of two pages, on both. */
+/** Whether a line is seen on at least three pages or on half of them; of two pages, on both. */
 function isRepeated(group: readonly Sighting[], pageCount: number): boolean {
   const pages = new Set(group.map(sighting => sighting.page)).size;
   return pages >= PAGES_MIN || (pages >= 2 && pages >= pageCount * PAGES_SHARE);

@@ -1,4 +1,4 @@
-/** What the file itself calls a heading: its structure tags and its outline. */
+/** Weighs what the file itself marks as a heading: its structure tags and its outline. */
 
 import type { Block } from '../../page/block.ts';
 import type { PageDraft } from '../../page/draft.ts';
@@ -9,11 +9,11 @@ import type { DocumentFacts } from '../facts/facts.ts';
 import { HEADING_WORDS_MAX } from './style.ts';
 import { textOfBlock } from './wording.ts';
 
-/** Log odds that a heading's tag, or a title in the outline, adds; a block is tagged from this share of its words. */
+/** Log odds that a heading's tag, or a title in the outline, adds. A block is tagged if at least this share of its words is. */
 const TAGGED_WORTH = 6;
 const OUTLINE_WORTH = 6;
 const TAGGED_SHARE = 0.8;
-/** Tags are no word on headings where more than this share of what they call one are paragraphs. */
+/** Tags for headings are ignored if more than this share of the blocks they mark are paragraphs. */
 const TAGGED_LONG_SHARE = 0.2;
 
 /** Log odds that a tag for other text takes off a heading. */
@@ -22,10 +22,10 @@ const OTHER_WORTH = 1.5;
 export class AuthorsWord {
   private readonly facts: DocumentFacts;
   private readonly drafts: readonly PageDraft[];
-  /** Tags that tell headings from text at all. */
+  /** Whether tags distinguish headings from text at all. */
   private readonly hasTaggedHeadings: boolean;
 
-  /** Tags that call paragraphs headings, as styles of numbered paragraphs do, say nothing. */
+  /** Whether tags mark paragraphs as headings, as styles of numbered paragraphs do; then they are ignored. */
   private readonly tagsParagraphs: boolean;
 
   constructor(facts: DocumentFacts, drafts: readonly PageDraft[]) {
@@ -36,7 +36,7 @@ export class AuthorsWord {
       facts.trust.parts && !this.tagsParagraphs && drafts.some(draft => draft.tags.headings.size > 0);
   }
 
-  /** Log odds: more than a block's looks, and yet not more than everything. */
+  /** Returns log odds that count more than a block's looks, but not more than everything else together. */
   worth(block: Block, page: number): number {
     const tagged = this.taggedLevel(block, page) !== undefined;
     const listed = this.listedLevel(block) !== undefined;
@@ -45,7 +45,7 @@ export class AuthorsWord {
     return (tagged ? TAGGED_WORTH : 0) + (listed ? OUTLINE_WORTH : 0) - (isOther ? OTHER_WORTH : 0);
   }
 
-  /** From 1; the tags' before the outline's, which leaves out the document's title. */
+  /** Returns the level, from 1: that of the tags, or else that of the outline, which leaves out the document's title. */
   level(piece: Flow): number | undefined {
     if (piece.kind !== 'text') return undefined;
     const tagged = this.taggedLevel(piece.block, piece.page);

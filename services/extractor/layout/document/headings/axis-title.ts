@@ -1,12 +1,12 @@
-/** Titles of the axes of charts: short, and in the middle right below the row of numbers that the axis is marked with. */
+/** Finds the titles of chart axes: short, centred directly below the row of numbers that mark the axis. */
 import type { FlowText } from '../../page/flow.ts';
 
-/** Numbers, years and months with their signs: what stands at the ticks of an axis. */
+/** Numbers, years and months with their signs, as they stand at the ticks of an axis. */
 const TICK = /^[-−–+]?[$€£]?\p{N}[\p{N}.,:/]*(?:%|[kKMG]|st|nd|rd|th)?$/u;
 const TICKS_MIN = 3;
-/** A title stands within so many ems below the ticks, … */
+/** A title is at most this far below the ticks, … */
 const BELOW_EM = 2.5;
-/** … its middle within this share of their width from theirs. */
+/** … and its middle at most this share of their width from theirs. */
 const MIDDLE_SHARE = 0.15;
 const ROW_EM = 0.5;
 
@@ -16,7 +16,7 @@ interface TickRow {
   right: number;
 }
 
-/** The pieces of one page that name an axis. */
+/** Returns the pieces of one page that name an axis. */
 export function axisTitlesOf(pieces: readonly FlowText[]): Set<FlowText> {
   const rows = tickRowsOf(pieces);
   if (rows.length === 0) return new Set();

@@ -1,4 +1,4 @@
-/** Which blocks are headings: signs weighed block by block, then once more in the light of their style. */
+/** Finds the headings: signs are weighed block by block, then again together with the other blocks of the same style. */
 
 import type { PageDraft } from '../../page/draft.ts';
 import type { Flow } from '../../page/flow.ts';
@@ -14,11 +14,14 @@ import { BIAS, OWN_WEIGHT, STYLE_BIAS, STYLE_WEIGHT, WEIGHTS } from './weights.t
 
 /** Log odds from which a block is a heading: a missed heading costs more than a false one. */
 export const SCORE_MIN = -0.5;
-/** Blocks of a style are never all sure to be headings, or not; and so many say all that they can. */
+/**
+ * Blocks of a style are never completely certain to be headings, or not to be; from this many blocks on, a style has
+ * its full weight.
+ */
 const DOUBT = 0.02;
 const OPINION_BLOCKS = 4;
 
-/** The pieces of the flow that are headings. */
+/** Returns the pieces of the flow that are headings. */
 export function headingsOf(
   flow: readonly Flow[],
   facts: DocumentFacts,
@@ -48,7 +51,7 @@ export function headingsOf(
   return headings;
 }
 
-/** Blocks of one style that are numbered alike are headings together: "Article 5:" at the top of a page, too. */
+/** Adds blocks of one style that are numbered alike: they are headings together, such as "Article 5:" at the top of a page. */
 function addKin(situations: readonly Situation[], headings: Set<Flow>): void {
   const short = situations.filter(({ block }) => block.words <= HEADING_WORDS_MAX);
   const families = Map.groupBy(short, ({ block, text }) => `${labelFormOf(text)}|${styleOf(block)}`);
@@ -59,11 +62,11 @@ function addKin(situations: readonly Situation[], headings: Set<Flow>): void {
   }
 }
 
-/** So many of a family, and this share of it, speak for the others. */
+/** At least this many of a family, and this share of it, must be headings for the others to be. */
 const KIN_MIN = 3;
 const KIN_SHARE = 0.6;
 
-/** "Chapter 9" right over a title is a part of it, however small it is set. */
+/** Adds labels: "Chapter 9" directly over a title is part of it, however small it is set. */
 function addLabels(situations: readonly Situation[], headings: Set<Flow>): void {
   for (const [at, { text, flow }] of [...situations.entries()].reverse()) {
     const next = situations[at + 1]?.flow;
@@ -84,7 +87,7 @@ function ownScore(situation: Situation): number {
 
 export const probability = (score: number): number => 1 / (1 + Math.exp(-score));
 
-/** Log odds of a heading among the other blocks of the style; few of them say little. */
+/** Returns the log odds of a heading according to the other blocks of the style; a few of them count little. */
 export function opinion(sum: number, count: number): number {
   if (count === 0) return 0;
   const mean = sum / count;

@@ -1,4 +1,4 @@
-/** Heading levels: by section number where there is one, else by how prominent the style is. */
+/** Assigns heading levels: by section number where there is one, otherwise by how prominent the style is. */
 
 import type { HeadingLevel } from '../../../../../schemas/document.ts';
 import { type Block, BOLD_SHARE } from '../../page/block.ts';
@@ -8,24 +8,30 @@ import { isCapitals } from '../../text/capitals.ts';
 import { SIZE_STEP } from '../facts/body-size.ts';
 import { textOfBlock, wordingOf } from './wording.ts';
 
-/** Levels given by the file count where this share of the headings has one. */
+/** Levels given by the file count if at least this share of the headings has one. */
 const LEVELS_SHARE = 0.6;
-/** What makes headings of nearly one size stand out, in points of size: less than a step of sizes, one less than the other. */
+/**
+ * How much weight, capitals and upright type add to the prominence of headings of nearly one size, in points of size:
+ * less than a step of sizes, and each less than the one before.
+ */
 const PROMINENCE = { bold: 0.2, capitals: 0.1, upright: 0.05 } as const;
 
-/** Appendices stand beside the chapters, however they are set. */
+/** Appendices have the level of chapters, however they are set. */
 const APPENDIX =
   /^(?:appendix|annexe?|anexo|anhang|ap[eé]ndice|schedule|приложение|παράρτημα|p[rř][ií]loha)$/;
-/** Headings of a count within another one are at most this large beside it. */
+/** Headings of a count within another one are at most this share of its size. */
 const NESTED_SIZE_MAX = 0.9;
-/** Numbered headings begin at one place: this share of them, within this (em); and others are set in by more than this (em). */
+/**
+ * Numbered headings begin at one place if at least this share of them do so within this tolerance; others are indented
+ * by more than `INDENT_EM`.
+ */
 const LEVEL_SHARE = 0.9;
 const LEVEL_EM = 0.3;
 const INDENT_EM = 1;
-/** Less than any two looks differ by. */
+/** Less than the difference between any two styles. */
 const STANDING_STEP = 0.01;
 
-/** Takes the headings in reading order; `given` is the level that the file itself says, where it does. */
+/** Returns the level of each heading. Headings come in reading order; `given` is the file's own level, where there is one. */
 export function levelsOf(
   headings: Iterable<Flow>,
   given: (piece: Flow) => number | undefined = () => undefined,
@@ -39,7 +45,7 @@ function levelsByLooks(blocks: ReadonlyMap<Flow, Block>): Map<Flow, HeadingLevel
   const nested = nestedCounts([...blocks.values()]);
   const standing = standingsOf([...blocks.values()], nested);
   const ranks = rankOf([...blocks.values()], standing, nested);
-  // Levels may be left out: an excerpt begins where it was cut, and one look has one level in a document.
+  // Levels may be skipped: an excerpt begins where it was cut, and each style has one level in a document.
   return new Map(
     [...blocks].map(([piece, block]) => {
       const rank = ranks.get(standing(block)) ?? 1;
@@ -48,7 +54,10 @@ function levelsByLooks(blocks: ReadonlyMap<Flow, Block>): Map<Flow, HeadingLevel
   );
 }
 
-/** The file's own levels, if most headings have one; the others stand among those they look like. */
+/**
+ * Returns the file's own levels if most headings have one; the others get the level of those they look like. Null where
+ * too few have one.
+ */
 function givenLevels(
   blocks: ReadonlyMap<Flow, Block>,
   given: (piece: Flow) => number | undefined,
@@ -63,7 +72,7 @@ function givenLevels(
     level,
     prominence: prominenceOf(blocks.get(piece) as Block),
   }));
-  // One level for everything, whatever it looks like, was given without thought.
+  // One level for headings of several styles was given without thought.
   if (new Set(known.values()).size === 1 && new Set(looks.map(look => look.prominence)).size > 2) return null;
   return new Map(
     [...blocks].map(([piece, block]) => {
@@ -73,7 +82,7 @@ function givenLevels(
   );
 }
 
-/** That of the least prominent style at or above this one. */
+/** Returns the level of the least prominent style that is at least as prominent as this one. */
 function levelAmong(looks: readonly { level: number; prominence: number }[], prominence: number): number {
   const above = looks.filter(look => look.prominence >= prominence);
   if (above.length === 0) return 1;
@@ -82,8 +91,8 @@ function levelAmong(looks: readonly { level: number; prominence: number }[], pro
 }
 
 /**
- * How high each heading stands: by its looks, but `2.1` below `2` even where both look alike, and beside `2.2` even where
- * small capitals or a long title made it smaller.
+ * Returns a function that says how high each heading stands: by its looks, but with `2.1` below `2` even if both look
+ * alike, and beside `2.2` even if small capitals or a long title made it smaller.
  */
 function standingsOf(blocks: readonly Block[], nested: ReadonlySet<Block>): (block: Block) => number {
   const depthOf = (block: Block) => decimalDepth(block) + Number(nested.has(block));
@@ -105,14 +114,14 @@ function standingsOf(blocks: readonly Block[], nested: ReadonlySet<Block>): (blo
   return block => {
     const prominence = prominenceOf(block);
     const [highest, least] = [looks.get(prominence), lowest.get(prominence)];
-    // Where `2` and `2.1` begin at one place and look alike, what is set in looks so because it is below both.
+    // Where `2` and `2.1` begin at one place and look alike, an indented heading in their style is below both.
     const isBelow = highest !== least && isIndented(block);
     const beside = isBelow && least !== undefined ? least - STANDING_STEP : highest;
     return numbered.get(depthOf(block)) ?? beside ?? prominence;
   };
 }
 
-/** Whether a heading begins right of where nearly all of the numbered ones do. */
+/** Returns a function that says whether a heading begins right of where nearly all numbered ones do. */
 function indentedAmong(numbered: readonly Block[]): (block: Block) => boolean {
   const left = median(numbered.map(block => block.left));
   const level = numbered.filter(block => Math.abs(block.left - left) <= LEVEL_EM * block.size).length;
@@ -120,10 +129,10 @@ function indentedAmong(numbered: readonly Block[]): (block: Block) => boolean {
   return block => block.left - left > INDENT_EM * block.size;
 }
 
-/** Headings whose count begins anew below a clearly larger one: `1.` and `2.` within a larger `4.` */
+/** Returns headings whose count begins anew below a clearly larger one: `1.` and `2.` within a larger `4.` */
 function nestedCounts(blocks: readonly Block[]): Set<Block> {
   const nested = new Set<Block>();
-  // Sizes of the counts that may go on, from the outermost in.
+  // Sizes of the counts that may continue, from the outermost to the innermost.
   let open: number[] = [];
   for (const block of blocks) {
     if (decimalDepth(block) !== 1) continue;
@@ -141,7 +150,7 @@ function decimalDepth(block: Block): number {
   return numbering?.kind === 'decimal' ? numbering.depth : 0;
 }
 
-/** Standings from the greatest down, numbered from 1; one that holds section numbers stands at their depth. */
+/** Numbers the standings from the greatest down, from 1; one that contains section numbers has their depth. */
 function rankOf(
   blocks: readonly Block[],
   standing: (block: Block) => number,
@@ -164,13 +173,13 @@ function rankOf(
   return ranks;
 }
 
-/** The depth most of these blocks are numbered with; 0 for unnumbered ones. */
+/** Returns the depth with which most of these blocks are numbered; 0 for unnumbered ones. */
 function numberDepth(blocks: readonly Block[], nested: ReadonlySet<Block>): number {
   const depths = blocks.map(block => (wordingOf(block).numbering?.depth ?? 0) + Number(nested.has(block)));
   return commonest(depths) ?? 0;
 }
 
-/** The word that most of these blocks are numbered with: an article holds sections where they are set smaller. */
+/** Returns the word with which most of these blocks are numbered: an article contains sections where those are set smaller. */
 function chapterWord(blocks: readonly Block[]): string {
   const words = blocks.map(block => {
     const { numbering, text } = wordingOf(block);
@@ -179,13 +188,16 @@ function chapterWord(blocks: readonly Block[]): string {
   return commonest(words) ?? '';
 }
 
-/** The first of those that come most often; undefined of none. */
+/** Returns the most frequent value, the first of equals; undefined for an empty list. */
 function commonest<T>(values: readonly T[]): T | undefined {
   const counts = Map.groupBy(values, value => value);
   return [...counts].sort((one, other) => other[1].length - one[1].length)[0]?.[0];
 }
 
-/** Size first, then weight, capitals and upright type; equal styles are equally prominent. */
+/**
+ * Returns how prominent a heading is: by size first, then by weight, capitals and upright type. Equal styles are
+ * equally prominent.
+ */
 function prominenceOf(block: Block): number {
   const size = Math.round(block.size / SIZE_STEP) * SIZE_STEP;
   const weight = block.bold >= BOLD_SHARE ? PROMINENCE.bold : 0;

@@ -1,4 +1,4 @@
-/** Titles at the size of the text: a short line alone that opens with a number and is set apart from the text below it. */
+/** Recognises titles at the size of the text: a short single line that opens with a number and differs from the text below. */
 
 import { type Block, BOLD_SHARE, isBold } from '../../page/block.ts';
 import type { Rectangle } from '../../page/content.ts';
@@ -14,22 +14,22 @@ import { textOfBlock } from './wording.ts';
 
 /** A title leaves this share of its column's width free. */
 const WIDTH_SHARE_MAX = 0.8;
-/** What is centred stands in this far from both edges of its column, and as far from one as from the other, give or take the slack … */
+/** A centred title is at least this far from both edges of its column, and equally far from both within this tolerance … */
 const CENTRED_EM = 3;
 const CENTRED_SLACK_EM = 0.5;
-/** … and the room that lines leave which end with a word: the text below may be narrower than its column. */
+/** … and within the room that lines leave when they end with a word: the text below may be narrower than its column. */
 const RAGGED_EM = 3;
-/** Text that stands in from its number by less does not hang under an item. */
+/** Text indented from its number by less than this does not hang under an item. */
 const HANGING_EM = 0.6;
 
-/** A number, a letter or a Roman numeral with its signs, at the start of a title. */
+/** A number, a letter or a Roman numeral with its punctuation, at the start of a title. */
 const NUMBER = /^[(（]?[\p{L}\p{N}.]{1,8}[.)）、．]*\s*/u;
-/** A name is a word that begins with no small letter. */
+/** A name is a word that does not begin with a small letter. */
 const NAME = /^(?!\p{Ll}).*(?:\p{L}{2}|\p{Lo})/u;
 
 /**
- * Items of a list begin at one edge and hold what they say: a number over text that does not hang under it, in another type than the
- * text's or in the middle of its column, names what follows.
+ * Whether a block is such a title. Items of a list begin at one edge and contain their text; a number over text that
+ * does not hang under it, in another type than the text or centred in its column, names what follows.
  */
 export function isNumberedTitle(situation: Situation): boolean {
   const { block, text, flow, previous, next, styles, inFigure } = situation;
@@ -47,7 +47,10 @@ export function isNumberedTitle(situation: Situation): boolean {
   return isOtherType && !hangs && !isAlike(previous, block);
 }
 
-/** `Appendix B` is a name by itself; what ends like a sentence, or holds one, is an item's text. */
+/**
+ * Whether a text is a number with a name. `Appendix B` is a name by itself; a text that ends like a sentence, or
+ * contains one, is an item's.
+ */
 function isNumberedName(text: string): boolean {
   if (!(numberingOf(text) !== null || startsCount(text))) return false;
   const name = text.replace(NUMBER, '');
@@ -64,6 +67,6 @@ function isCentred(block: Rectangle, column: Rectangle, size: number): boolean {
   return isInside && before - behind > -CENTRED_SLACK_EM * size && before - behind < RAGGED_EM * size;
 }
 
-/** Numbered lines of one type below each other are a list. */
+/** Whether the piece above is a numbered line in the same type: together they are a list. */
 const isAlike = (upper: Flow | undefined, block: Block): boolean =>
   upper?.kind === 'text' && styleOf(upper.block) === styleOf(block) && startsCount(textOfBlock(upper.block));

@@ -1,14 +1,14 @@
-/** Where a piece stands among its neighbours, measured by them: a heading is set off from what it follows. */
+/** Measures where a piece stands among its neighbours: a heading is set off from what comes before. */
 
 import type { Rectangle } from '../../page/content.ts';
 import type { Flow } from '../../page/flow.ts';
 import { sharedHeight, sharedWidth } from '../../page/geometry.ts';
 
-/** Neighbours that share this much of their height stand on one row. */
+/** Neighbours that share at least this part of their height are in one row. */
 export const SAME_ROW_SHARE = 0.5;
 /** Left edges this close are one. */
 const FLUSH_EM = 0.4;
-/** The row of a label is looked for among so many pieces. */
+/** Number of pieces among which the row of a label is searched. */
 const ROW_REACH = 12;
 /** A gap is wider than another from this factor, and this many points, on. */
 const WIDER_GAP = 1.25;
@@ -18,14 +18,17 @@ export const boxOf = (flow: Flow): Rectangle => (flow.kind === 'text' ? flow.blo
 
 const widthOf = (flow: Flow): number => boxOf(flow).right - boxOf(flow).left;
 
-/** Whether one piece stands right above the other in one column. */
+/** Whether one piece stands directly above the other in one column. */
 export function stands(upper: Flow | undefined, lower: Flow | undefined): boolean {
   if (upper === undefined || lower === undefined || upper.page !== lower.page) return false;
   const [above, below] = [boxOf(upper), boxOf(lower)];
   return below.top >= above.top && sharedWidth(above, below) > 0;
 }
 
-/** Whether a picture parts two pieces: it stands below the upper one, or on the next page above the lower one. `pictures`: by page. */
+/**
+ * Whether a picture separates two pieces: it stands below the upper one, or on the next page above the lower one.
+ * `pictures` are sorted by page.
+ */
 export function isPictureBetween(
   upper: Flow | undefined,
   lower: Flow | undefined,
@@ -41,7 +44,7 @@ export function isPictureBetween(
     : picturesOf(upper).some(isUnder) || picturesOf(lower).some(isOver);
 }
 
-/** Points between two pieces of one column; 0 where they are not. */
+/** Returns the distance in points between two pieces of one column; 0 where they are not in one. */
 export function gap(upper: Flow | undefined, lower: Flow | undefined): number {
   if (upper === undefined || lower === undefined || !stands(upper, lower)) return 0;
   return Math.max(0, boxOf(lower).top - boxOf(upper).bottom);
@@ -52,7 +55,7 @@ export function flush(flow: Flow, other: Flow, size: number): boolean {
   return Math.abs(boxOf(flow).left - boxOf(other).left) < FLUSH_EM * size;
 }
 
-/** Whether more room is left above a piece than below it, or, the other way round, below than above. */
+/** Returns `down` if there is more room above a piece than below it, `up` if it is the other way round, otherwise null. */
 export function leans(previous: Flow | undefined, flow: Flow, next: Flow | undefined): 'down' | 'up' | null {
   if (!stands(previous, flow) || !stands(flow, next)) return null;
   const [above, below] = [gap(previous, flow), gap(flow, next)];
@@ -60,10 +63,10 @@ export function leans(previous: Flow | undefined, flow: Flow, next: Flow | undef
   return isWider(below, above) ? 'up' : null;
 }
 
-/** Whether a gap is wider than the other for all that roundings and font boxes do to them. */
+/** Whether a gap is wider than the other by more than rounding and font boxes cause. */
 export const isWider = (gap: number, other: number): boolean => gap > WIDER_GAP * other + WIDER_GAP_POINTS;
 
-/** Part of its neighbours' width that a piece takes; 1 without neighbours above or below. */
+/** Returns a piece's share of its neighbours' width; 1 without neighbours above or below. */
 export function widthAmong(flow: Flow, neighbours: readonly (Flow | undefined)[]): number {
   let widest = Math.max(widthOf(flow), 1);
   for (const other of neighbours)
@@ -72,7 +75,7 @@ export function widthAmong(flow: Flow, neighbours: readonly (Flow | undefined)[]
   return Math.min(1, widthOf(flow) / widest);
 }
 
-/** How many short pieces stand on the rows of this one: labels of forms and charts do in rows. */
+/** Returns how many short pieces stand in the rows of this one: labels of forms and charts stand in rows. */
 export function besides(flow: Flow, sorted: readonly Flow[], at: number): number {
   const box = boxOf(flow);
   const lower = box.bottom - box.top;

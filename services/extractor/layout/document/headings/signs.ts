@@ -1,6 +1,4 @@
-/**
- * The signs a heading is known by, each between 0 and 1. None decides alone; `weights.ts` says what each is worth.
- */
+/** The signs of a heading, each between 0 and 1. None decides alone; `weights.ts` says how much each counts. */
 
 import { isCode } from '../../one-page/blocks/code.ts';
 import { type Block, BOLD_SHARE, isBold } from '../../page/block.ts';
@@ -15,7 +13,7 @@ import type { Situation } from './situation.ts';
 import { RUNNING_WORDS_MIN, styleOf } from './style.ts';
 import { wordingOf } from './wording.ts';
 
-/** A definition stands in from its term by this much. */
+/** A definition is indented from its term by at least this much. */
 const DEFINITION_EM = 1;
 
 type Sign = (situation: Situation) => number | boolean;
@@ -24,10 +22,13 @@ const ratio = ({ block, bodySize }: Situation): number => block.size / bodySize;
 const numberingOf = ({ block }: Situation): Numbering | null => wordingOf(block).numbering;
 const use = ({ styles, block }: Situation) => styles.uses.get(styleOf(block));
 
-/** A word of four letters and what stands before it: patterns that look no further need not search all of a paragraph. */
+/**
+ * Returns the end of a text, enough for a word of four letters and what stands before it, so that patterns need not
+ * search a whole paragraph.
+ */
 const endOf = (text: string): string => text.slice(-5);
 
-/** Signs between the sides of a formula. */
+/** Relation signs between the sides of a formula. */
 const EQUATION = /\s[=≠≈≡≤≥∈→⇒]\s/;
 const MANY_COMMAS = /(?:[,،、，][^,،、，]*){3}/;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|edu)\b/i;
@@ -109,7 +110,7 @@ export const SIGNS = {
 
 export type SignName = keyof typeof SIGNS;
 
-/** Versions and dates are the names of what changelogs tell of: `3.5.0 - 2026-06-28`. */
+/** Versions and dates are the titles of entries in changelogs: `3.5.0 - 2026-06-28`. */
 const RELEASE = /(?<![\d.])\d{1,4}(?:\.\d{1,5}){2,3}(?![\d.])|(?<![\d-])\d{4}-\d\d-\d\d(?![\d-])/g;
 const RELEASED = /^\[?v?\d{1,4}(?:\.\d{1,5}){2}\b.*\d{4}-\d\d-\d\d/;
 
@@ -119,7 +120,10 @@ const NINE = 0x39;
 const withoutReleases = (text: string): string =>
   /\p{L}{2}/u.test(text) || RELEASED.test(text) ? text.replaceAll(RELEASE, '') : text;
 
-/** More digits than so many beside releases; few texts have as many with them. */
+/**
+ * Whether a text has more than `count` digits beside those of releases. The cheap check comes first, because few texts
+ * have as many digits at all.
+ */
 const hasDigits = (text: string, count: number): boolean =>
   digitsIn(text) > count && digitsIn(withoutReleases(text)) > count;
 
@@ -136,19 +140,22 @@ const PAGE_NUMBER = /(?:\.{3,}|\s)\s*\d{1,4}$/;
 
 const endsWithPageNumber = (text: string): boolean => /\d$/.test(endOf(text)) && PAGE_NUMBER.test(text);
 
-/** Without its chapter word, a number in words is as little a title as one in digits. */
+/** Whether a text is only a number. Without its chapter word, a number in words is no more a title than one in digits. */
 function isNumberAlone({ text, previous }: Situation): boolean {
   if (isNumberInWords(text)) return previous?.kind !== 'text' || !wordingOf(previous.block).isLabel;
   return !/\p{L}{2}/u.test(text) && !RELEASED.test(text);
 }
 
-/** Over something longer that begins where it does: a heading of a column, not the label of a value. */
+/** Whether a block stands over a longer one that begins where it does: a heading of a column, not the label of a value. */
 function isOverText({ flow, next, block }: Situation): boolean {
   if (next?.kind !== 'text' || !stands(flow, next) || sameStyle(next, block)) return false;
   return next.block.words >= block.words;
 }
 
-/** Program text is what a section may hold as well; what ends with a colon only leads over to it. */
+/**
+ * Whether a piece is running text. A section may also begin with program text, but a line that ends in a colon only
+ * leads to it.
+ */
 function isRunningText(flow: Flow | undefined, { bodySize, text }: Situation): boolean {
   if (flow?.kind !== 'text') return false;
   const { block } = flow;
@@ -156,7 +163,10 @@ function isRunningText(flow: Flow | undefined, { bodySize, text }: Situation): b
   return block.words > RUNNING_WORDS_MIN && block.size < bodySize * 1.15 && !isBold(block);
 }
 
-/** Stands where running text does and is as large, but the text after it hangs under it; lists hang under headings, too. */
+/**
+ * Whether a block is a term: it stands where running text does and is equally large, but the text after it hangs under
+ * it. Lists hang under headings, too, and do not count.
+ */
 function isTerm(situation: Situation): boolean {
   const { block, next, flow, page } = situation;
   if (ratio(situation) > 1.06 || next?.kind !== 'text' || !stands(flow, next)) return false;
@@ -165,7 +175,10 @@ function isTerm(situation: Situation): boolean {
   return hangs && page.textEdges.some(edge => Math.abs(edge - block.left) < block.size / 2);
 }
 
-/** A title right over one of another depth may look like it: `2 Methods` over `2.1 Materials`, `Appendix B` over its name. */
+/**
+ * Whether two blocks have one style and neither is a title of another depth directly over the other: `2 Methods` over
+ * `2.1 Materials`, `Appendix B` over its name.
+ */
 function sameStyle(flow: Flow | undefined, block: Block): boolean {
   if (flow?.kind !== 'text' || styleOf(flow.block) !== styleOf(block)) return false;
   const [one, other] = [wordingOf(flow.block), wordingOf(block)];
@@ -173,6 +186,6 @@ function sameStyle(flow: Flow | undefined, block: Block): boolean {
   return one.depth === 0 || other.depth === 0 || one.depth === other.depth;
 }
 
-/** The title of a document may have the bold type of its sections. */
+/** Whether a piece is the document's title, which may have the bold type of its sections. */
 const isTitle = (flow: Flow | undefined, { opening }: Situation): boolean =>
   flow?.kind === 'text' && flow === opening && isBold(flow.block) && wordingOf(flow.block).numbering === null;

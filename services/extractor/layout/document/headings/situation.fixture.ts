@@ -1,9 +1,9 @@
-/** The situation of a block among others, for tests. */
+/** Builds the situation of a block among others, for tests. */
 import type { FlowText } from '../../page/flow.ts';
 import type { PageSituation, Situation } from './situation.ts';
 import { stylesOf } from './style.ts';
 
-/** A piece right above the next one, on a page of body text in 10 points. */
+/** Returns the situation of a piece directly above the next one, on a page of body text in 10 points. */
 export function situation(flow: FlowText, next: FlowText, page: Partial<PageSituation> = {}): Situation {
   const { block } = flow;
   return {

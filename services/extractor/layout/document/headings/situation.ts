@@ -1,4 +1,4 @@
-/** What the signs of a heading look at: a block among its neighbours, on its page, in its document. */
+/** The situation of a block, which the signs of a heading examine: its neighbours, its page and its document. */
 
 import type { Block } from '../../page/block.ts';
 import type { PageDraft } from '../../page/draft.ts';
@@ -12,7 +12,7 @@ import { besides, gap, isPictureBetween, SAME_ROW_SHARE } from './place.ts';
 import { HEADING_WORDS_MAX, RUNNING_WORDS_MIN, type Styles, stylesOf } from './style.ts';
 import { textOfBlock, wordingOf } from './wording.ts';
 
-/** Labels of forms and charts have at most so many words. */
+/** Most words of labels in forms and charts. */
 const SHORT_WORDS_MAX = 8;
 
 /** A block among its neighbours in reading order. */
@@ -27,14 +27,14 @@ export interface Situation {
   /** The first text of the document's body. */
   opening: Flow | undefined;
   inFigure: boolean;
-  /** Names the axis of a chart. */
+  /** Whether it names the axis of a chart. */
   isAxisTitle: boolean;
-  /** Opens with a section number that others in the document go on from. */
+  /** Whether it opens with a section number that others in the document continue. */
   numberCounts: boolean;
   page: PageSituation;
-  /** Short pieces on the same row. */
+  /** Number of short pieces in the same row. */
   beside: number;
-  /** Share of the document's characters in type as large as the block's or larger. */
+  /** Share of the document's characters in type at least as large as the block's. */
   larger: number;
   /** Pictures between the block and its neighbours: a title may have nothing else below it. */
   pictureAbove: boolean;
@@ -45,16 +45,16 @@ export interface Situation {
 export interface PageSituation {
   /** The first text of its body. */
   first: Block | undefined;
-  /** Points; its largest type. */
+  /** In points; its largest type. */
   largest: number;
   words: number;
   /** Left sides of its running text. */
   textEdges: readonly number[];
-  /** Points; the usual distance of pieces that stand below each other. */
+  /** In points; the usual distance of pieces below each other. */
   gap: number;
 }
 
-/** Every block of running content among its neighbours. */
+/** Returns the situation of every block of running content. */
 export function situationsOf(
   flow: readonly Flow[],
   facts: DocumentFacts,
@@ -106,7 +106,7 @@ export function situationsOf(
   return kept.flatMap((piece, at) => (isContent(piece) ? [situation(piece, at)] : []));
 }
 
-/** Section numbers of all blocks short enough to be headings. */
+/** Returns the section numbers of all blocks short enough to be headings. */
 function numbersOf(numbers: ReadonlyMap<FlowText, string>): Set<string> {
   const short = [...numbers].filter(
     ([{ block }, number]) => number !== '' && block.words <= HEADING_WORDS_MAX,
@@ -114,7 +114,10 @@ function numbersOf(numbers: ReadonlyMap<FlowText, string>): Set<string> {
   return new Set(short.map(([, number]) => number));
 }
 
-/** The piece before or after in reading order, past what stands on the same row: dates and page numbers at the right. */
+/**
+ * Returns the piece before or after in reading order, skipping what stands in the same row, such as dates and page
+ * numbers at the right.
+ */
 function neighbour(pieces: readonly Flow[], at: number, step: 1 | -1): Flow | undefined {
   const self = pieces[at];
   const next = pieces[at + step];
@@ -124,7 +127,7 @@ function neighbour(pieces: readonly Flow[], at: number, step: 1 | -1): Flow | un
   return beside && next.block.lines.length === 1 ? pieces[at + 2 * step] : next;
 }
 
-/** For each piece the number of short ones on its row. */
+/** Returns for each piece the number of short ones in its row. */
 function besideOf(texts: readonly FlowText[]): Map<Flow, number> {
   const counts = new Map<Flow, number>();
   for (const pieces of Map.groupBy(texts, piece => piece.page).values()) {
@@ -139,7 +142,7 @@ function besideOf(texts: readonly FlowText[]): Map<Flow, number> {
 
 const stepOf = (size: number): number => Math.round(size / SIZE_STEP);
 
-/** Share of the characters in type of a size or larger. */
+/** Returns a function that gives the share of the characters in type of at least a size. */
 function largerThan(texts: readonly FlowText[]): (size: number) => number {
   const sizes = Map.groupBy(texts, ({ block }) => stepOf(block.size));
   const total = texts.reduce((sum, { block }) => sum + block.characters, 0);

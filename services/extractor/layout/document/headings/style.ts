@@ -1,4 +1,4 @@
-/** What a document's styles are used for: a style that fills paragraphs makes no headings. */
+/** Counts what a document's styles are used for: a style that fills paragraphs makes no headings. */
 
 import { type Block, BOLD_SHARE } from '../../page/block.ts';
 import { isCapitals } from '../../text/capitals.ts';
@@ -21,17 +21,17 @@ export interface Styles {
   uses: ReadonlyMap<string, StyleUse>;
   blocks: number;
   characters: number;
-  /** Font name and colour that most characters of the body's size have. */
+  /** Font name and colour of most characters of the body's size. */
   bodyFont: string;
   bodyColor: number | null;
-  /** Share of the body-size characters that are bold: bold says nothing in a bold document. */
+  /** Share of the body-size characters that are bold: bold type shows nothing in a bold document. */
   bodyBold: number;
 }
 
-/** Asked several times of every block. */
+/** Each block's style is asked for several times. */
 const known = new WeakMap<Block, string>();
 
-/** Size, weight, slant, capitals and colour: what a designer would call one style. */
+/** Returns size, weight, slant, capitals and colour: what a designer would call one style. */
 export function styleOf(block: Block): string {
   const before = known.get(block);
   if (before !== undefined) return before;

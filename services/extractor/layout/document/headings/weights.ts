@@ -1,7 +1,7 @@
 /**
- * What each sign of a heading is worth, in log odds: the sum, with the bias, is how likely a block is a heading.
- * Fitted by `bench/heading-weights.ts` on documents whose headings are known (outlines, tags, generators, people),
- * checked on sets that a fit had not seen (`docs/notebook/pdf-structure.md`). A sign's meaning is in `signs.ts`.
+ * How much each sign of a heading counts, in log odds: the sum, with the bias, says how likely a block is a heading.
+ * Fitted by `bench/heading-weights.ts` on documents whose headings are known (outlines, tags, generators, people) and
+ * checked on sets that a fit had not seen (`docs/notebook/pdf-structure.md`). The signs are defined in `signs.ts`.
  */
 import type { SignName } from './signs.ts';
 
@@ -74,7 +74,7 @@ export const WEIGHTS: Record<SignName, number> = {
   'before a list': 0.74,
 };
 
-/** Second look: what the block itself says, and what the other blocks of its style say on the whole. */
+/** Weights of the second pass: of the block's own signs, and of the other blocks of its style together. */
 export const OWN_WEIGHT = 1.01;
 export const STYLE_WEIGHT = 0.44;
 export const STYLE_BIAS = 0.05;

@@ -1,15 +1,15 @@
-/** What the letters of a block say of it, worked out once: signs and levels ask several times of every block. */
+/** What the text of a block shows, computed once: signs and levels ask several times for every block. */
 import type { Block } from '../../page/block.ts';
 import { isLabel, type Numbering, numberingOf, sectionNumberOf } from '../../text/section-numbers.ts';
 
 export interface Wording {
   text: string;
   numbering: Numbering | null;
-  /** Nothing but a worded number, e.g. `Chapter 4`. */
+  /** Whether it is only a worded number, such as `Chapter 4`. */
   isLabel: boolean;
   /** The section number it opens with; empty where it has none. */
   sectionNumber: string;
-  /** Parts of that number. */
+  /** Number of parts of that number. */
   depth: number;
 }
 

@@ -1,4 +1,7 @@
-/** Paragraphs between two items of one count, set below the first one's text: they belong to it, whatever their distance. */
+/**
+ * Finds paragraphs between two items of one count that are aligned with the first item's text: they belong to it at any
+ * distance.
+ */
 
 import { isCode } from '../../one-page/blocks/code.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
@@ -6,18 +9,18 @@ import { INDENT_EM } from './list-builder.ts';
 import { follows } from './marker.ts';
 import { HANGING_EM, type ListItemStart } from './series.ts';
 
-/** Paragraphs that an item holds at most before the next one: more are a text with numbers between. */
+/** Most paragraphs of an item before the next one: more are a text with numbers between. */
 const HELD_MAX = 3;
 
 interface OpenItem {
   start: ListItemStart;
   piece: FlowText;
   held: FlowText[];
-  /** What stands behind items nested in it is no longer told from theirs. */
+  /** Whether it has nested items. What stands after those can no longer be distinguished from their text. */
   hasNested: boolean;
 }
 
-/** The item that each of its pieces belongs to, where an item holds more than one. */
+/** Returns the item that each of its pieces belongs to, where an item has more than one. */
 export function heldByItems(
   flow: readonly Flow[],
   items: ReadonlyMap<Flow, ListItemStart>,

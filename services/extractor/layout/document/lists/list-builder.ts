@@ -1,4 +1,4 @@
-/** Builds lists from items as they come, nested by how far their markers stand in. */
+/** Builds lists from items as they come, nested by the indents of their markers. */
 import type { List } from '../../../../../schemas/document.ts';
 import {
   BULLET,
@@ -10,7 +10,7 @@ import { LIST_NESTING_CEILING } from '../../../format.ts';
 import { follows, type Marker } from './marker.ts';
 import type { ListItemStart } from './series.ts';
 
-/** A nested item stands in at least this far. */
+/** A nested item is indented by at least this much. */
 export const INDENT_EM = 0.7;
 
 interface OpenItem {
@@ -31,7 +31,7 @@ export class ListBuilder {
   private readonly root: OpenList;
   /** From the outermost list to the one that grows. */
   private stack: OpenList[];
-  /** x where the text of the last item begins. */
+  /** The x coordinate where the text of the last item begins. */
   textLeft: number;
 
   constructor(start: ListItemStart, text: string, page: number) {
@@ -54,8 +54,8 @@ export class ListBuilder {
   }
 
   /**
-   * Adds an item; false where it belongs to another list. `size` is an em; `jumped` says that the item stands in
-   * another column or page than the one before, where its x says nothing.
+   * Adds an item. Returns false if it belongs to another list. `size` is an em; `jumped` says that the item stands in
+   * another column or page than the one before, where its x coordinate says nothing.
    */
   add(start: ListItemStart, text: string, page: number, size: number, jumped: boolean): boolean {
     const told = jumped ? this.levelAfterJump(start) : this.levelByCount(start, size);
@@ -78,7 +78,7 @@ export class ListBuilder {
     this.stack.push(list);
   }
 
-  /** The open list at this indent; one past the last for a nested one. */
+  /** Returns the level of the open list at this indent, or the level after the last for a nested item. */
   private levelByIndent(left: number, size: number): number {
     const step = INDENT_EM * size;
     const deepest = this.stack.length - 1;
@@ -89,7 +89,10 @@ export class ListBuilder {
     return 0;
   }
 
-  /** Contracts set `(a)` flush with the `4.` it belongs to: where the indent does not tell, the count does. */
+  /**
+   * Returns the level by indent, corrected by count: contracts set `(a)` at the same edge as the `4.` it belongs to,
+   * and there the count decides.
+   */
   private levelByCount({ marker, item }: ListItemStart, size: number): number {
     const level = this.levelByIndent(item.left, size);
     const list = this.stack[level];
@@ -124,10 +127,10 @@ function goesOn(list: OpenList, marker: Marker): boolean {
   return last !== undefined && follows(marker, last);
 }
 
-/** As deep as `LIST_NESTING_CEILING`. */
+/** Returns the finished list, at most `LIST_NESTING_CEILING` deep. */
 function finished({ items, page }: OpenList): List {
   const markers = items.map(({ marker }) => shown(marker));
-  // What was read from a page may miss an item or mistake a digit: the numbers of the whole list decide.
+  // Recognised text may lack an item or have a wrong digit: the numbers of the whole list decide.
   const growing = new GrowingList(styleOfAll(markers), page);
   for (const [at, { text, lists }] of items.entries())
     growing.add(markers[at] ?? BULLET, text).lists.push(...lists.map(finished));

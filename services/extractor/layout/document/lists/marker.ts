@@ -1,4 +1,4 @@
-/** What opens a list item: a bullet, or a number, letter or Roman numeral that counts. */
+/** Reads the marker that opens a list item: a bullet, or a number, letter or Roman numeral that counts. */
 
 import { TICK_BOXES, UNTICKED } from '../../../tick-signs.ts';
 import { isLetterBullet, textLeftBehind } from '../../one-page/lines/markers.ts';
@@ -7,19 +7,22 @@ import type { Line } from '../../page/line.ts';
 import { ARROW, MARKER_ENDS, MARKER_FOLLOWED, SIGNS, STROKE } from '../../text/markers.ts';
 import { BODIES, countsOf, digitsValue, ENCLOSED_NUMBER } from '../../text/numerals.ts';
 
-/** A number without a point stands this far from its text, where it has the same colour, and on its baseline. */
+/**
+ * A number without a full stop is this far from its text if it has the same colour, and on its baseline within this
+ * tolerance.
+ */
 const BARE_GAP_EM = 0.6;
 const BARE_RAISE_EM = 0.1;
 
 export type Series = 'bullet' | 'decimal' | 'letter' | 'roman';
 
 export interface Marker {
-  /** As printed, e.g. `iii.` */
+  /** As printed, such as `iii.` */
   text: string;
   series: Series;
-  /** How it is written: the bullet itself, or the signs around the number and its case. */
+  /** How it is written: the bullet itself, or the characters around the number and its case. */
   form: string;
-  /** Possible places in the count: `i` is 1 as a Roman numeral and 9 as a letter. */
+  /** Its position in the count: `i` may be 1 as a Roman numeral or 9 as a letter. */
   value: number;
 }
 
@@ -28,7 +31,7 @@ export interface Item {
   markers: Marker[];
   /** Text after the marker on the first line. */
   rest: string;
-  /** x of the marker and of the text after it. */
+  /** The x coordinates of the marker and of the text after it. */
   left: number;
   textLeft: number;
 }
@@ -37,18 +40,18 @@ const BULLETED = new RegExp(`^([${SIGNS}→]|${ARROW}|o(?=\\s\\p{L})|${STROKE})\
 const COUNTED = new RegExp(`^([(（]?)(${BODIES})(${MARKER_ENDS})(?:${MARKER_FOLLOWED})\\s*(?=\\S)`, 'u');
 const ENCLOSED = new RegExp(`^()(${ENCLOSED_NUMBER})()\\s*`, 'u');
 
-/** A number without any sign, as slides set it on a drawn ball; entries of contents end in a number, too. */
+/** A number without punctuation, as slides set it on a drawn ball; entries of tables of contents also end in a number. */
 export const BARE_FORM = '#';
 const BARE = /^()(\d{1,2})()\s+(?=\p{L})(?!.*\s\d{1,4}$)/u;
 
 const TICK_BOX = new RegExp(`[${TICK_BOXES}]`, 'gu');
-/** Ticked or not, one list. */
+/** Ticked and unticked boxes belong to one list. */
 export const BOX_FORM = UNTICKED;
 
-/** A row of dashes or stars between parts of a text. */
+/** A row of dashes or asterisks between parts of a text. */
 const SEPARATOR = /^[\p{Pd}*∗−\s]+$/u;
 
-/** The item that a block opens with, or null. */
+/** Returns the item that a block opens with, or null. */
 export function itemOf(block: Block): Item | null {
   const line = block.lines[0];
   if (line === undefined) return null;
@@ -65,7 +68,7 @@ export function itemOf(block: Block): Item | null {
   return { markers, rest, left: line.left, textLeft: textLeftBehind(line, match[0].trim().length) };
 }
 
-/** An item with its box in its words; several in a line are a row of choices. */
+/** Returns an item that keeps its box in its text, or null. Several boxes in a line are a row of choices. */
 function boxItemOf(line: Line): Item | null {
   const { text, left } = line;
   const [first, ...others] = text.matchAll(TICK_BOX);
@@ -74,7 +77,7 @@ function boxItemOf(line: Line): Item | null {
   return { markers: [marker], rest: text, left, textLeft: textLeftBehind(line, 1) };
 }
 
-/** Whether a line's first word stands on its row, farther off than a word does or in another colour. */
+/** Whether a line's first word is a number on its baseline, farther from the next word than words are or in another colour. */
 function isNumberApart({ items, size }: Line): boolean {
   const [number, text] = items;
   if (number === undefined || text === undefined) return false;
@@ -107,7 +110,7 @@ function countedMarkers(match: RegExpExecArray): Marker[] {
   return readings;
 }
 
-/** Whether a marker is the next one of the count that another belongs to. */
+/** Whether a marker is the next one in the count of another. */
 export function follows(marker: Marker, before: Marker): boolean {
   if (marker.series !== before.series || marker.form !== before.form) return false;
   return marker.series === 'bullet' || marker.value === before.value + 1;
@@ -115,7 +118,7 @@ export function follows(marker: Marker, before: Marker): boolean {
 
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
-/** 0 where the letters are no number below 400. */
+/** Returns 0 where the letters are no number below 400. */
 function romanValue(text: string): number {
   if (!/^c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(text)) return 0;
   return [...text].reduce((sum, letter, at) => {

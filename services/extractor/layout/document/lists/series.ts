@@ -1,32 +1,32 @@
-/** Which markers really count: a letter or number opens an item only where its neighbour in the count stands near. */
+/** Decides which markers count: a letter or number opens an item only if its neighbour in the count is near. */
 
 import { isCode } from '../../one-page/blocks/code.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
 import { BARE_FORM, BOX_FORM, follows, type Item, itemOf, type Marker } from './marker.ts';
 
-/** A marker's neighbour in the count stands within so many pieces of the page. */
+/** A marker's neighbour in the count is among this many pieces of the page. */
 const REACH_PIECES = 12;
-/** … and a box to tick within so many: its words may go on in a piece of their own. */
+/** The neighbour of a check box is among this many: its text may continue in a piece of its own. */
 const BOX_REACH_PIECES = 2;
-/** What belongs to an item begins where its text does, give or take this. */
+/** What belongs to an item begins where its text does, within this tolerance. */
 export const HANGING_EM = 0.6;
 
-/** Signs that also open lines of other texts. */
+/** Characters that also open lines of other texts. */
 const DOUBTFUL = /[–—−‐*∗·o-]/;
-/** … and those that program text has. */
+/** Those of them that program text has. */
 const DASHES = /[–—−‐*∗-]/;
-/** Lines of one listing stand closer. */
+/** Lines of one listing are closer than this. */
 const LISTING_GAP_EM = 1;
 
-/** Capitals with a point … */
+/** A capital with a full stop … */
 const INITIAL_FORM = 'A.';
-/** … before names are a count from so many of them on, wherever it begins. */
+/** … before names counts only if there are at least this many, wherever the count begins. */
 const COUNTED_MIN = 3;
 
 export interface ListItemStart {
   marker: Marker;
   item: Item;
-  /** Depth from 1 by the structure tree, where it is believed. */
+  /** Depth from 1 according to the structure tree, where that is trusted. */
   depth?: number;
 }
 
@@ -37,8 +37,8 @@ interface Candidate {
 }
 
 /**
- * The pieces that open list items, each with the reading of its marker that fits its neighbours. `typed`: all is set in type of one
- * width, which then says nothing.
+ * Returns the pieces that open list items, each with the reading of its marker that fits its neighbours. `typed` says
+ * that everything is set in fixed-pitch type, which then shows nothing.
  */
 export function listItemsOf(
   flow: readonly Flow[],
@@ -68,15 +68,16 @@ export function listItemsOf(
 }
 
 /**
- * Dashes, numbers and check marks of a listing are its own: `- name: x` of a configuration, the steps that a program reports. Bullets and
- * numbers before code may count it as well, in whatever font they are drawn: of these what stands right above and below tells.
+ * Whether a marker belongs to a listing: dashes, numbers and check marks may be its own, as in `- name: x` of a
+ * configuration or the steps that a program reports. Bullets and numbers before code may also count it, in whatever
+ * font they are drawn; then the pieces directly above and below decide.
  */
 function isListed(piece: FlowText, above: Flow | null, below: Flow | undefined): boolean {
   if (!isCode(piece.block)) return false;
   return isPlainCode(piece) || isNext(above, piece) || (isPlainCode(below) && isNext(piece, below));
 }
 
-/** Code without a marker, or with a dash of its own font. */
+/** Whether a piece is code without a marker, or with a dash in its own font. */
 function isPlainCode(piece: Flow | undefined): boolean {
   if (piece?.kind !== 'text' || !isCode(piece.block)) return false;
   const marker = itemOf(piece.block)?.markers[0];
@@ -84,13 +85,16 @@ function isPlainCode(piece: Flow | undefined): boolean {
   return isDash && piece.block.lines[0]?.items[0]?.font.monospace === true;
 }
 
-/** Whether one piece stands right below the other. */
+/** Whether one piece stands directly below the other. */
 function isNext(upper: Flow | null, lower: Flow | undefined): boolean {
   if (upper?.kind !== 'text' || lower?.kind !== 'text' || upper.page !== lower.page) return false;
   return Math.abs(lower.block.top - upper.block.bottom) < LISTING_GAP_EM * lower.block.size;
 }
 
-/** Unmistakable bullets need no company; dashes, stars, the dots of formulas and numbers do. */
+/**
+ * Whether a marker opens an item. Unmistakable bullets need no company; dashes, asterisks, the dots of formulas and
+ * numbers do.
+ */
 function isInSeries(marker: Marker, candidates: readonly Candidate[], index: number): boolean {
   const self = candidates[index] as Candidate;
   if (marker.form === BOX_FORM) return hasBoxBeside(self, candidates);
@@ -112,11 +116,11 @@ function isInSeries(marker: Marker, candidates: readonly Candidate[], index: num
   return false;
 }
 
-/** Whether a capital is perhaps the first name's of somebody: `R. Whitfield`, over whose name stands `S. Amadi`. */
+/** Whether a capital may be the initial of a first name: `R. Whitfield`, with `S. Amadi` above it. */
 const isInitial = ({ form }: Marker, { rest }: Item): boolean =>
   form === INITIAL_FORM && /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?$/u.test(rest);
 
-/** Counts begin with A, or have more items than two people have names. */
+/** Whether a count begins with A, or has more items than two people have names. */
 function isOneOfMany({ form, series }: Marker, candidates: readonly Candidate[]): boolean {
   const markers = candidates.flatMap(({ item }) => item.markers);
   const values = new Set(
@@ -125,7 +129,7 @@ function isOneOfMany({ form, series }: Marker, candidates: readonly Candidate[])
   return values.has(1) || values.size >= COUNTED_MIN;
 }
 
-/** Whether another box stands above or below this one: those of a form may stand anywhere. */
+/** Whether another box stands directly above or below this one; the boxes of a form may stand anywhere. */
 function hasBoxBeside(self: Candidate, candidates: readonly Candidate[]): boolean {
   return candidates.some(
     ({ piece, at, item }) =>
@@ -137,7 +141,7 @@ function hasBoxBeside(self: Candidate, candidates: readonly Candidate[]): boolea
   );
 }
 
-/** Whether bare numbers at the same place count from 1 to this one, and on to 2 at least. */
+/** Whether numbers without punctuation at the same place count from 1 to this one, and at least to 2. */
 function countsFromOne(self: Candidate, candidates: readonly Candidate[]): boolean {
   const bareValue = ({ item }: Candidate) => item.markers.find(({ form }) => form === BARE_FORM)?.value;
   const slack = HANGING_EM * self.piece.block.size;

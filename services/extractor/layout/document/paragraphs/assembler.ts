@@ -1,4 +1,4 @@
-/** Takes the pieces of all pages in reading order and joins what columns and pages have parted. */
+/** Takes the pieces of all pages in reading order and joins what columns and pages have separated. */
 
 import type { Block as DocumentBlock, HeadingLevel } from '../../../../../schemas/document.ts';
 import { isCode, Listing } from '../../one-page/blocks/code.ts';
@@ -19,21 +19,21 @@ export interface Roles {
   /** Headings with their levels. */
   headings: ReadonlyMap<Flow, HeadingLevel>;
   items: ReadonlyMap<Flow, ListItemStart>;
-  /** What the structure tree, where it is believed, or its place counts to one item of a list. */
+  /** The list item that a piece belongs to, according to the structure tree, where that is trusted, or to its place. */
   owners: ReadonlyMap<Flow, string>;
   compounds: Compounds;
-  /** Points. */
+  /** In points. */
   bodySize: number;
   /** Whether paragraphs begin with an indent. */
   indents: boolean;
-  /** Whether all is set in type of one width, as on a typewriter. */
+  /** Whether everything is set in fixed-pitch type, as on a typewriter. */
   typed: boolean;
 }
 
-/** Display type is larger than the body by more. */
+/** Display type is larger than the body by more than this factor. */
 const DISPLAY_RATIO = 1.35;
 
-/** What stands last in the body: the only thing that may go on. */
+/** The last block of the body, the only one that may continue. */
 type Open =
   | OpenParagraph
   | { kind: 'code'; block: DocumentBlock & { kind: 'code' }; listing: Listing; piece: FlowText }
@@ -73,7 +73,7 @@ export class Assembler {
     else this.addParagraph(piece);
   }
 
-  /** Pictures interrupt nothing. */
+  /** Adds an image. Images interrupt nothing. */
   addImage(image: DocumentBlock & { kind: 'image' }): void {
     this.blocks.push(image);
   }
@@ -83,7 +83,7 @@ export class Assembler {
     return this.blocks;
   }
 
-  /** What is set into the text ends no sentence: what was open before it may go on behind it. */
+  /** Handles something set into the text, which ends no sentence: the open paragraph may continue after it. */
   private interrupt(piece: Flow): void {
     if (this.open !== null && this.open.kind !== 'table' && isElsewhere(this.open.piece, piece)) {
       const paragraph = this.open;
@@ -93,7 +93,7 @@ export class Assembler {
     }
   }
 
-  /** Whether the piece goes on with a paragraph that was interrupted. */
+  /** Whether the piece continues a paragraph that was interrupted. */
   private resumes(piece: Flow): boolean {
     const paragraph = this.interrupted;
     if (paragraph === null || isSetInto(piece)) return false;
@@ -107,7 +107,7 @@ export class Assembler {
     return true;
   }
 
-  /** What interrupts a paragraph comes before it if most of the paragraph stood behind: nearest to where it was drawn. */
+  /** Places what interrupts a paragraph before it, if most of the paragraph stood after: nearest to where it was drawn. */
   private settle(paragraph: OpenParagraph['block'], charactersBehind: number): void {
     const at = this.blocks.lastIndexOf(paragraph);
     const between = this.blocks.slice(at + 1);
@@ -135,7 +135,7 @@ export class Assembler {
     );
   }
 
-  /** The text of a paragraph, with the ends of lines that its author set. */
+  /** Returns the text of a paragraph, with line breaks where its author set them. */
   private paragraphText({ role, block }: FlowText): string {
     if (role !== 'text' || !isSetInLines(block)) return this.textOf(block);
     return block.lines.map(line => line.text).join('\n');
@@ -157,7 +157,10 @@ export class Assembler {
     this.label = piece;
   }
 
-  /** "Chapter 9" in display type or in a type of its own over a title is the number of one heading; else the two are stacked. */
+  /**
+   * Whether a label over a title is the number of the same heading: "Chapter 9" in display type or in a type of its
+   * own. Otherwise the two are separate headings.
+   */
   private isOpening(label: FlowText, title: FlowText): boolean {
     const [upper, lower] = [label.block, title.block];
     const isOneSize = Math.abs(upper.size - lower.size) <= SIZE_STEP;
@@ -182,7 +185,7 @@ export class Assembler {
     this.open = { kind: 'table', piece: { ...piece } };
   }
 
-  /** The rest of an item without a marker is tagged on its page like one that begins there. */
+  /** Whether a piece opens an item. The rest of an item without a marker is tagged on its page like the beginning of one. */
   private opensItem(piece: FlowText): boolean {
     const start = this.roles.items.get(piece);
     if (start === undefined) return false;
@@ -243,7 +246,7 @@ export class Assembler {
     this.open = { kind: 'paragraph', block, text, piece };
   }
 
-  /** Text that hangs under an item's text, or goes on with it on the next page. */
+  /** Whether text hangs under an item's text, or continues it on the next page. */
   private belongsToItem({ builder, piece: last }: Open & { kind: 'list' }, piece: FlowText): boolean {
     const owner = this.roles.owners.get(piece);
     if (owner !== undefined && owner === this.roles.owners.get(last)) return true;
@@ -258,17 +261,17 @@ export class Assembler {
   }
 }
 
-/** Boxes, tables, figures and captions stand in running text without being part of it. */
+/** Whether a piece stands in running text without being part of it: a box, a table, a figure or a caption. */
 function isSetInto(piece: Flow): boolean {
   if (piece.kind === 'table' || piece.aside !== undefined || piece.role === 'figure') return true;
   return CAPTION.test(piece.block.lines[0]?.text ?? '');
 }
 
-/** Whether two pieces belong to different texts: one stands in a box that the other does not stand in. */
+/** Whether two pieces belong to different texts: one is in a box and the other is not in that box. */
 function isElsewhere(before: FlowText, piece: Flow): boolean {
   if (isSetInto(piece) && !isSetInto(before)) return true;
   if (before.aside === piece.aside) return false;
-  // A box may go on over the page.
+  // A box may continue on the next page.
   return before.aside === undefined || piece.aside === undefined || before.page === piece.page;
 }
 
@@ -277,7 +280,7 @@ function layOut({ block, listing }: Open & { kind: 'code' }): void {
   block.text += (block.text === '' ? '' : '\n') + listing;
 }
 
-/** Rows of labels, one a line. */
+/** Makes a block of labels in rows, one row to a line. */
 function labels(piece: FlowText): DocumentBlock {
   let text = '';
   piece.block.lines.forEach((line, at) => {

@@ -1,18 +1,18 @@
-/** Documents typed in a font of one width, as courts and agencies do: their text is no program's. */
+/** Recognises documents typed in a fixed-pitch font, as by courts and agencies: their text is no program text. */
 
 import { isCode } from '../../one-page/blocks/code.ts';
 import { gapsOf } from '../../one-page/lines/neighbours.ts';
 import type { Block } from '../../page/block.ts';
 import type { Flow } from '../../page/flow.ts';
 
-/** Share of a document's characters of fixed pitch, and of these in running text, from which it was typed. */
+/** A document was typed if at least this share of its characters is fixed-pitch, and this share of those in running text. */
 const TYPED_SHARE = 0.6;
 const RUNNING_SHARE = 0.5;
-/** Lines of running text, and share of its words that are nothing but letters with their punctuation. */
+/** Least number of lines of running text, and least share of its words that are only letters with punctuation. */
 const RUNNING_LINES = 3;
 const WORDS_SHARE = 0.85;
 const WORD = /^[("'“‘[]*[\p{L}\d][\p{L}\d'’.,-]*[)"'”’\],.;:?!]*$/u;
-/** Ems between words of one line that are columns. */
+/** Words of one line farther apart than this are in columns. */
 const COLUMN_GAP_EM = 2;
 
 export function isTyped(flow: readonly Flow[]): boolean {
@@ -25,7 +25,7 @@ export function isTyped(flow: readonly Flow[]): boolean {
   );
 }
 
-/** Sentences over several lines, of words that stand as far apart as words do. */
+/** Whether a block contains sentences over several lines, with ordinary spaces between words. */
 function isRunningText(block: Block): boolean {
   const words = block.lines.flatMap(({ items }) => items.map(({ text }) => text));
   const plain = words.filter(word => WORD.test(word)).length;
@@ -38,7 +38,7 @@ function isRunningText(block: Block): boolean {
   );
 }
 
-/** Whether words stand so far apart that only a listing keeps their places. */
+/** Whether words are so far apart that only a listing keeps their places. */
 export function hasColumns({ lines }: Block): boolean {
   return lines.some(({ items, size }) => gapsOf(items).some(gap => gap > COLUMN_GAP_EM * size));
 }

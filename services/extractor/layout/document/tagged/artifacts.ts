@@ -1,4 +1,4 @@
-/** Running heads and feet that a tagged file itself calls artifacts (ISO 32000-1, 14.8.2.2). */
+/** Finds running heads and feet that a tagged file itself marks as artifacts (ISO 32000-1, 14.8.2.2). */
 
 import { ARTIFACT } from '../../page/content.ts';
 import type { PageDraft } from '../../page/draft.ts';
@@ -12,12 +12,12 @@ const FURNITURE_SHARE = 0.15;
 export const isArtifact = (line: Line): boolean =>
   line.element === undefined && line.items.every(item => item.markedContent === ARTIFACT);
 
-/** The rows of a table that are looked through for a head that later pages say again: three levels, and its foot. */
+/** Number of rows of a table in which a head that later pages repeat is searched (three levels), and likewise its foot. */
 const HEAD_ROWS = 3;
 
 /**
- * Artifacts near the edges; others (watermarks, labels of drawings) are read where they stand. Null are heads and feet of a table
- * that are drawn again on each page that it goes over: they stand in the table.
+ * Returns artifacts near the edges; others, such as watermarks and labels of drawings, are read where they stand. Null
+ * marks heads and feet of a table that are drawn again on each of its pages: they are in the table.
  */
 export function artifactsOf(drafts: readonly PageDraft[]): Map<Line, Edge | null> {
   const found = new Map<Line, Edge | null>();
@@ -34,11 +34,11 @@ export function artifactsOf(drafts: readonly PageDraft[]): Map<Line, Edge | null
   return found;
 }
 
-/** The line may be one of several that the label is broken into; a number alone counts the pages. */
+/** Whether a line is part of a label, which may be broken into several; a number alone counts pages. */
 const hasWords = (label: string, line: string): boolean =>
   /\p{L}/u.test(line) && ` ${label} `.includes(` ${line} `);
 
-/** The texts of the first and the last rows of tables that go over pages, by their number of rows. */
+/** Returns the texts of the first and last rows of tables that extend over pages, by their number of rows. */
 function labelsOfParted(drafts: readonly PageDraft[]): Map<number, string[]> {
   const labels = new Map<number, string[]>();
   for (const { tables } of drafts)

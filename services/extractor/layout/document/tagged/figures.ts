@@ -1,7 +1,7 @@
 /**
- * Pictures that the author described for those who cannot see them (ISO 32000-1, 14.9.3: Alt). They become image
- * elements with that text, as the pictures of office documents and web pages do: whoever reads the plain text sees
- * as little of the picture. Pictures without a description are none of the document's text, and left out.
+ * Handles pictures that the author described for those who cannot see them (ISO 32000-1, 14.9.3: Alt). They become
+ * image elements with that text, like the pictures of office documents and web pages, since readers of plain text do
+ * not see the picture either. Pictures without a description are not part of the document's text and are left out.
  */
 import type { Image } from '../../../../../schemas/document.ts';
 import { beforeProgramNote } from '../../../program-notes.ts';
@@ -15,9 +15,9 @@ interface Waiting {
   image: Image;
 }
 
-/** Hands out each picture once, where the structure tree has it among the texts of its page. */
+/** Returns each picture once, where the structure tree has it among the texts of its page. */
 export class DescribedFigures {
-  /** By page, in the order of reading. */
+  /** By page, in reading order. */
   private readonly waiting = new Map<number, Waiting[]>();
   private readonly drafts: ReadonlyMap<number, PageDraft>;
 
@@ -55,7 +55,7 @@ export class DescribedFigures {
     return taken.map(({ image }) => image);
   }
 
-  /** Texts without a place follow what has one. */
+  /** Returns the place of a piece. Texts without a place follow what has one. */
   private placeOf(piece: Flow): number {
     if (piece.kind === 'text') {
       const ofBlocks = piece.block.lines.filter(line => isBlock(line.element));
@@ -65,7 +65,7 @@ export class DescribedFigures {
   }
 }
 
-/** Names of files and what programs write where nobody described anything. */
+/** Names of files, and what programs write where nobody described anything. */
 const NO_DESCRIPTION =
   /^(?:figure|image|picture|graphic|logo|photo|shape|chart|diagram|untitled|null|none)?[\s_-]*\d*$|^\S*[\\/.]\S*$|^[a-z]:\\|^https?:|\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|eps|pdf)$/i;
 

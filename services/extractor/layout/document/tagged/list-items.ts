@@ -1,4 +1,4 @@
-/** Items of lists as the author's program tagged them: those without a bullet, and all that one item holds. */
+/** Reads list items as the author's program tagged them: those without a bullet, and everything that belongs to one item. */
 import type { Block } from '../../page/block.ts';
 import type { PageDraft } from '../../page/draft.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
@@ -7,9 +7,9 @@ import type { TaggedItem, TagTrust } from '../../page/hints.ts';
 import { type Item, itemOf, type Marker } from '../lists/marker.ts';
 import type { ListItemStart } from '../lists/series.ts';
 
-/** Items without any sign in front are such in lists of at least so many … */
+/** Items without a marker count as items in lists of at least this many … */
 const UNMARKED_ITEMS_MIN = 2;
-/** … of so many words at most in the middle: longer ones are sections laid out as a list. */
+/** … with at most this median number of words: longer ones are sections laid out as a list. */
 const UNMARKED_WORDS_MEDIAN = 60;
 
 export interface TaggedItems {
@@ -23,7 +23,7 @@ interface Start {
   tagged: TaggedItem;
 }
 
-/** `seen`: the items that their bullets and numbers show. */
+/** Returns the tagged items. `seen` are the items found by their bullets and numbers. */
 export function taggedItemsOf(
   flow: readonly Flow[],
   drafts: readonly PageDraft[],
@@ -66,7 +66,7 @@ function addStarts(list: string, items: readonly Start[], starts: Map<Flow, List
   }
 }
 
-/** Told by its tag alone: it goes on in its own list, as bullets of one form do. */
+/** Returns an item that only its tag shows: it continues its own list, as bullets of one form do. */
 function unmarked({ lines, left }: Block, list: string): Item {
   const marker: Marker = { text: '', series: 'bullet', form: `tagged ${list}`, value: 0 };
   return { markers: [marker], rest: lines[0]?.text ?? '', left, textLeft: left };

@@ -1,6 +1,6 @@
 /**
- * Whether a document's tags say where its paragraphs begin. Many do not: some producers tag every line, some a whole
- * page, some put tags where they fell. Lines that follow each other are asked whether tags and text agree.
+ * Decides whether a document's tags show where its paragraphs begin. Often they do not: some producers tag every line,
+ * some a whole page, and some place tags anywhere. Consecutive lines are examined for whether tags and text agree.
  */
 
 import type { PageDraft } from '../../page/draft.ts';
@@ -9,18 +9,18 @@ import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { isArtifact } from './artifacts.ts';
 
-/** Tags that leave out more of the lines than the rest of this say nothing of the document. */
+/** Tags are used if they cover at least this share of the lines. */
 const TAGGED_SHARE = 0.7;
-/** … lines outside all blocks do not count, unless so few are left. */
+/** Lines outside all blocks do not count, unless fewer than this share of the lines would remain. */
 const BLOCKS_SHARE = 0.3;
-/** Pairs of lines on which tags and text contradict each other, at most. */
+/** Largest share of pairs of lines on which tags and text contradict each other. */
 const FLAW_SHARE = 0.1;
-/** Lines that are compared: from one to the next in running text. */
+/** Lines are compared if their distance is that from one line to the next in running text … */
 const STEP_MIN_EM = 0.8;
 const STEP_MAX_EM = 1.8;
-/** … which begins within this of it. */
+/** … and they begin within this of each other. */
 const COLUMN_EM = 2;
-/** Lists are believed where they hold this share of the document's bullets. */
+/** Tagged lists are trusted if they contain at least this share of the document's bullets. */
 const BULLETS_SHARE = 0.7;
 
 export function trustIn(drafts: readonly PageDraft[]): TagTrust {
@@ -59,7 +59,7 @@ function areBulletsTagged(drafts: readonly PageDraft[]): boolean {
   return bullets.tagged >= BULLETS_SHARE * bullets.all;
 }
 
-/** Lines of one size and column at the distance of running text. */
+/** Whether a line follows another one in the same size and column at the distance of running text. */
 function follow(above: Line, line: Line): boolean {
   if (!isBlock(above.element) || !isBlock(line.element)) return false;
   const step = (line.baseline - above.baseline) / above.size;
@@ -74,6 +74,6 @@ function follow(above: Line, line: Line): boolean {
 const runsOn = (above: Line, line: Line): boolean =>
   /[\p{Ll},]$/u.test(above.text) && /^\p{Ll}/u.test(line.text) && above.right > line.right - line.size;
 
-/** Bullets that nothing else is drawn as. */
+/** Bullets that are drawn as nothing else. */
 const BULLETED = /^[•●○▪■◦‣]\s/;
 const MARKED = /^(?:[•●○▪■◦‣]|\(?\d{1,2}[.)])\s/;

@@ -1,32 +1,38 @@
 /**
- * Reading order: a page is cut at gutters between running text, else at its widest horizontal gap, until rows are
- * left. Tables stay whole because their columns are no running text.
+ * Finds the reading order: a page is divided at gutters between running text, otherwise at its widest horizontal gap,
+ * until only rows remain. Tables stay whole because their columns are no running text.
  */
 import { around, widthOf } from '../../page/geometry.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { levelShare, middleOf, type Segment } from './segments.ts';
 
-/** All lengths in the page's median segment height. */
+/** All lengths are in the page's median segment height. */
 const LEAST_GUTTER = 0.35;
 const LEAST_ROW_GAP = 0.3;
-/** Running text: so wide, so many rows (receipts have amounts beside fewer), most filling a good part, few pieces a row. */
+/**
+ * Running text has at least this width and this many rows (receipts have amounts beside fewer), most of which fill a
+ * good part of the width with few pieces each.
+ */
 const LEAST_TEXT_WIDTH = 7;
 const LEAST_TEXT_ROWS = 4;
 const FILLED_SHARE = 0.4;
 const FILLED_ROWS_SHARE = 0.6;
 const MOST_PIECES_A_ROW = 2.2;
-/** Beside running text, a side bar's lines do not match the text's: fewer than this share lie so level. */
+/**
+ * A side bar's lines do not match those of the running text beside it: fewer than this share of them are level with one
+ * within this distance.
+ */
 const MATCHING_SHARE = 0.5;
 const MATCHING_LEVEL = 0.75;
-/** A gutter may be crossed by so many pieces of the region, headlines mostly, but never fewer than … */
+/** A gutter may be crossed by this share of the region's pieces, mostly headlines, but always by at least so many. */
 const CROSSING_SHARE = 0.12;
 const CROSSING_ALLOWED = 2;
-/** Wider than this share of the region, a crossing piece separates what is above from what is below. */
+/** A crossing piece wider than this share of the region separates what is above from what is below. */
 const SEPARATOR_SHARE = 0.5;
-/** Narrow crossing pieces inside the columns: from this many on they are a caption in a wrap-around. */
+/** From this many narrow crossing pieces inside the columns on, they are a caption that the text runs around. */
 const LEAST_FLOAT_PIECES = 3;
 
-/** Rows in reading order; each row is read from left to right. */
+/** Returns rows in reading order; each row is read from left to right. */
 export function readingOrder(segments: readonly Segment[], unit: number): Row[] {
   const rows: Row[] = [];
   const waiting: Segment[][] = [[...segments]];
@@ -76,7 +82,7 @@ function haveMatchingLines(left: Segment[], right: Segment[]): boolean {
   return matching.length >= MATCHING_SHARE * few.length;
 }
 
-/** Columns below, above or around pieces that cross their gutter. */
+/** Divides a region into columns below, above or around pieces that cross their gutter. */
 function atCrossedGutter(region: Segment[], unit: number): Segment[][] | null {
   const allowed = Math.max(CROSSING_ALLOWED, CROSSING_SHARE * region.length);
   const candidates = candidateGutters(region, unit).sort((a, b) => a.crossing - b.crossing);
@@ -94,7 +100,7 @@ function atCrossedGutter(region: Segment[], unit: number): Segment[][] | null {
   return null;
 }
 
-/** Places where the right edge of some piece is followed by free space, with how many pieces cross there. */
+/** Returns places with free space after the right edge of some piece, with the number of pieces that cross there. */
 function candidateGutters(region: Segment[], unit: number): { at: number; crossing: number }[] {
   const space = LEAST_GUTTER * unit;
   const edges = [...new Set(region.map(segment => Math.ceil(segment.right + space / 2)))];
@@ -126,7 +132,7 @@ function atRowGap(region: Segment[], unit: number): Segment[][] | null {
   return [region.filter(segment => segment.bottom <= at), region.filter(segment => segment.top >= at)];
 }
 
-/** Free stretches of an axis between the pieces, each with a place inside it. */
+/** Returns the free stretches of an axis between the pieces, each with a place inside it. */
 function gapsOf(region: Segment[], start: 'left' | 'top', end: 'right' | 'bottom') {
   const sorted = [...region].sort((a, b) => a[start] - b[start]);
   const gaps: { at: number; size: number }[] = [];

@@ -1,13 +1,13 @@
 /**
- * The order in which the words of a picture are read, by their lines alone: columns whose paragraphs are not known yet.
- * The rules that order a page's blocks follow it as they follow an author's tags, where both agree on the whole.
+ * Finds the order in which the words of a picture are read by their lines alone, before paragraphs are known. The rules
+ * that order a page's blocks follow it as they follow an author's tags, if both agree on the whole.
  */
 import type { RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
 import { heightOf, median } from '../../page/geometry.ts';
 import { readingOrder } from './order.ts';
 import { segmentsOf } from './segments.ts';
 
-/** Counted from 1, one for all words of a piece of a line. */
+/** Returns a place, counted from 1, that all words of a piece of a line share. */
 export function placesOf(lines: readonly RecognizedLine[]): Map<RecognizedWord, number> {
   const segments = segmentsOf(lines);
   const ordered = readingOrder(segments, median(segments.map(heightOf))).flat();

@@ -1,13 +1,13 @@
-/** Segments on one level, from left to right. */
+/** Segments at one height, from left to right. */
 import type { Box } from '../../../ocr/engine.ts';
 import { levelShare, middleOf, type Segment } from './segments.ts';
 
 export type Row = Segment[];
 
-/** A segment joins a row if this share of the lower of the two is level with the other. */
+/** A segment joins a row if at least this share of the lower of the two is level with the other. */
 const LEVEL_SHARE = 0.5;
 
-/** Rows from top to bottom. `unit` is the page's median segment height: what two neighbours may overlap. */
+/** Returns rows from top to bottom. `unit` is the page's median segment height, which limits how far neighbours may overlap. */
 export function rowsOf<S extends Box>(segments: readonly S[], unit: number): S[][] {
   const rows: S[][] = [];
   for (const segment of [...segments].sort((a, b) => middleOf(a) - middleOf(b))) {
@@ -25,7 +25,7 @@ function belongs(row: readonly Box[], segment: Box, unit: number): boolean {
   );
 }
 
-/** Means instead of extremes, so that one tall piece does not draw in the next row. */
+/** Uses means instead of extremes, so that one tall piece does not pull in the next row. */
 function meanLevel(row: readonly Box[]): Box {
   const mean = (edge: 'top' | 'bottom') => row.reduce((sum, piece) => sum + piece[edge], 0) / row.length;
   return { left: 0, right: 0, top: mean('top'), bottom: mean('bottom') };

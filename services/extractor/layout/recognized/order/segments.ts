@@ -1,4 +1,4 @@
-/** Pieces of recognized lines that hang together: a line of a column, a table cell. */
+/** Pieces of recognised lines that belong together: a line of a column, a table cell. */
 import type { Box, RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
 import { around, heightOf, median } from '../../page/geometry.ts';
 import { isMostlyRightToLeft } from '../../text/direction-tokens.ts';
@@ -7,10 +7,10 @@ export interface Segment extends Box {
   words: readonly RecognizedWord[];
 }
 
-/** Words of one line further apart than this, in the page's median segment height, belong to different columns. */
+/** Words of one line farther apart than this, in the page's median segment height, belong to different columns. */
 const WIDEST_WORD_GAP_HEIGHTS = 1.4;
 
-/** A page that is read from the right is seen in a mirror: columns follow the same rules there. */
+/** Returns the segments. A page read from the right is mirrored, so that its columns follow the same rules. */
 export function segmentsOf(lines: readonly RecognizedLine[]): Segment[] {
   const widestGap = WIDEST_WORD_GAP_HEIGHTS * median(lines.map(heightOf));
   const isMirrored = isMostlyRightToLeft(lines.flatMap(line => line.words.map(word => word.text)));
@@ -34,7 +34,7 @@ function splitAtGaps(words: readonly RecognizedWord[], widestGap: number): Recog
 
 export const middleOf = (box: Box): number => (box.top + box.bottom) / 2;
 
-/** Share of the lower of two boxes that lies on the level of the other. */
+/** Returns the share of the lower of two boxes that is level with the other. */
 export function levelShare(a: Box, b: Box): number {
   const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   return overlap / Math.max(1, Math.min(heightOf(a), heightOf(b)));

@@ -1,24 +1,27 @@
-/** Tables side by side: two rules on one height leave a gap, which stays white between the rows of both. */
+/** Finds tables side by side: two rules at one height leave a gap, which stays white between the rows of both tables. */
 import type { Box } from '../../../ocr/engine.ts';
 import { around, heightOf, median, middleY, widthOf } from '../../page/geometry.ts';
 import { rowsOf } from './rows.ts';
 
-/** All lengths in heights of a line. A rule is so long … */
+/** All lengths are in line heights. Least length of a rule, … */
 const LEAST_RULE = 4;
-/** … and so far from the next one on its height. */
+/** … and least distance to the next one at its height. */
 const LEAST_GAP = 0.6;
 const SAME_HEIGHT = 0.4;
-/** Rows of one table stand no further apart. */
+/** Rows of one table are at most this far apart. */
 const MOST_STEP = 3;
-/** Rows of so many cells that each of two tables has. */
+/** Least number of rows, and of cells in a row, of each of two tables. */
 const LEAST_TABLE = { rows: 2, cells: 2 };
-/** Rules under labels of groups leave a gap, too, but rules run across it above or below, and the rows match: of two tables one has so many that the other has not. */
+/**
+ * Rules under group labels leave a gap, too, but there other rules run across it above or below, and the rows on both
+ * sides match. One of two tables has at least this many rows that the other has not.
+ */
 const LEAST_OWN_ROWS = 2;
 
-/** A page of more gaps is a form, or a drawing. */
+/** A page with more gaps is a form or a drawing. */
 const MOST_GAPS = 40;
 
-/** Lines of two tables side by side, each of them once: those of the left one, those of the right one. */
+/** Returns the lines of tables side by side, each line once: those of the left one and those of the right one. */
 export function besideEachOther<L extends Box>(lines: readonly L[], rules: readonly Box[]): [L[], L[]][] {
   const unit = median(lines.map(heightOf));
   const free = new Set(lines);
@@ -44,7 +47,7 @@ function isTable(lines: readonly Box[], unit: number): boolean {
   return rowsOf(lines, unit).filter(row => row.length >= LEAST_TABLE.cells).length >= LEAST_TABLE.rows;
 }
 
-/** Gaps between neighbouring rules on one height. */
+/** Returns the gaps between neighbouring rules at one height. */
 function gapsOf(rules: readonly Box[], unit: number): Box[] {
   const long = rules.filter(rule => widthOf(rule) >= LEAST_RULE * unit).sort((a, b) => a.left - b.left);
   return long.flatMap(rule => {
@@ -56,7 +59,7 @@ function gapsOf(rules: readonly Box[], unit: number): Box[] {
   });
 }
 
-/** The rows above and below a height that leave a place white, as far as they follow each other. */
+/** Returns the rows above and below a height that leave a place white, as long as they follow each other. */
 function rowsAround<L extends Box>(rows: readonly L[][], x: number, y: number, unit: number): L[][] {
   const taken: L[][] = [];
   const ordered = rows.map(row => ({ row, at: middleY(around(row)) }));
