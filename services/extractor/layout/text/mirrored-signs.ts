@@ -1,4 +1,4 @@
-/** Brackets and quotes that look the other way in right-to-left text. */
+/** Brackets and quotes whose shape is mirrored in right-to-left text. */
 const PAIRS = '()[]{}<>«»‹›';
 
 export function mirrored(sign: string): string {

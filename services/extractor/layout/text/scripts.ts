@@ -1,34 +1,37 @@
-/** What scripts do differently: signs set in squares, words without spaces, letters without case. */
+/** Properties of scripts: characters set in squares, words without spaces, letters without case. */
 
-/** Letters of Chinese and Japanese, inside a character class of a `u` expression. */
+/** Chinese and Japanese letters, for a character class of a `u` expression. */
 export const HAN_AND_KANA = '\\u3005\\u3041-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{323af}';
-/** Syllables of Korean, likewise. */
+/** Korean syllables, likewise. */
 export const HANGUL = '\\uac00-\\ud7af';
-/** Signs of Chinese and Japanese texts, likewise: 、 and 。, brackets, marks of repetition. */
+/** Punctuation of Chinese and Japanese texts, likewise: 、 and 。, brackets, repetition marks. */
 export const EAST_ASIAN_SIGNS = '\\u3001-\\u303f';
-/** Full-width forms of other letters, figures and signs, and half-width ones of Kana, likewise. */
+/** Full-width forms of other letters, digits and symbols, and half-width Kana, likewise. */
 export const WIDTH_FORMS = '\\uff01-\\uff9f';
 
-/** What East Asian fonts set in a square of its own: letters, radicals, signs, and full-width forms of others. */
+/** Characters that East Asian fonts set in a square each: letters, radicals, symbols, and full-width forms of others. */
 const SQUARE = new RegExp(
   `[${HAN_AND_KANA}${HANGUL}\\u2e80-\\u33ff\\ufe10-\\ufe1f\\ufe30-\\ufe4f\\uff00-\\uffef]`,
   'u',
 );
 
-/** Whether a text holds what is set in squares. */
+/** Whether a text has characters that are set in squares. */
 export const holdsSquares = (text: string): boolean => SQUARE.test(text);
 
-/** A small letter; Georgian's ordinary letters are counted among them although it has no capitals at the start of anything. */
+/**
+ * A small letter. Georgian's ordinary letters have this category but are excluded, since Georgian writes no capitals at
+ * the start of a sentence.
+ */
 export const SMALL = '(?!\\p{sc=Geor})\\p{Ll}';
 const STARTS_SMALL = new RegExp(`^${SMALL}`, 'u');
 
-/** Whether a text begins in the middle of a sentence, as far as its first letter tells. */
+/** Whether a text begins in the middle of a sentence, judged by its first letter. */
 export const startsSmall = (text: string): boolean => STARTS_SMALL.test(text);
 
-/** Ethiopic's sign between words. */
+/** Ethiopic word separator. */
 export const WORD_SIGN = '\u1361';
 
-/** Letters of a word on the average: a Chinese or Japanese one, and one of Thai and its neighbours with its marks. */
+/** Average number of letters of a word: in Chinese or Japanese, and in Thai and its neighbours including marks. */
 const IDEOGRAPHS_A_WORD = 2;
 const LETTERS_A_WORD = 5;
 const IDEOGRAPHS = new RegExp(`[${HAN_AND_KANA}]`, 'gu');
@@ -41,7 +44,7 @@ function spacesIn(text: string): number {
   return count;
 }
 
-/** Words of a line; where a script parts none, as many as a text of its length has in others. */
+/** Returns the number of words of a line; in a script without spaces, as many as a text of its length has in others. */
 export function wordCount(text: string): number {
   const spaced = spacesIn(text) + 1;
   if (SPACED_ONLY.test(text)) return spaced;

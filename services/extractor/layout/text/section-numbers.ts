@@ -1,14 +1,20 @@
-/** Section numbers at the start of a heading. */
+/** Recognises section numbers at the start of a heading. */
 
-/** `2`, `2.1`, `A.`, `IV.`, `Chapter 4`, `Appendix B`, `§ 3`; never a lone letter without a point. */
+/**
+ * Number words after a chapter word. Section numbers are `2`, `2.1`, `A.`, `IV.`, `Chapter 4`, `Appendix B`, `§ 3`, but
+ * never a single letter without a full stop.
+ */
 const IN_WORDS =
   '(?:twenty|thirty)?[\\s-]?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty';
 const CHAPTERS =
   'chapter|section|part|appendix|annex|article|schedule|step|chapitre|partie|annexe|titre|kapitel|abschnitt|teil|anhang|artikel|cap[ií]tulo|secci[oó]n|ap[eé]ndice|anexo|t[ií]tulo|art[ií]culo|articolo|hoofdstuk|глава|часть|раздел|статья|приложение|rozdzia[lł]|cap[ií]tol|chương|κεφάλαιο|παράρτημα|פרק|الفصل|الباب|סעיף|المادة|ماده|مادة|فصل|بخش|دفعہ|باب|[čc]l[aá]nek|[čc][aá]st|kapitola|p[rř][ií]loha|artyku[lł]|cz[eę][sś][cć]|madde|b[oö]l[uü]m|[dđ]i[eề]u|ch[uư][oơ]ng|[άα]ρθρο|μέρος|стаття|розділ|член|अध्याय|अनुच्छेद|অধ্যায়|ধারা|บทที่|มาตรา|ข้อ|ជំពូក|មាត្រា';
-/** Articles are numbered alike, but their text follows on the same line as often as it stands below. */
+/**
+ * East Asian chapter words with their number. Articles are numbered the same way, but their text often follows on the
+ * same line.
+ */
 const EAST_ASIAN =
   '第\\s*[\\p{Nd}〇一二三四五六七八九十百]{1,4}\\s*(?:[章节節部篇編编回講讲]|[条條](?!.*。))|제\\s*\\p{Nd}{1,3}\\s*(?:[장절편부]|조(?!.*다\\.))';
-/** Letters that count are capitals: "parties" and "steps to" are words. */
+/** Letters that count are capitals, since "parties" and "steps to" are words. */
 const WORDED = new RegExp(
   `^(?:(?i:${CHAPTERS})\\s*(?:\\(\\p{Nd}{1,4}\\)|[A-Z]?\\p{Nd}{1,4}|[A-Z]|[IVXLC]{1,6}|(?<=\\s)(?i:${IN_WORDS}))(?:[.:։።፤۔]|\\s|$)|${EAST_ASIAN})`,
   'u',
@@ -33,7 +39,10 @@ export function numberingOf(text: string): Numbering | null {
   return null;
 }
 
-/** The section number a text opens with, points between its parts, or null: `2.1`, `B.3`. */
+/**
+ * Returns the section number that a text opens with, such as `2.1` or `B.3`, with the full stops between its parts;
+ * null where there is none.
+ */
 export function sectionNumberOf(text: string): string | null {
   return /^(?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5}(?=\.?\s)/.exec(text)?.[0] ?? null;
 }
@@ -41,7 +50,7 @@ export function sectionNumberOf(text: string): string | null {
 const LABEL = /^(?:[\p{L}\p{M}]+\.?|§)?\s*[([]?\p{Nd}{1,4}(?:\.\p{Nd}{1,3})*[)\]]?[.:]?(?=\s|$)/u;
 const ROMAN_LABEL = new RegExp(`^(?:(?i:${CHAPTERS})\\s+[IVXLC]{1,6}[.:]?|[IVXLC]{1,6}\\.)(?=\\s|$)`, 'u');
 
-/** How a text is numbered, without the number: `article (#):`, `#.#`; empty where it is not. */
+/** Returns how a text is numbered, without the number: `article (#):`, `#.#`; an empty string where it is not. */
 export function labelFormOf(text: string): string {
   const label = LABEL.exec(text)?.[0]
     .toLowerCase()
@@ -55,7 +64,7 @@ export function labelFormOf(text: string): string {
   );
 }
 
-/** Whether a section number counts on from another or holds one; `2` alone, without a `2.1`, may number anything. */
+/** Whether a section number continues another or contains one; `2` alone, without a `2.1`, may number anything. */
 export function countsAmong(number: string, all: ReadonlySet<string>): boolean {
   const parts = number.split('.');
   const last = Number(parts.at(-1));
@@ -67,13 +76,13 @@ export function countsAmong(number: string, all: ReadonlySet<string>): boolean {
 const SPELLED = new RegExp(`^(?:chapter|part|appendix|section)(?:\\s(?:${IN_WORDS}))?[.:]?$`, 'i');
 const NUMBER_IN_WORDS = new RegExp(`^(?:${IN_WORDS})[.:]?$`, 'i');
 
-/** `ELEVEN` alone: the rest of a label that was set or read in two pieces. */
+/** Whether a text is only a number in words (`ELEVEN`): the rest of a label that was set or read in two pieces. */
 export const isNumberInWords = (text: string): boolean => NUMBER_IN_WORDS.test(text);
 
-/** Whether a text is a word and its number and nothing else, e.g. `Section 1.02`, `Article I.` */
+/** Whether a text is only a word and its number, such as `Section 1.02` or `Article I.` */
 export const isWordedNumber = (text: string): boolean => /^\S+ \S{1,8}$/.test(text) && WORDED.test(text);
 
-/** Whether a heading is nothing but a worded number or the beginning of one, e.g. `Chapter 4`, `CHAPTER`. */
+/** Whether a heading is only a worded number or the beginning of one, such as `Chapter 4` or `CHAPTER`. */
 export function isLabel(text: string): boolean {
   return SPELLED.test(text) || (/^\S+\s*[\dA-Z]{1,4}[.:]?$/.test(text) && WORDED.test(text));
 }

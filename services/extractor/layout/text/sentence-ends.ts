@@ -1,13 +1,13 @@
-/** Where sentences and clauses end, in the scripts that mark it. */
+/** Finds where sentences and clauses end, in the scripts that mark it. */
 
-/** Full stops and exclamation marks: those of Latin, Greek and Cyrillic, … */
+/** Full stops and exclamation marks of Latin, Greek and Cyrillic, … */
 const STOPS = '.!';
-/** … of East Asia, of Arabic and Urdu, of India, Burma, Cambodia, Tibet, Armenia and Ethiopia; … */
+/** … of East Asia, of Arabic and Urdu, of India, Burma, Cambodia, Tibet, Armenia and Ethiopia, … */
 const OTHER_STOPS = '。．！۔।॥။៕។།։።፨';
 /** … and question marks, likewise. */
 const QUESTION = '?';
 const OTHER_QUESTIONS = '？؟';
-/** What may stand behind them. */
+/** What may follow them. */
 const CLOSING = `[)"'”’»」』）\\]]*`;
 
 const SENTENCE = new RegExp(`[${STOPS}${QUESTION}${OTHER_STOPS}${OTHER_QUESTIONS}]${CLOSING}$`, 'u');
@@ -16,9 +16,12 @@ const SENTENCE_OR_COLON = new RegExp(
   'u',
 );
 const CLAUSE = new RegExp(`[:;${STOPS}${QUESTION}${OTHER_STOPS}${OTHER_QUESTIONS}]${CLOSING}$`, 'u');
-/** A sign of numbering before it ends no sentence (第1条。), but a Latin point does. */
+/** An East Asian full stop after a number ends no sentence (第1条。), but a Latin one does. */
 const STATEMENT = new RegExp(`(?:[${STOPS}]|(?<!\\p{N}\\s*)[${OTHER_STOPS}])${CLOSING}$`, 'u');
-/** What stands before a sign is looked at behind it: so the search goes from sign to sign instead of from letter to letter. */
+/**
+ * Uses lookbehind for what stands before a punctuation mark, so that the search goes from mark to mark instead of from
+ * letter to letter.
+ */
 const INSIDE = new RegExp(
   [
     `[${STOPS}${QUESTION}](?:(?<=[\\p{Ll})]{2}.)\\s+\\p{Lu}|(?<=[\\p{Lo}\\p{M})]{2}.)\\s+\\p{Lo})`,
@@ -27,23 +30,26 @@ const INSIDE = new RegExp(
   'u',
 );
 
-/** With a letter or a figure of ASCII, as most lines end: no sentence does, and none is looked for from the text's beginning on. */
+/**
+ * Whether a text ends in an ASCII letter or digit, as most lines do: no sentence ends like this, so the text need not
+ * be searched.
+ */
 const endsInWord = (text: string): boolean => IN_WORD.test(text.slice(-1));
 const IN_WORD = /^[A-Za-z0-9]/;
-/** What parts two sentences has one of these. */
+/** Every place between two sentences has one of these. */
 const MAY_END_INSIDE = new RegExp(`[${STOPS}${QUESTION}]\\s|[${OTHER_STOPS}${OTHER_QUESTIONS}]`);
 
 export const endsSentence = (text: string): boolean => !endsInWord(text) && SENTENCE.test(text);
 
-/** A sentence, or what leads to an example or a list below. */
+/** Whether a text ends a sentence, or leads to an example or a list below. */
 export const endsSentenceOrColon = (text: string): boolean =>
   !endsInWord(text) && SENTENCE_OR_COLON.test(text);
 
-/** A sentence, or what a colon or a semicolon parts from the rest of one: statements of programs end so, too. */
+/** Whether a text ends a sentence, or in a colon or semicolon; statements of programs end like this, too. */
 export const endsClause = (text: string): boolean => !endsInWord(text) && CLAUSE.test(text);
 
-/** A sentence that is no question. */
+/** Whether a text ends a sentence that is no question. */
 export const endsStatement = (text: string): boolean => !endsInWord(text) && STATEMENT.test(text);
 
-/** Whether one sentence ends inside a text and another begins. */
+/** Whether one sentence ends and another begins inside a text. */
 export const holdsSentenceEnd = (text: string): boolean => MAY_END_INSIDE.test(text) && INSIDE.test(text);

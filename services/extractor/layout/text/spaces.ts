@@ -1,17 +1,17 @@
-/** Where spaces belong between two texts, by their letters and signs alone. */
+/** Decides where spaces belong between two texts, by their characters alone. */
 import { WORD_SIGN } from './scripts.ts';
 
-/** Scripts that set their words without spaces. */
+/** Scripts that write words without spaces. */
 const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}\\u3000-\\u303f\\u30fb\\u30fc\\uff01-\\uff60';
-/** Letters, and signs of other scripts that are set tight to them. */
+/** Letters of these scripts, with punctuation of other scripts directly beside them. */
 const ENDS_UNSPACED = new RegExp(`[${UNSPACED}][”’…—,.;:!?)\\]]*$`, 'u');
 const STARTS_UNSPACED = new RegExp(`^[“‘…—(\\[]*[${UNSPACED}]`, 'u');
 
-/** Nothing below this code is written without spaces. */
+/** No script below this code is written without spaces. */
 const UNSPACED_FROM = 0x0e00;
 
-/** Whether a line that ends so runs on in one that begins so without a space. */
+/** Whether a line that ends like `before` continues without a space in one that begins like `after`. */
 export function runsOnUnspaced(before: string, after: string): boolean {
   if (before.endsWith(WORD_SIGN)) return true;
   // Nearly all lines begin with a letter of a script that has spaces.
@@ -19,11 +19,14 @@ export function runsOnUnspaced(before: string, after: string): boolean {
   return ENDS_UNSPACED.test(before) && STARTS_UNSPACED.test(after);
 }
 
-/** Signs of Chinese and Japanese that bring room of their own along; who types a space there types it before words. */
+/** Chinese and Japanese punctuation that contains its own space; a space typed there belongs before a word. */
 const CLOSING = /[、。，．」』）】〕〉》]$/;
 const OPENING = /^[「『（【〔〈《]/;
 
-/** Whether white between two texts is a sign's own: before an opening one, or after a closing one and before a number. */
+/**
+ * Whether white space between two texts belongs to punctuation: before an opening mark, or after a closing one and
+ * before a number.
+ */
 export function isRoomOfSign(before: string, after: string): boolean {
   return OPENING.test(after) || (CLOSING.test(before) && /^\p{N}/u.test(after));
 }

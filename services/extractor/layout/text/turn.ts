@@ -1,13 +1,13 @@
 /**
- * From the order on the page (visual) to the order of reading (logical) and back: right-to-left text is turned
- * around, the numbers and foreign words inside it keep their own direction.
+ * Converts between the order on the page (visual) and the reading order (logical): right-to-left text is reversed,
+ * while numbers and foreign words inside it keep their own direction.
  */
 import { isRightToLeft, tokensOf } from './direction-tokens.ts';
 import { groupsOf } from './foreign-words.ts';
 
 export const reversed = (text: string): string => [...text].reverse().join('');
 
-/** A text in the other order; what has no right-to-left letter is the same in both. */
+/** Returns a text in the other order. A text without right-to-left letters is the same in both. */
 export function turnedText(text: string): string {
   if (!isRightToLeft(text)) return text;
   return groupsOf(tokensOf(text))
