@@ -1,4 +1,7 @@
-/** Builds small PDFs for tests: one content stream a page, the standard fonts, a cross-reference the reader rebuilds. */
+/**
+ * Builds small PDFs for tests: one content stream for each page, the standard fonts, and a cross-reference table that
+ * the reader rebuilds.
+ */
 import type { Document } from '../../../../schemas/document.ts';
 import { CEILINGS } from '../../format.ts';
 import { parsePdf } from './parse.ts';
@@ -9,11 +12,11 @@ type Font = keyof typeof FONTS;
 export interface Setting {
   font?: Font;
   size?: number;
-  /** Extra content operators before the text, e.g. `2 Tc`. */
+  /** Extra content operators before the text, such as `2 Tc`. */
   before?: string;
 }
 
-/** Shows a text with its baseline at y points above the page's foot. */
+/** Shows a text with its baseline y points above the page's foot. */
 export function text(
   x: number,
   y: number,
@@ -23,12 +26,12 @@ export function text(
   return `BT /${font} ${size} Tf ${before} 1 0 0 1 ${x} ${y} Tm (${words.replace(/[()\\]/g, '\\$&')}) Tj ET\n`;
 }
 
-/** Lines of a paragraph, 12 points apart. */
+/** Shows the lines of a paragraph, 12 points apart. */
 export function paragraph(x: number, y: number, lines: readonly string[], setting: Setting = {}): string {
   return lines.map((line, at) => text(x, y - at * 1.2 * (setting.size ?? 10), line, setting)).join('');
 }
 
-/** Pages of US letter size; `catalogue` and `page` add entries to their dictionaries. */
+/** Returns a file of US letter pages; `catalogue` and `page` add entries to their dictionaries. */
 export function builtPdf(contents: readonly string[], { catalogue = '', page = '' } = {}): Uint8Array {
   const fonts = Object.entries(FONTS).map(
     ([name, base]) =>
@@ -48,13 +51,13 @@ export function builtPdf(contents: readonly string[], { catalogue = '', page = '
   return Buffer.from(`%PDF-1.7\n${body}${layer}trailer <</Root 1 0 R>>\n`, 'latin1');
 }
 
-/** What a page says where it does not matter what. */
+/** Text for pages whose content does not matter. */
 export const PROSE = [
   'The committee met in the morning and heard what the members had',
   'to say about the state of the river, which had risen since the rain.',
 ];
 
-/** A page that may also use the font `odd`, of these entries; `objects` are added to the file. */
+/** Returns a page that may also use the font `odd` with these entries; `objects` are added to the file. */
 export function withFont(font: string, content: string, objects = ''): Uint8Array {
   const file = Buffer.from(builtPdf([content])).toString('latin1');
   return Buffer.from(

@@ -1,4 +1,4 @@
-/** PDF: ISO 32000. Light on purpose; the reader and its rules load with the first document. */
+/** The PDF format (ISO 32000). Small on purpose: the reader and its rules are loaded with the first document. */
 import type { Format } from '../../format.ts';
 import { loadedOnce } from '../../loaded-once.ts';
 import { recognisePdf } from './recognise.ts';

@@ -1,4 +1,4 @@
-/** A PDF as a document: pages read one by one, then the rules that need all of them. */
+/** Parses a PDF: pages are read one by one, then the rules that need all of them run. */
 
 import type { Document, Warning } from '../../../../schemas/document.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
@@ -16,9 +16,12 @@ import { outlineOf } from './tags/evidence.ts';
 import type { Visibility } from './vectors/operator-list.ts';
 import { readForm } from './xfa/read-form.ts';
 
-/** From here on drafts are kept small; before, it would cost more time than it saves memory. */
+/** From this page on, drafts are kept in less memory; earlier, it would cost more time than the memory is worth. */
 const LONG_DOCUMENT_PAGES = 50;
-/** pdf.js keeps every font it met, and some files have their own on each page; a cleanup makes it read them again. */
+/**
+ * pdf.js keeps every font it has met, and some files have their own fonts on each page. A cleanup frees them, but makes
+ * pdf.js read shared ones again.
+ */
 const PAGES_BETWEEN_CLEANUPS = 100;
 
 export async function parsePdf(source: Source, context: ParseContext): Promise<Document> {
@@ -35,7 +38,7 @@ export async function parsePdf(source: Source, context: ParseContext): Promise<D
   };
 }
 
-/** All that the file is asked for: its readers and their memory are gone before its blocks are put together. */
+/** Reads everything needed from the file, so that its readers and their memory are gone before its blocks are assembled. */
 async function readDocument(source: Source, context: ParseContext) {
   const pdf = await openPdf(source.bytes, context.ceilings.operators);
   const scanner = new PageScanner(pdf.bytes, context.ocr);
@@ -52,7 +55,10 @@ async function readDocument(source: Source, context: ParseContext) {
   }
 }
 
-/** What the page tree says of a subtree is believed by pdf.js where the last page is found, be it the three thousand millionth. */
+/**
+ * Returns the number of pages, at most one for each byte: pdf.js believes the counts in the page tree when it finds the
+ * last page, even three thousand million.
+ */
 function pagesOf({ document }: OpenPdf, { bytes }: Source): number {
   return Math.min(document.numPages, bytes.length);
 }
@@ -95,7 +101,7 @@ export async function readDrafts(
   return reading;
 }
 
-/** Turned about where its text stands upside down, unless PDFium reads that text upright: then with PDFium's words. */
+/** Reads a page, turned if its text is upside down, unless PDFium reads that text upright; then PDFium's words are used. */
 async function readUpright(
   pdf: OpenPdf,
   number: number,
@@ -108,7 +114,10 @@ async function readUpright(
   return { ...(await readPage(pdf, number, isVisible, true)), items: upright };
 }
 
-/** Takes the pages whose turn it is: none waits but behind one that is being read, and then fewer than `atOnce`. */
+/**
+ * Yields the pages whose turn it is: a page only waits for one that is being read before it, and then for fewer than
+ * `atOnce`.
+ */
 function* finishable(begun: BegunPage[], atOnce: number): Generator<BegunPage> {
   for (let [first] = begun; first && (first.reading === null || begun.length >= atOnce); [first] = begun) {
     begun.shift();
@@ -116,9 +125,9 @@ function* finishable(begun: BegunPage[], atOnce: number): Generator<BegunPage> {
   }
 }
 
-/** Characters of the page that was added. */
+/** Adds a page and returns its number of characters. */
 function added(reading: Reading, { page, ocr, warning }: SeenPage, isLong: boolean): number {
-  // OCR has put its words in order already.
+  // OCR has already put its words in order.
   const draft = draftOf(asRead(ocr ? page : { ...page, items: inLineOrder(page.items) }));
   reading.drafts.push(isLong ? kept(draft) : draft);
   reading.ocr ||= ocr;
@@ -126,13 +135,13 @@ function added(reading: Reading, { page, ocr, warning }: SeenPage, isLong: boole
   return page.items.reduce((sum, item) => sum + item.text.length, 0);
 }
 
-/** A page that pdf.js cannot read is left out; one that costs too much ends the document. */
+/** Leaves out a page that pdf.js cannot read; rethrows the error of one that costs too much, which ends the document. */
 function unreadable(error: unknown): null {
   if (error instanceof ExtractionError) throw error;
   return null;
 }
 
-/** A page that pdf.js cannot read keeps its place; the scanner may still see it. */
+/** Stands for a page that pdf.js cannot read; the scanner may still be able to see it. */
 function emptyPage(number: number): PageContent {
   return { number, width: 612, height: 792, items: [], rules: [], shadings: [], curves: [], pictures: [] };
 }

@@ -1,4 +1,4 @@
-/** Portfolios (collections, ISO 32000-1, 12.3.5): the pages are a cover, what counts are the files in them. */
+/** Reads portfolios (collections, ISO 32000-1, 12.3.5): the pages are only a cover, the content is in the embedded files. */
 import { isUtf8 } from 'node:buffer';
 import type { Block, Document, HeadingLevel, Warning } from '../../../../schemas/document.ts';
 import type { ParseContext } from '../../format.ts';
@@ -6,10 +6,10 @@ import type { OpenPdf } from './read/open.ts';
 
 type Contents = Pick<Document, 'blocks' | 'ocr' | 'warnings'>;
 
-/** What can be read of each file, under a heading with its name. */
+/** Returns what can be read of each file, below a heading with its name. */
 export async function portfolioContents({ document }: OpenPdf, context: ParseContext): Promise<Contents> {
   const contents: Contents = { blocks: [], ocr: false, warnings: [] };
-  // Names and descriptions by the files' keys; damaged ones are as good as none.
+  // Names and descriptions by the files' keys; null if they are damaged.
   const files = (await document.getAttachments().catch(() => null)) as Map<
     string,
     { filename: string }
@@ -44,7 +44,7 @@ function plainText(bytes: Uint8Array): Block[] {
   return lines.filter(line => line !== '').map(text => ({ kind: 'paragraph', text, page: null }));
 }
 
-/** Headings of a file stand below its name. */
+/** Moves headings of a file one level down, below its name. */
 function belowName(block: Block): Block {
   return block.kind === 'heading' ? { ...block, level: Math.min(6, block.level + 1) as HeadingLevel } : block;
 }

@@ -2,13 +2,13 @@ import type { Probe, Recognition } from '../../format.ts';
 
 /** PDF readers accept the header anywhere in the first 1,024 bytes (ISO 32000-1, annex H, implementation note 13). */
 const HEADER_BYTES = 1024;
-/** A PDF ends with `startxref`, an offset and `%%EOF`; trailing rubbish is common, so the search is wide. */
+/** A PDF ends with `startxref`, an offset and `%%EOF`; trailing garbage is common, so the searched part is large. */
 const TRAILER_BYTES = 8 * 1024;
 
-/** The first object stands at the top; some programs lose the header before it, and every reader does without. */
+/** The first object is at the top; some programs lose the header before it, and every reader accepts that. */
 const FIRST_OBJECT = /(?:^|[\r\n])\d{1,7} \d{1,5} obj\b/;
 
-/** Behind rubbish (HTTP headers, a printer's preamble) the trailer tells a PDF from text about PDF. */
+/** Recognises a PDF. After garbage (HTTP headers, a printer's preamble) the trailer distinguishes a PDF from text about PDF. */
 export function recognisePdf(probe: Probe): Recognition | null {
   const claim = (certainty: number) => ({ contentType: 'application/pdf', certainty });
   if (probe.startsWith('%PDF-')) return claim(1);

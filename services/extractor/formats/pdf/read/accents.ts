@@ -1,7 +1,7 @@
-/** Accents that are drawn as glyphs of their own over or under a letter: TeX's first encoding (OT1), old drivers. */
+/** Joins accents that are drawn as separate glyphs over or under a letter, as with TeX's first encoding (OT1) and old drivers. */
 import type { DrawnGlyph } from './glyph.ts';
 
-/** Accents that take room of their own, with the marks of Unicode that do not. */
+/** Accents that take room of their own, with the combining marks of Unicode. */
 const COMBINING = new Map<string, string>([
   ['`', '\u0300'],
   ['\u02cb', '\u0300'],
@@ -30,20 +30,20 @@ const DOTTED = new Map([
   ['\u0237', 'j'],
 ]);
 
-/** The middle of an accent stands over its letter, or so many ems beside it … */
+/** The middle of an accent is over its letter within this tolerance … */
 const SLACK_EM = 0.05;
-/** … raised at most from small letters to capitals. */
+/** … and raised by at most the difference between small letters and capitals. */
 const RAISED_EM = 0.45;
 
 export const isAccent = (text: string): boolean => !isPlain(text) && COMBINING.has(text);
 
-/** Asked of every glyph, most of which are figures and letters of ASCII. */
+/** Rules out most ASCII letters and digits quickly, because every glyph is checked. */
 function isPlain(text: string): boolean {
   const code = text.charCodeAt(0);
   return code < 0x5e || (code > 0x60 && code < 0x7e);
 }
 
-/** The letter with its accent, where one stands on the other and Unicode knows both together. */
+/** Returns the letter with its accent if one stands on the other and Unicode has a character for both; otherwise null. */
 export function accented(accent: DrawnGlyph, letter: DrawnGlyph): string | null {
   const mark = COMBINING.get(accent.text);
   if (mark === undefined || !standsOn(accent, letter)) return null;
@@ -51,7 +51,7 @@ export function accented(accent: DrawnGlyph, letter: DrawnGlyph): string | null 
   return [...whole].length === 1 ? whole : null;
 }
 
-/** Accents are centred on their letter, and raised where it is a capital. */
+/** Whether an accent is centred on its letter, and raised if that is a capital. */
 function standsOn({ place: accent }: DrawnGlyph, { place: letter, style }: DrawnGlyph): boolean {
   const { directionX, directionY, size } = style;
   const along = (x: number, y: number) => x * directionX + y * directionY;

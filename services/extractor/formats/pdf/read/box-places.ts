@@ -1,4 +1,4 @@
-/** What a drawn box to tick stands for: the word beside it, or the row of its cell. */
+/** Finds what a drawn check box stands for: the word beside it, or the row of its cell. */
 import type { Rectangle, Rule, TextItem } from '../../../layout/page/content.ts';
 import {
   heightOf,
@@ -10,29 +10,32 @@ import {
 } from '../../../layout/page/geometry.ts';
 import type { BoxShape } from './box-shapes.ts';
 
-/** A box is between these high beside the type of its label, and stands as near to it. */
+/** Least and greatest height of a box, and greatest distance to its label, in ems of the label's type. */
 const HEIGHT_EM_MIN = 0.45;
 const HEIGHT_EM_MAX = 2.2;
 const LABEL_GAP_EM = 1.5;
-/** Its middle is as high as its label's, that of small letters; in a cell or under a head it may be so far from that of its row. */
+/**
+ * Greatest vertical distance of a box's middle from the middle of its label's small letters, and from that of its row
+ * if the box is in a cell or under a head.
+ */
 const LEVEL_EM = 0.5;
 const ROW_EM = 1;
 const MIDDLE_EM = 0.3;
-/** Points; a label may touch its box. */
+/** In points: a label may touch its box. */
 const TOUCH_PT = 1;
-/** Boxes of one column, or one row, differ by less. */
+/** Positions of boxes in one column, or one row, differ by less than this. */
 const ALIGNED_PT = 2;
-/** Under heads there is room for them: so far apart, as a share of a side. */
+/** Boxes under heads are at least this far apart, as a share of a side. */
 const GRID_GAP_SHARE = 1.5;
-/** Cells that hold one box each are no larger. */
+/** Cells that contain one box each are at most this large. */
 const CELL_WIDTH_MAX_PT = 220;
 const CELL_HEIGHT_MAX_PT = 60;
 
 export interface Place {
-  /** The word that it is put before in the stream, or behind; its own letter where it is one, which it takes the place of. */
+  /** The word before or after which it is placed in the stream; if the box is a letter, that letter, which it replaces. */
   label: TextItem;
   isBefore: boolean;
-  /** Keeps its own place: in a cell of a table, or under the head of a column. */
+  /** Whether it keeps its own place: in a cell of a table, or under the head of a column. */
   isApart: boolean;
 }
 
@@ -46,7 +49,7 @@ export const isWithin = (item: TextItem, box: Rectangle): boolean =>
 const isBelow = (one: Rectangle, other: Rectangle): boolean =>
   Math.abs(middleX(one) - middleX(other)) < ALIGNED_PT;
 
-/** What a row of answers is about says so in words. */
+/** Text that names a row of answers. */
 const ROW_LABEL = /\p{L}{2}|\p{Lo}/u;
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -54,7 +57,7 @@ export class Places {
   readonly #boxes: readonly BoxShape[];
   readonly #items: readonly TextItem[];
   readonly #rules: readonly Rule[];
-  /** Asked for each pair of boxes. */
+  /** Cached, because they are asked for each pair of boxes. */
   readonly #levels = new Map<BoxShape, BoxShape[]>();
   readonly #cells = new Map<BoxShape, boolean>();
 
@@ -68,12 +71,12 @@ export class Places {
     return this.#items.filter(item => isWithin(item, box));
   }
 
-  /** Null where nothing tells what it stands for. */
+  /** Returns the place of a box; null where nothing shows what it stands for. */
   of(box: BoxShape): Place | null {
     return this.#label(box) ?? (this.#isOfGrid(box) || this.#isAloneInCell(box) ? this.#row(box) : null);
   }
 
-  /** The nearest word on its row that no line parts from it: a box stands before its label, or behind it. */
+  /** Returns the nearest word in its row with no line between; a box may stand before or after its label. */
   #label(box: BoxShape): Place | null {
     let best: Place | null = null;
     let least = Number.POSITIVE_INFINITY;
@@ -91,7 +94,7 @@ export class Places {
     return best;
   }
 
-  /** Whether an upright line that reaches above and below the box stands between. */
+  /** Whether a vertical line that extends above and below the box stands between. */
   #isParted({ top, bottom }: Rectangle, [from, to]: readonly [number, number]): boolean {
     return this.#rules.some(
       ({ orientation, position, start, end }) =>
@@ -103,7 +106,10 @@ export class Places {
     );
   }
 
-  /** Whether its row has several, and another row has as many in the same columns: answers under heads. Marks of a plot go up and down. */
+  /**
+   * Whether its row has several boxes, and another row has as many in the same columns: answers under heads. Marks of a
+   * plot, in contrast, go up and down.
+   */
   #isOfGrid(box: BoxShape): boolean {
     const row = this.#levelWith(box);
     const isApart = (each: BoxShape, at: number) =>
@@ -116,7 +122,7 @@ export class Places {
     });
   }
 
-  /** From left to right. */
+  /** Returns the boxes at its height, from left to right. */
   #levelWith(box: BoxShape): BoxShape[] {
     const isLevel = (other: Rectangle) => Math.abs(middleY(other) - middleY(box)) < ALIGNED_PT;
     const level =
@@ -128,7 +134,7 @@ export class Places {
     return level;
   }
 
-  /** Whether it has a cell of a ruled table for itself, as another of its column has. */
+  /** Whether it is alone in a cell of a ruled table, and another box of its column is, too. */
   #isAloneInCell(box: BoxShape): boolean {
     return (
       this.#hasCell(box) &&
@@ -167,7 +173,7 @@ export class Places {
     return isCell ? cell : null;
   }
 
-  /** Behind the last word on its row that stands before it; before the first one behind it where there is none. */
+  /** Returns the place after the last word before it in its row; without one, the place before the first word after it. */
   #row(box: BoxShape): Place | null {
     const row = this.#items.filter(
       item =>

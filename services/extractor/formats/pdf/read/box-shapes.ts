@@ -1,41 +1,44 @@
-/** Drawn squares and rings that may be boxes to tick. */
+/** Finds drawn squares and rings that may be check boxes. */
 import type { Rectangle, Rule } from '../../../layout/page/content.ts';
 import { contains, heightOf, holdsCentre, sharedHeight, widthOf } from '../../../layout/page/geometry.ts';
 import type { Stamp } from '../vectors/stamps.ts';
 import { isWhite } from '../vectors/state.ts';
 
-/** Sides, points. */
+/** Limits of the sides, in points. */
 const SIDE_MIN = 4.5;
 const SIDE_MAX = 20;
 const ASPECT_MAX = 1.3;
-/** Corners are this near to each other, as a share of a side and in points: lines have a thickness, corners may be round. */
+/** Corners meet within this share of a side, or this many points: lines have a thickness, and corners may be rounded. */
 const CORNER_SHARE = 0.15;
 const CORNER_MIN_PT = 0.8;
-/** Outlines of squares, whose corners may be round, and of rings: 2 and π/2 where the strokes have no flaw. */
+/**
+ * Length of the outline relative to the size: of squares, whose corners may be rounded, and of rings; exactly 2 and π/2
+ * without flaws.
+ */
 const SQUARE_OUTLINE = { least: 1.72, most: 2.1 };
 const RING_OUTLINE_MIN = 1.5;
-/** Of a page each way, of a side's length; a plot or a drawing has more. Each is held against each. */
+/** Most lines of a page in each direction that are as long as a side; a plot or drawing has more. Each is compared with each. */
 const LINES_CEILING = 600;
-/** A square on the same level is nearer than this share of a side where both are cells for letters. */
+/** A square at the same height that is nearer than this share of a side shows that both are cells for letters. */
 const CELL_GAP_SHARE = 0.8;
 const LEVEL_SHARE = 0.5;
-/** Points: what touches, and how far a line goes on that is more than a side. */
+/** In points: distance at which things touch, and how far a line extends that is longer than a side. */
 const TOUCH_PT = 1;
 const GOES_ON_PT = 2;
-/** Sides of neighbouring cells lie nearer to each other than a box does to a line that it stands beside. */
+/** Sides of neighbouring cells are nearer to each other than a box is to a line beside it. */
 const SAME_LINE_PT = 0.6;
-/** A line that leads to a box ends so near to it, and beside the outer parts of a side. */
+/** A line that leads to a box ends this near to it, and not at the outer parts of a side. */
 const LEAD_GAP_PT = 3;
 const INNER_SHARE = 0.25;
-/** Boxes to which lines lead: from this share on the page shows a diagram. */
+/** From this share of boxes with lines leading to them on, the page shows a diagram. */
 const NODE_SHARE = 0.3;
 
 export interface BoxShape extends Rectangle {
-  /** A ring: of several one is chosen. */
+  /** Whether it is a ring, one of which is chosen among several. */
   isRound: boolean;
 }
 
-/** Open ones, without those of grids, of rows of cells for single letters and of diagrams. */
+/** Returns open boxes, without those of grids, of rows of cells for single letters and of diagrams. */
 export function openBoxes(rules: readonly Rule[], stamps: readonly Stamp[]): BoxShape[] {
   const outlined = stamps.flatMap(stamp =>
     stamp.isFilled || isWhite(stamp.color) ? [] : (boxOf(stamp) ?? []),
@@ -48,7 +51,7 @@ export function openBoxes(rules: readonly Rule[], stamps: readonly Stamp[]): Box
   return found.filter(box => !found.some(other => isNextCell(box, other)));
 }
 
-/** The box that a stamp is for the eye; null for ticks, bars and specks. */
+/** Returns the box that a stamp shows; null for ticks, bars and specks. */
 export function boxOf({ left, top, right, bottom, outline }: Stamp): BoxShape | null {
   const [width, height] = [right - left, bottom - top];
   const isSized = Math.min(width, height) >= SIDE_MIN && Math.max(width, height) <= SIDE_MAX;
@@ -57,14 +60,14 @@ export function boxOf({ left, top, right, bottom, outline }: Stamp): BoxShape | 
   return { left, top, right, bottom, isRound: outline < SQUARE_OUTLINE.least };
 }
 
-/** Of lines around each other, which are one box, the outer one. */
+/** Whether a box is the outermost of lines around each other, which form one box. */
 const isOutermost = (box: BoxShape, at: number, boxes: readonly BoxShape[]): boolean =>
   !boxes.some((other, its) => {
     if (its === at || !contains(other, box, 0)) return false;
     return its < at || !contains(box, other, 0);
   });
 
-/** Four lines that meet at their ends. */
+/** Finds squares of four lines that meet at their ends. */
 function squaresOf(rules: readonly Rule[]): BoxShape[] {
   const short = rules.filter(({ start, end }) => end - start >= SIDE_MIN && end - start <= SIDE_MAX);
   const across = short.filter(rule => rule.orientation === 'horizontal');
@@ -85,7 +88,7 @@ function squaresOf(rules: readonly Rule[]): BoxShape[] {
   return found;
 }
 
-/** How far apart corners may be. */
+/** Returns how far apart corners may be. */
 const slackOf = (box: Rectangle): number => Math.max(CORNER_MIN_PT, CORNER_SHARE * heightOf(box));
 
 function areSides(left: Rule, right: Rule): boolean {
@@ -114,7 +117,7 @@ function isNextCell(box: BoxShape, other: BoxShape): boolean {
   return other !== box && isLevel && gap < CELL_GAP_SHARE * widthOf(box);
 }
 
-/** Whether a line goes on where one of its sides ends, as those of a grid do. */
+/** Whether a line extends beyond the end of one of its sides, as those of a grid do. */
 function isCell({ left, right, top, bottom }: BoxShape, rules: readonly Rule[]): boolean {
   const goesOn = (rule: Rule, from: number, to: number) =>
     (rule.start < from - GOES_ON_PT && rule.end > from - TOUCH_PT) ||

@@ -1,24 +1,30 @@
-/** Text along a curve, as seals and round logos have it: each letter stands at an angle of its own. */
+/** Joins text along a curve, as on seals and round logos, where each letter has an angle of its own. */
 
 import type { TextItem } from '../../../layout/page/content.ts';
 import { median } from '../../../layout/page/geometry.ts';
 import { isRightToLeft } from '../../../layout/text/direction-tokens.ts';
 import { holdsSquares } from '../../../layout/text/scripts.ts';
 
-/** So many letters at so many angles are no marks of a dial or labels of axes. */
+/** At least this many letters at this many angles; fewer may be marks of a dial or labels of axes. */
 const LETTERS_LEAST = 4;
 const ANGLES_LEAST = 3;
-/** A font may name some letters two at a time, and letters of one angle are one piece. */
+/** A font may map some glyphs to two letters, and letters of one angle form one piece. */
 const PIECE_LETTERS = 2;
-/** From one letter to the next at most: how far (em), how much further it is turned, and how far off the line of the last it stands (degrees). */
+/**
+ * Greatest differences from one letter to the next: its distance, the turn of its angle, and the angle by which it
+ * leaves the last letter's line, in degrees.
+ */
 const STEP_MAX_EM = 3;
 const TURN_MAX = 45;
 const ASIDE_MAX = 60;
-/** Between words there is so much more room than between letters (em), where no space was drawn. */
+/** Words are farther apart than letters by this much, where no space was drawn. */
 const SPACE_EM = 0.25;
 const DEGREES = 180 / Math.PI;
 
-/** The same items; letters along a curve, one drawn after the other, are one text where the first of them stands. */
+/**
+ * Returns the same items, with letters along a curve, drawn one after the other, joined to one text where the first of
+ * them stands.
+ */
 export function withCurvesJoined(items: readonly TextItem[]): TextItem[] {
   if (items.filter(({ angle }) => angle !== 0).length < LETTERS_LEAST - 1) return [...items];
   const forwards = new Runs(items, goesOn);
@@ -32,11 +38,11 @@ export function withCurvesJoined(items: readonly TextItem[]): TextItem[] {
   return joined.length === items.length ? joined : joined.map((item, index) => ({ ...item, index }));
 }
 
-/** Letters of which each goes on from the one before it in one of two directions. */
+/** Finds letters that each continue the one before it in one of two directions. */
 class Runs {
   private readonly items: readonly TextItem[];
   private readonly follows: (last: TextItem, letter: TextItem) => boolean;
-  /** Up to here runs have been looked at: of one that is no curve no part is. */
+  /** The index up to which runs have been examined: if a run is no curve, no part of it is. */
   private past = 0;
 
   constructor(items: readonly TextItem[], follows: (last: TextItem, letter: TextItem) => boolean) {
@@ -44,7 +50,7 @@ class Runs {
     this.follows = follows;
   }
 
-  /** Null where none begins. */
+  /** Returns the curve from an index on; null where none begins. */
   curveFrom(start: number): TextItem[] | null {
     if (start < this.past) return null;
     const { items } = this;
@@ -56,7 +62,7 @@ class Runs {
   }
 }
 
-/** Some programs draw the last letter first: a space that was drawn before it stands behind it then. */
+/** Puts letters in reading order if a program draws the last one first: a space drawn before a letter then belongs after it. */
 function asRead(drawn: readonly TextItem[] | null): TextItem[] | null {
   if (drawn === null || drawn.some(({ text }) => isRightToLeft(text))) return null;
   return drawn.toReversed().map((letter, at, all) => {
@@ -81,7 +87,7 @@ function goesOn(before: TextItem, item: TextItem): boolean {
   );
 }
 
-/** Of two directions, in degrees. */
+/** Returns the angle between two directions, in degrees. */
 function between(one: number, other: number): number {
   const apart = Math.abs(one - other) % 360;
   return Math.min(apart, 360 - apart);
@@ -100,13 +106,13 @@ function asOne(letters: readonly TextItem[]): TextItem {
   return {
     ...first,
     text: text.join(''),
-    // Not upright, where its first letter is: nothing upright stands on its line.
+    // Gives the text an angle even if its first letter is upright: nothing upright is on its line.
     angle: letters.find(({ angle }) => angle !== 0)?.angle ?? first.angle,
     width: Math.hypot(last.left - first.left, last.baseline - first.baseline) + last.width,
   };
 }
 
-/** Room from the end of one letter to the beginning of the next. */
+/** Returns the distance from the end of one letter to the beginning of the next. */
 function gapTo({ left, baseline, width, angle }: TextItem, next: TextItem): number {
   const [x, y] = [left + width * Math.cos(angle / DEGREES), baseline - width * Math.sin(angle / DEGREES)];
   return Math.hypot(next.left - x, next.baseline - y);

@@ -1,7 +1,7 @@
 /**
- * Boxes to tick that are drawn, beside what they stand for: without them nobody could tell which answer of a printed form was chosen.
- * Those of a form's own fields are in fields.ts; those that are letters of a font are text already, but for what is drawn or typed
- * over them.
+ * Places drawn check boxes beside what they stand for; without them, nobody could tell which answer of a printed form
+ * was chosen. Boxes of form fields are handled in fields.ts; those that are letters of a font are text already, unless
+ * something is drawn or typed over them.
  */
 import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
 import {
@@ -19,45 +19,51 @@ import type { Drawn } from '../vectors/vectors.ts';
 import { endOf, isWithin, type Place, Places } from './box-places.ts';
 import { type BoxShape, boxOf, openBoxes } from './box-shapes.ts';
 
-/** Between a box and its label. */
+/** Space between a box and its label. */
 const SPACE_EM = 0.25;
-/** What it is ticked with has its middle in it, and is between these large beside it. */
+/** A tick has its middle in the box, and its size relative to the box is between these. */
 const TICK_SHARE_MIN = 0.35;
 const TICK_SHARE_MAX = 1.6;
-/** Every channel of a fill that is no more than the box's ground, and of one that is where it lies in so many of a page's boxes. */
+/**
+ * A fill with every channel from `GROUND_MIN` on is only the box's ground, and so is one from `SHADE_MIN` on that lies
+ * in at least `SHADED_SHARE` of a page's boxes.
+ */
 const GROUND_MIN = 0xe0;
 const SHADE_MIN = 0xb0;
 const SHADED_SHARE = 0.5;
-/** A box and one that is filled differ by less than this share of a side. */
+/** An open box and a filled one differ by less than this share of a side. */
 const LIKE_SHARE = 0.2;
-/** Boxes of which fewer have a label are marks of a plot, or keys of its legend. */
+/** If fewer than this share of boxes have a label, they are marks of a plot or keys of its legend. */
 const LABELLED_SHARE = 0.5;
-/** A fill is no smaller beside the box that it is the ground of; of a legend's boxes so many have one. */
+/**
+ * A fill that is the box's ground has at least this share of its size; boxes of a legend have such fills from this
+ * share of them on.
+ */
 const KEY_SHARE = 0.75;
 const KEYS_SHARE = 0.75;
-/** Letters of a page that are boxes, and words that may stand beside one: each is held against each. */
+/** Most letters of a page that are boxes, and most words that may stand beside one; each is compared with each. */
 const BOXES_CEILING = 600;
-/** What a box is drawn with lies around it within so many points: its line has a thickness. */
+/** What a box is drawn with is within this many points around it: its line has a thickness. */
 const RIM_PT = 1.5;
-/** Rings of one choice stand in a row or below each other, but for this. */
+/** Rings of one choice stand in a row or below each other within this tolerance. */
 const ALIGNED_PT = 1.5;
 
 const TICKS = /^[xX×✓✔✗✘✕✖√☑☒■●•]$/u;
-/** Of fonts' letters, those that are open. */
+/** Letters of fonts that are open boxes. */
 const BOX_LETTER = /^[□❏❑❒☐]$/u;
-/** How high such a letter is, and how far it reaches below the baseline. */
+/** Height of such a letter, and its depth below the baseline. */
 const LETTER_RISE_EM = 0.8;
 const LETTER_DROP_EM = 0.15;
 
 export interface DrawnBox extends BoxShape, Place {
   isTicked: boolean;
-  /** Its tick, where that is a letter. */
+  /** Its tick, if that is a letter. */
   ticks: readonly TextItem[];
-  /** What it is drawn with. */
+  /** The shapes that draw it. */
   shapes: readonly object[];
 }
 
-/** Boxes with a word beside them, and nothing in them but what ticks them; not those of `fields`. */
+/** Returns the boxes with a word beside them, and nothing in them but ticks; without those of `fields`. */
 export function boxesAmong(
   drawn: Drawn,
   items: readonly TextItem[],
@@ -75,7 +81,7 @@ export function boxesAmong(
   if (count + fills.length === 0 || count + fills.length > BOXES_CEILING) return [];
   const ticked = withWhiteTick(fills, stamps);
   const boxes = [...open, ...filledLike(open, fills, ticked)];
-  // Bullets and pictures are fills as well: most pages end here.
+  // Bullets and pictures are fills as well; most pages end here.
   if (boxes.length + letters.length === 0) return [];
   const marks = painted.filter(isMark);
   const places = new Places(boxes, items, rules);
@@ -102,8 +108,8 @@ function labelledBox(box: BoxShape, places: Places, marks: readonly Stamp[]): La
 }
 
 /**
- * One box alone behind a word is an ornament of it as soon as a box; rings stand before their words, some in a row or below each
- * other, and one of the page's is filled: others are nodes of a graph, or letters.
+ * Whether a box is one to tick. A single box after a word may be an ornament of it. Rings stand before their words,
+ * several in a row or below each other, one of them filled; others are nodes of a graph, or letters.
  */
 function isToTick(box: Labelled, _: number, boxes: readonly Labelled[]): boolean {
   const others = boxes.filter(other => other !== box && other.isRound === box.isRound);
@@ -114,7 +120,10 @@ function isToTick(box: Labelled, _: number, boxes: readonly Labelled[]): boolean
   return box.isBefore && others.some(isAligned) && boxes.some(each => each.isRound && each.isTicked);
 }
 
-/** Boxes that are filled altogether, as large as the open ones: browsers fill those that are ticked, and who prints answers the right ones. */
+/**
+ * Returns completely filled boxes as large as the open ones: browsers fill ticked boxes, and printed answer keys fill
+ * the right ones.
+ */
 function filledLike(
   open: readonly BoxShape[],
   fills: readonly Stamp[],
@@ -131,16 +140,13 @@ function filledLike(
   });
 }
 
-/** Fills with a stroke of white on them: filled with white, it may be a picture of anything. */
+/** Returns fills with a white stroke on them. With a white fill on it, a shape may be a picture of anything. */
 function withWhiteTick(fills: readonly Stamp[], stamps: readonly Stamp[]): Stamp[] {
   const whites = stamps.filter(stamp => !stamp.isFilled && isWhite(stamp.color) && boxOf(stamp) === null);
   return fills.filter(fill => whites.some(white => ticks(fill, white)));
 }
 
-/**
- * Whether boxes are keys to a chart, or its marks: filled with several colours, each for itself, or hardly one, or none, that is not
- * filled.
- */
+/** Whether boxes are keys to a chart or its marks: each filled with a colour of its own, or (nearly) all of them filled. */
 function isLegend(boxes: readonly BoxShape[], fills: readonly Stamp[], ticked: readonly Stamp[]): boolean {
   const grounds = boxes.flatMap(
     box => fills.find(fill => holdsCentre(box, fill) && widthOf(fill) > KEY_SHARE * widthOf(box)) ?? [],
@@ -152,7 +158,7 @@ function isLegend(boxes: readonly BoxShape[], fills: readonly Stamp[], ticked: r
   return (isMixed && colors.size === grounds.length) || grounds.length > most;
 }
 
-/** The grey in most open boxes, where they have one: it ticks none of them. */
+/** Returns the grey in most open boxes, if they have one: it ticks none of them. */
 function shadeOf(open: readonly BoxShape[], stamps: readonly Stamp[]): number | undefined {
   const greys = stamps.filter(
     ({ isFilled, color }) => isFilled && isLight(color, SHADE_MIN) && !isLight(color, GROUND_MIN),
@@ -163,10 +169,10 @@ function shadeOf(open: readonly BoxShape[], stamps: readonly Stamp[]): number | 
   )?.[0];
 }
 
-/** What may tick a box that it lies in: any fill that is left, and strokes that are no boxes themselves. */
+/** Whether a stamp may tick a box it lies in: any fill that is left, and strokes that are no boxes themselves. */
 const isMark = (stamp: Stamp): boolean => stamp.isFilled || (boxOf(stamp) === null && !isWhite(stamp.color));
 
-/** Boxes that are letters of a font, with a tick that was typed or drawn over them: a form that was filled in and printed. */
+/** Returns boxes that are letters of a font with a tick typed or drawn over them, as in a form that was filled in and printed. */
 function tickedLetters(
   letters: readonly TextItem[],
   items: readonly TextItem[],
@@ -189,7 +195,7 @@ function shapesOf(box: Rectangle, { rules, curves, shadings }: Drawn): object[] 
   ];
 }
 
-/** The words with the boxes among them, each beside its label; letters that tick a box are taken out. */
+/** Returns the words with the boxes among them, each beside its label; letters that tick a box are removed. */
 export function withDrawnBoxes(items: TextItem[], boxes: readonly DrawnBox[]): TextItem[] {
   if (boxes.length === 0) return items;
   const ticks = new Set(boxes.flatMap(box => box.ticks));
@@ -211,15 +217,15 @@ export function withDrawnBoxes(items: TextItem[], boxes: readonly DrawnBox[]): T
     .map((item, index) => ({ ...item, index }));
 }
 
-/** Beside its label, a space away: what stands as far off as a box may be another column. */
+/** Returns the item of a box, placed a space away from its label: at a larger distance, it could be taken for another column. */
 function itemOf({ label, isTicked, isBefore, isApart, ticks, ...box }: DrawnBox): TextItem {
   const width = Math.min(widthOf(box), label.size);
   const apart = SPACE_EM * label.size;
   const left = isApart ? box.left : isBefore ? label.left - apart - width : endOf(label) + apart;
-  // Drawn, not written: what it stands on, its own tick among that, does not hide it.
+  // It is drawn, not written, so that whatever covers it, its own tick included, does not hide it.
   const drawn = { operator: undefined, isSpaceLeftOpen: undefined, spaceBefore: true };
   const item = { ...label, ...drawn, text: isTicked ? TICKED : UNTICKED, left, width };
-  // What its row's words are tagged as, it is not; a letter that it takes the place of was tagged for it.
+  // It does not have the tag of its row's words; but a letter that it replaces was tagged for it.
   const isOwnTag = !isApart || ticks.includes(label);
   return isOwnTag ? item : { ...item, markedContent: undefined, element: undefined };
 }

@@ -1,7 +1,7 @@
 /**
- * TeX's old fonts have no underscore: LaTeX draws a rule of .3 em on the baseline, .06 em behind the letter before it
- * (`\textunderscore` in ltoutenc.dtx), Texinfo one that stands .07 em from both of its letters (`\_` in texinfo.tex).
- * Without it `MAX_SIZE` is two words.
+ * Recognises underscores drawn as rules, which TeX's old fonts lack: LaTeX draws a rule of .3 em on the baseline, .06
+ * em after the letter before it (`\textunderscore` in ltoutenc.dtx), Texinfo one that is .07 em from both of its
+ * letters (`\_` in texinfo.tex). Without it `MAX_SIZE` would be two words.
  */
 import type { Rule, TextItem } from '../../../layout/page/content.ts';
 
@@ -10,22 +10,22 @@ const KERN_EM = 0.06;
 /** An em of TeX's fonts is .98 (12 pt) to 1.36 (5 pt) of their size. */
 const EM_MIN = 0.95;
 const EM_MAX = 1.4;
-/** Rounding, and the slant of italics, by this share of the size. */
+/** Tolerance for rounding and for the slant of italics. */
 const SLACK_EM = 0.03;
 /** TeX's rules are .4 pt thick and stand on the baseline. */
 const THICKNESS_MAX_PT = 0.6;
 const RISE_MAX_PT = 0.6;
-/** One in the smallest type, and one in the largest that is looked at. */
+/** Width in the smallest type, and in the largest that is considered. */
 const WIDTH_MIN_PT = 1.2;
 const WIDTH_MAX_PT = 12;
 /** A plot has more dashes, and no names. */
 const DASHES_CEILING = 2_000;
 
-/** One underscore or some in a row. */
+/** One underscore, or several in a row. */
 export interface DrawnUnderscores {
   start: number;
   end: number;
-  /** y of its middle. */
+  /** The y coordinate of its middle. */
   position: number;
   rules: Rule[];
 }
@@ -35,7 +35,7 @@ const BEGINS_WITH_LETTER = /^[\p{L}\p{N}]/u;
 
 const endOf = (item: TextItem): number => item.left + item.width;
 
-/** Those rules that are underscores: a letter stands right before or behind them. */
+/** Returns the rules that are underscores: a letter stands directly before or after them. */
 export function underscoresAmong(rules: readonly Rule[], items: readonly TextItem[]): DrawnUnderscores[] {
   const dashes = rules.filter(isDash);
   if (dashes.length === 0 || dashes.length > DASHES_CEILING) return [];
@@ -83,7 +83,7 @@ function isKern(gap: number, size: number): boolean {
   return Math.abs(gap - KERN_EM * size) < SLACK_EM * size;
 }
 
-/** As wide as underscores in this type are, and on its baseline. */
+/** Whether a row is as wide as underscores in this type, and on its baseline. */
 function isSetIn(row: DrawnUnderscores, { size, baseline, angle }: TextItem): boolean {
   const first = row.rules[0];
   if (first === undefined || angle !== 0 || Math.abs(row.position - baseline) > RISE_MAX_PT) return false;
@@ -102,7 +102,7 @@ function touches(end: number, { left, size }: TextItem): boolean {
   return gap > -SLACK_EM && gap < KERN_EM + SLACK_EM;
 }
 
-/** The words with the underscores in them: what these part is one word. */
+/** Returns the words with the underscores in them, which join what they connect to one word. */
 export function withDrawnUnderscores(
   items: TextItem[],
   underscores: readonly DrawnUnderscores[],

@@ -1,19 +1,19 @@
-/** Text painted twice for weight or shadow is one text. */
+/** Removes the second of two paintings of the same text, as for bold type or shadows. */
 import type { TextItem } from '../../../layout/page/content.ts';
 import { isSameSize } from '../../../layout/page/sizes.ts';
 
-/** Share of an em by which the second painting is set off. */
+/** Share of an em by which the second painting is offset. */
 const OFFSET_EM = 0.12;
-/** Points; what rounding sets off, and no shadow under large type by more. */
+/** In points: least offset, which covers rounding, and greatest, which covers shadows under large type. */
 const OFFSET_MIN = 0.5;
 const OFFSET_MAX = 3;
 
-/** Points; words are looked up by squares of this side, so that a page of single letters costs no more a word. */
+/** In points: words are looked up by squares of this side, so that a page of single letters costs no more for each word. */
 const SQUARE = 2 * OFFSET_MAX;
 /** More squares than any page is wide. */
 const SQUARES_ACROSS = 1 << 20;
 
-/** Drops every word that repeats an earlier one in nearly the same place; indexes are given anew. */
+/** Removes every word that repeats an earlier one at nearly the same place. Indexes are given anew. */
 export function withoutDuplicates(items: readonly TextItem[]): TextItem[] {
   const seen = new Seen(items.length);
   const kept: TextItem[] = [];
@@ -28,11 +28,11 @@ export function withoutDuplicates(items: readonly TextItem[]): TextItem[] {
 /** Spreads the squares of neighbours over the table (Knuth's multiplicative hash: 2^32 over the golden ratio). */
 const SPREAD = 0x9e3779b1;
 
-/** Words by their squares: a table of places in arrays of numbers, which take no object a word. */
+/** Words by their squares: a hash table in arrays of numbers, which needs no object for each word. */
 class Seen {
   readonly #items: TextItem[] = [];
   readonly #squares: Int32Array;
-  /** One more than the place of the last word of a square, and of the one before it; 0 where there is none. */
+  /** One more than the index of the last word of a square, and of the word before that one; 0 where there is none. */
   readonly #last: Int32Array;
   readonly #before: Int32Array;
   readonly #shift: number;
@@ -55,7 +55,10 @@ class Seen {
     this.#last[slot] = at + 1;
   }
 
-  /** What coincides with an item lies in one of the four squares that its surroundings, as large as one, touch. */
+  /**
+   * Whether an item coincides with one seen before: that would lie in one of the four squares that the item's
+   * surroundings touch.
+   */
   has(item: TextItem): boolean {
     const first = squareAt(item.left - OFFSET_MAX, item.baseline - OFFSET_MAX);
     const below = (first + SQUARES_ACROSS) | 0;
@@ -78,7 +81,10 @@ class Seen {
   }
 }
 
-/** A small integer, which is looked up fastest. Far off the page two squares may share it, but no places. */
+/**
+ * Returns a square's number as a small integer, which is looked up fastest. Far off the page two squares may share a
+ * number, but their words do not coincide.
+ */
 const squareAt = (x: number, y: number): number =>
   (Math.floor(y / SQUARE) * SQUARES_ACROSS + Math.floor(x / SQUARE)) | 0;
 

@@ -1,4 +1,4 @@
-/** pdf.js, loaded once a process; `patches/` make it fit for extraction (docs/decisions/0027). */
+/** Loads pdf.js once for each process; `patches/` adapt it to extraction (docs/decisions/0027). */
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { installInflate } from './inflate.ts';
@@ -14,7 +14,7 @@ export interface Engine {
   api: PdfJs;
   /** Starts pdf.js' core at one end of a port. */
   startCore(port: object): void;
-  /** Folders of the package, with the trailing slash pdf.js insists on. */
+  /** Folders of the package, with the trailing slash that pdf.js requires. */
   folders: { cMapUrl: string; standardFontDataUrl: string; wasmUrl: string };
 }
 
@@ -49,8 +49,8 @@ async function load(): Promise<Engine> {
 }
 
 /**
- * Other letters written as escapes, which they can be where they stand, in strings and comments: one beyond Latin-1 makes each
- * letter of a source take two bytes, 3.5 MB a worker.
+ * Writes non-ASCII letters of a source as escapes, which is possible because they are all in strings and comments: a
+ * single one beyond Latin-1 makes each letter of the source take two bytes, 3.5 MB for each worker.
  */
 function inAscii(source: Buffer): string {
   const pieces: string[] = [];

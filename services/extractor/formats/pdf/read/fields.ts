@@ -1,6 +1,6 @@
 /**
- * What a form was filled in with (ISO 32000-1, 12.7): the value is the author's word, its appearance only one way to
- * draw it, and often missing.
+ * Reads what a form was filled in with (ISO 32000-1, 12.7): the value is what the author entered; the appearance is
+ * only one way to draw it, and often missing.
  */
 
 import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
@@ -10,29 +10,32 @@ import type { Visibility } from '../vectors/operator-list.ts';
 import { type Annotation, boxOf } from './annotations.ts';
 
 const VALUE_CHARACTERS_CEILING = 20_000;
-/** Points; where the field leaves the size to the viewer. */
+/** In points, where the field leaves the size to the viewer. */
 const USUAL_SIZE = 10;
 const LEADING_EM = 1.2;
 const CHARACTER_EM = 0.5;
 const PADDING_POINTS = 2;
-/** Of its box, where the field leaves the size to the viewer; and from the middle of a line to its baseline. */
+/**
+ * Share of the box's height, where the field leaves the size to the viewer; and distance from the middle of a line to
+ * its baseline.
+ */
 const HEIGHT_SHARE = 0.8;
 const MIDDLE_EM = 0.35;
 
-/** An annotation as far as it shows text, in view space. */
+/** An annotation that shows text, in view space. */
 export interface Field extends Rectangle {
   id: string;
   /** Lines to show instead of the appearance; null to read what is drawn. */
   lines: string[] | null;
-  /** A box to tick rather than room for text. */
+  /** Whether it is a check box instead of room for text. */
   isBox: boolean;
   /** Shown where the appearance draws no text. */
   fallback: string[];
-  /** Points; 0 where the viewer chooses. */
+  /** In points; 0 where the viewer chooses. */
   size: number;
 }
 
-/** By the annotations' ids, without those in layers that are off. */
+/** Returns the fields by the annotations' ids, without those in hidden layers. */
 export function fieldsOf(
   annotations: readonly Annotation[],
   view: Matrix,
@@ -49,7 +52,7 @@ export function fieldsOf(
   return new Map(fields.map(field => [field.id, field]));
 }
 
-/** The page's words with the fields' values: a box that is drawn to be ticked gives way to its state. */
+/** Returns the page's words with the fields' values: a drawn check box is replaced by its state. */
 export function withFields(
   { items, drawnFields }: { items: TextItem[]; drawnFields: ReadonlySet<string> },
   fields: ReadonlyMap<string, Field>,
@@ -85,13 +88,16 @@ function contentOf(annotation: Annotation): Content | null {
 
 const drawn = (fallback: string[]): Content => ({ lines: null, isBox: false, fallback });
 
-/** What is drawn may be formatted, as dates and amounts are; a comb draws every letter by itself. */
+/**
+ * Returns the content of a text field. What is drawn may be formatted, such as dates and amounts; a comb draws every
+ * letter separately.
+ */
 function textContent({ fieldValue, comb }: Annotation): Content {
   const lines = linesOf(fieldValue);
   return comb === true ? { lines, isBox: false, fallback: [] } : drawn(lines);
 }
 
-/** A list draws all that can be chosen; what was chosen is the answer. */
+/** Returns the content of a list, whose appearance draws all options: what was chosen is the answer. */
 function choiceContent({ fieldValue, options = [], combo }: Annotation): Content {
   const values = Array.isArray(fieldValue) ? fieldValue : [];
   const chosen = values.map(
@@ -119,7 +125,7 @@ function linesOf(value: unknown): string[] {
 
 const FONT = { name: 'field', bold: false, italic: false, monospace: false };
 
-/** Words of a field's own value, set into its box as a viewer would; marked as belonging to the form. */
+/** Returns the words of a field's own value, placed in its box as by a viewer and marked as belonging to the form. */
 function itemsOfField(field: Field, lines: readonly string[]): TextItem[] {
   const height = field.bottom - field.top;
   const size = field.size > 0 ? field.size : Math.min(USUAL_SIZE, Math.max(1, height * HEIGHT_SHARE));

@@ -1,4 +1,4 @@
-/** What the structure rules ask of a font, from what pdf.js exports of it. */
+/** Derives what the structure rules need to know of a font from what pdf.js exports. */
 import type { FontStyle } from '../../../layout/page/content.ts';
 import { lettersByOrder, type SaidLetters } from './glyph-order.ts';
 import { isGreekOrder } from './greek-numbers.ts';
@@ -9,59 +9,68 @@ import { unsaidGlyphs } from './unsaid-glyphs.ts';
 
 export interface FontFacts {
   style: FontStyle;
-  /** Glyph widths times this are ems: .001 but for odd Type 1 and Type 3 fonts. */
+  /** Glyph widths times this are ems: .001 except for unusual Type 1 and Type 3 fonts. */
   widthScale: number;
-  /** An em to the size it is set at: 1 but for letters drawn as procedures in a unit of their own. */
+  /** Factor from an em to the size at which it is set: 1 except for letters drawn as procedures in a unit of their own. */
   emScale: number;
   /** Its codes may have several bytes (ISO 32000-2, 9.7). */
   isComposite: boolean;
-  /** Set from top to bottom (CJK). */
+  /** Whether it is set from top to bottom (CJK). */
   vertical: boolean;
-  /** A composite font that tells no width: every letter takes the default (DW, ISO 32000-2, 9.7.4.3), and the next is moved. */
+  /**
+   * Whether it is a composite font without widths: every letter has the default width (DW, ISO 32000-2, 9.7.4.3), and
+   * the next one is moved.
+   */
   isUnmeasured: boolean;
-  /** Its code points may be places in a symbol set rather than letters. */
+  /** Its code points may be positions in a symbol set rather than letters. */
   symbolic: boolean;
-  /** A font of pictures at the places of letters. */
+  /** Whether the font has pictures at the positions of letters. */
   pictorial: Pictorial;
-  /** Its codes were taken for Unicode because the file says nothing of them. */
+  /** Whether its codes were taken for Unicode because the file gives no mapping. */
   guessed: boolean;
-  /** Its codes lead to glyphs by a map (CIDToGIDMap, ISO 32000-2, 9.7.4.2): they are no numbers of glyphs themselves. */
+  /**
+   * Whether a map leads from its codes to glyphs (CIDToGIDMap, ISO 32000-2, 9.7.4.2), so that they are no glyph numbers
+   * themselves.
+   */
   hasGlyphMap: boolean;
-  /** Its codes are read as numbers of glyphs; see `withGlyphNumbers`. */
+  /** Whether its codes are read as glyph numbers; see `withGlyphNumbers`. */
   isNumbered: boolean;
-  /** Letters drawn as procedures: the codes that neither a map nor their names explain; they are taken for Unicode. */
+  /** For letters drawn as procedures: whether neither a map nor a name explains a code, so that it is taken for Unicode. */
   isUnexplained: ((code: number) => boolean) | null;
-  /** Codes that the font's map leaves out, of two bytes or counted: they are places of glyphs, and pdf.js takes them for letters. */
+  /**
+   * Whether the font's map leaves out a code, in fonts whose codes have two bytes or are counted: the code is the
+   * position of a glyph, and pdf.js takes it for a letter.
+   */
   isUnmapped: ((code: number) => boolean) | null;
-  /** Greek letters stand where Microsoft's core fonts have them; and their glyphs are read by that. */
+  /** Whether Greek letters are at their glyph numbers in Microsoft's core fonts, and whether its glyphs are read by these. */
   hasGreekOrder?: boolean;
   isGreekNumbered?: boolean;
-  /** Letters of India that its map says wrongly, and glyphs that Quartz does not know, by their codes. */
+  /** By code: Indic letters for which its map is wrong, and glyphs that Quartz does not know. */
   corrected?: ReadonlyMap<number, string> | null;
-  /** Its signs bear the names of other characters. */
+  /** Symbols that have the names of other characters. */
   misnamed?: MisnamedSigns | null;
-  /** pdf.js could not load the font: what it draws is not to be known from there. */
+  /** Whether pdf.js could not load the font, so that what it draws cannot be known from there. */
   isRefused?: boolean;
 }
 
 interface ExportedFont {
-  /** Why pdf.js refuses the font: it gives no glyph for any code. */
+  /** Why pdf.js refuses the font: then it returns no glyph for any code. */
   error?: unknown;
-  /** By patches/, 28-handed-over. */
+  /** Exported by patches/, 28-handed-over. */
   extra?: {
     name?: string;
     isMonospace?: boolean;
     type?: string;
     composite?: boolean;
     hasGlyphMap?: boolean;
-    /** Names a usual encoding, or differences from one. */
+    /** Whether it names a usual encoding, or differences from one. */
     hasEncoding?: boolean;
     toUnicode?: ToUnicode;
     /** By code; thousandths of an em. */
     widths?: Readonly<Record<number, number>>;
     bold?: boolean;
     vertical?: boolean;
-    /** From its glyphs' units to ems. */
+    /** Matrix from its glyphs' units to ems. */
     fontMatrix?: readonly number[];
   };
 }
@@ -86,7 +95,7 @@ export const UNKNOWN_FONT: FontFacts = {
   isUnmapped: null,
 };
 
-/** `id` tells fonts apart that have no name: drawn ones are all called after their type. */
+/** Derives the facts. `id` distinguishes fonts without a name: fonts drawn as procedures are all named after their type. */
 export function fontFacts(exported: unknown, id = ''): FontFacts {
   const { extra, error } = exported as ExportedFont;
   if (error !== undefined) return { ...UNKNOWN_FONT, isRefused: true };
@@ -118,7 +127,10 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
   };
 }
 
-/** The fonts, those of the given styles with their codes taken for glyph numbers: guesses, and what is numbered for sure; null where there is none. */
+/**
+ * Returns the fonts with the codes of those in `styles`, which are guesses, and of those in `sure` taken for glyph
+ * numbers; null where there is none.
+ */
 export function withGlyphNumbers(
   fonts: ReadonlyMap<string, FontFacts>,
   styles: ReadonlySet<FontStyle>,
@@ -130,12 +142,15 @@ export function withGlyphNumbers(
   });
 }
 
-/** The fonts, those in the order of Microsoft's core fonts with their Greek by the numbers of glyphs; null where there is none. */
+/**
+ * Returns the fonts with the Greek of those in the order of Microsoft's core fonts read by glyph numbers; null where
+ * there is none.
+ */
 export function withGreekNumbers(fonts: ReadonlyMap<string, FontFacts>): Map<string, FontFacts> | null {
   return withFact(fonts, { isGreekNumbered: true }, font => font.hasGreekOrder === true);
 }
 
-/** The fonts, those that it holds of with the fact; null where it holds of none. */
+/** Returns the fonts with a fact added to those for which `holdsOf` is true; null where there is none. */
 function withFact(
   fonts: ReadonlyMap<string, FontFacts>,
   fact: Partial<FontFacts>,
@@ -146,7 +161,7 @@ function withFact(
   return new Map([...fonts, ...changed.map(([name, font]) => [name, { ...font, ...fact }] as const)]);
 }
 
-/** What a font's name alone tells. */
+/** Returns the style that a font's name alone shows. */
 export function styleByName(fullName: string): FontStyle {
   const name = withoutSubset(fullName);
   return {
@@ -158,13 +173,16 @@ export function styleByName(fullName: string): FontStyle {
 }
 
 const SPACE = 0x20;
-/** The space that breaks no line in Windows' code pages, and the dagger in Mac OS Roman, which pdf.js takes symbolic TrueType fonts for. */
+/**
+ * The no-break space of Windows' code pages, which is the dagger in Mac OS Roman, the encoding that pdf.js assumes for
+ * symbolic TrueType fonts.
+ */
 const HARD_SPACE = 0xa0;
 /** Thousandths of an em. */
 const DAGGER_WIDTH_MIN = 400;
 const BLANK_DAGGER: MisnamedSigns = new Map([['†', '\u00a0']]);
 
-/** Whether the dagger is as wide as the space, as none is in a font of letters: a dagger is half an em. */
+/** Whether the dagger is as wide as the space. No font of letters has such a dagger, which is half an em wide. */
 function hasBlankDagger(extra: ExportedFont['extra']): boolean {
   const { type, widths, toUnicode, isMonospace } = extra ?? {};
   const width = widths?.[HARD_SPACE];
@@ -172,15 +190,18 @@ function hasBlankDagger(extra: ExportedFont['extra']): boolean {
   return width < DAGGER_WIDTH_MIN && toUnicode?.get?.(HARD_SPACE) === '†';
 }
 
-/** Codes below this are of no letter in any usual encoding; a font that has so many is counted, and by chance a quarter as many others are their own. */
+/**
+ * Codes below 0x20 are of no letter in any usual encoding. A font with at least so many of them is counted, if the
+ * codes that by chance are those of their own letters are at most this share as many.
+ */
 const COUNTED_MIN = 2;
 const OWN_SHARE_MAX = 0.25;
-/** A code that no encoding of one byte has a sign for. */
+/** A code for which no one-byte encoding has a character. */
 const DELETE = 0x7f;
 
 /**
- * Whether the codes of a TrueType font are counted from 1 on in the order of use (Ghostscript): none of them tells a letter by itself, and
- * the signs of India that stand for several have none in the map.
+ * Whether the codes of a TrueType font are counted from 1 in the order of use (Ghostscript): then no code shows its
+ * letter, and Indic glyphs that stand for several characters are not in the map.
  */
 function isCounted({ type, composite, toUnicode }: NonNullable<ExportedFont['extra']> = {}): boolean {
   if (type !== 'TrueType' || composite === true || toUnicode?.get === undefined) return false;
@@ -195,16 +216,16 @@ function isCounted({ type, composite, toUnicode }: NonNullable<ExportedFont['ext
   return counted >= COUNTED_MIN && own <= OWN_SHARE_MAX * counted;
 }
 
-/** Subsets are marked by six letters in front of the name (ISO 32000-1, 9.6.4). */
+/** Subsets have six letters before the name (ISO 32000-1, 9.6.4). */
 const withoutSubset = (name: string): string => name.replace(/^[\dA-Za-z]{6}\+/, '');
 
 const isItalicName = (name: string): boolean =>
   /italic|oblique|slanted|kursiv|[-,]it\b|[a-z]It\b|\.B?I$|^CM(B?X?TI|SL|MI)/i.test(name);
 
-/** pdf.js' IdentityToUnicodeMap has bounds where the others have a table. */
+/** pdf.js' IdentityToUnicodeMap has bounds where other maps have a table. */
 const isIdentity = (map: ToUnicode | undefined): boolean => map !== undefined && 'firstChar' in map;
 
-/** Weights heavier than regular as type designers and TeX name them; descriptors lie about weight. */
+/** Weights heavier than regular, as type designers and TeX name them; the weights in descriptors are unreliable. */
 const BOLD_NAME =
   /bold|black|heavy|semibold|demi|(?:^|[-_,])(?:bd|blk|hv|sb)(?:$|[-_,])|^(?:CM|SF)(?:B|SSB|CSC.*B)X|^CM.*BX|LMRoman\d+-Bold|\.BI?$|NimbusRomNo9L-Medi|Nimbus.*-Medi|-Medi(?:Ital)?$|(?:^|-)BX|BoldMT|,Bold|^Lin(?:Libertine|Biolinum)T[BZ]/i;
 
@@ -222,15 +243,15 @@ function isMonospace(name: string, flagged: boolean): boolean {
   );
 }
 
-/** So many different small letters of one width are no chance: a subset of digits or of capitals may have it. */
+/** From this many different small letters of one width on, it is no chance; a subset of digits or capitals may have one width. */
 const PITCH_LETTERS_MIN = 8;
 const PITCH_LETTERS_FLAGGED_MIN = 4;
 const EAST_ASIAN_FROM = 0x2e80;
 const EAST_ASIAN_END = 0xa000;
 
 /**
- * Whether all small letters are equally wide, in a font that has no East Asian ones: those are so by nature. Nearly all
- * fonts are out after two letters; a map may have an entry for each of 65,536 codes.
+ * Whether all small letters are equally wide, in a font without East Asian ones, which are by nature. Nearly all fonts
+ * are ruled out after two letters; a map may have an entry for each of 65,536 codes.
  */
 function hasOnePitch(extra: ExportedFont['extra']): boolean {
   const { widths, toUnicode } = extra ?? {};
@@ -255,13 +276,19 @@ function hasOnePitch(extra: ExportedFont['extra']): boolean {
   return letters.size >= PITCH_LETTERS_MIN && !isEastAsian(toUnicode);
 }
 
-/** How wide a subset calls what it has left out, letters as well (Prawn, by which Asciidoctor prints); null where that is not told. */
+/**
+ * Returns the width that a subset states for letters it has left out (Prawn, with which Asciidoctor prints); null where
+ * it cannot be told.
+ */
 function blankWidth({ widths, toUnicode, composite }: NonNullable<ExportedFont['extra']>): number | null {
   const isSign = /[^\p{Cc}]/u.test(toUnicode?.get?.(DELETE) ?? '');
   return composite === true || isSign ? null : Math.round(widths?.[DELETE] ?? 0);
 }
 
-/** pdf.js calls a font so whose glyphs are all as wide: figures are in most fonts, and two or three letters may be. */
+/**
+ * Whether pdf.js' claim of a fixed pitch is supported: it calls a font so if all its glyphs are equally wide, but
+ * digits are in most fonts, and two or three letters may be.
+ */
 function showsPitch({ widths, toUnicode }: NonNullable<ExportedFont['extra']>): boolean {
   if (widths === undefined || toUnicode?.get === undefined) return true;
   const others = new Set<string>();
@@ -273,7 +300,7 @@ function showsPitch({ widths, toUnicode }: NonNullable<ExportedFont['extra']>): 
   return false;
 }
 
-/** What the codes stand for, by the map or as they are, and the thousandths of the size that they take. */
+/** Yields what the codes stand for, by the map or as they are, and the thousandths of the size that they take. */
 function* widthsOf(
   { widths = {}, toUnicode }: NonNullable<ExportedFont['extra']>,
   widthScale: number,
@@ -290,12 +317,15 @@ function hasWidths({ widths = {} }: NonNullable<ExportedFont['extra']>): boolean
   return false;
 }
 
-/** Codes of a font, which have two bytes. A file may name the width of any other, and the array is as long. */
+/** Number of codes of a font with two bytes. A file may give the width of any larger code, and the array is then as long. */
 const CODES = 65_536;
 
 const CODES_OF_ONE_BYTE = Array.from({ length: 256 }, (_, code) => code);
 
-/** An array with holes in composite fonts, a record of codes of one byte in those that every reader has. */
+/**
+ * Returns the codes with a width: `widths` is an array with holes in composite fonts, and a record of one-byte codes in
+ * others.
+ */
 function codesOf(widths: Readonly<Record<number, number>>): Iterable<number> {
   if (!Array.isArray(widths)) return CODES_OF_ONE_BYTE.filter(code => code in widths);
   return widths.length > CODES ? widths.slice(0, CODES).keys() : widths.keys();

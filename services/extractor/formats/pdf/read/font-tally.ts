@@ -1,26 +1,26 @@
 /**
- * Which fonts of a page have lost their meaning: the file says what their glyphs look like, and not, or wrongly, what
- * they stand for. Told font by font, since one of several may be broken.
+ * Finds fonts of a page that have lost their meaning: the file says what their glyphs look like, but not, or wrongly,
+ * what they stand for. Judged font by font, since one of several may be broken.
  */
 import type { FontStyle, Gap, TextItem } from '../../../layout/page/content.ts';
 
-/** A gap this wide is a space: fonts draw spaces of .2 to .33 em, justified lines shrink them to half. */
+/** A gap this wide is a space: fonts draw spaces of .2 to .33 em, and justified lines shrink them to half. */
 export const WORD_GAP_EM = 0.11;
-/** Characters guessed from unexplained codes are text if this share of them are letters of running text. */
+/** Characters guessed from unexplained codes are text if at least this share of them are letters of running text. */
 const PLAUSIBLE_SHARE = 0.4;
-/** … and there are enough of them, as of glyphs without any meaning, to judge their font. */
+/** Least number of such characters, or of glyphs without any meaning, from which their font is judged. */
 const JUDGED_GLYPHS_MIN = 8;
-/** Glyphs of one word share their baseline this closely. */
+/** Baselines of glyphs in one word differ by at most this. */
 export const BASELINE_SHIFT_EM = 0.08;
 
-/** Spaces that are drawn by the number of their glyph; a line of text has as many. */
+/** Least number of spaces drawn by their glyph number; a line of text has as many. */
 const NUMBERED_SPACES_MIN = 8;
 const SMALL_LETTER = /[\p{Ll}\p{Lo}]/gu;
 
 interface Tally {
   known: number;
   unknown: number;
-  /** Characters that pdf.js took from codes nobody explains, and how many of them look like text. */
+  /** Characters that pdf.js took from unexplained codes, and how many of them look like text. */
   guessed: number;
   letters: number;
 }
@@ -29,14 +29,14 @@ export class FontTally {
   private readonly tallies = new Map<FontStyle, Tally>();
   private readonly unknown: Gap[] = [];
   private readonly numberedSpaces = new Map<FontStyle, number>();
-  /** Of the font asked for last: letters of one font follow each other. */
+  /** The font asked for last: letters of one font follow each other. */
   private last: { font: FontStyle; tally: Tally } | null = null;
 
   known(font: FontStyle): void {
     this.of(font).known++;
   }
 
-  /** `gap` is left out where another text tells what was drawn. */
+  /** Counts a glyph without meaning. `gap` is null where another text says what was drawn. */
   unknownAt(font: FontStyle, gap: Gap | null): void {
     this.of(font).unknown++;
     if (gap === null) return;
@@ -53,12 +53,15 @@ export class FontTally {
     if (looksLikeText) tally.letters++;
   }
 
-  /** A code without a meaning that is the number of the space in TrueType fonts of the usual order. */
+  /** Counts a code without meaning that is the number of the space in TrueType fonts of the usual order. */
   numberedSpace(font: FontStyle): void {
     this.numberedSpaces.set(font, (this.numberedSpaces.get(font) ?? 0) + 1);
   }
 
-  /** Fonts whose spaces are such codes and whose other codes, taken for letters, are no running text; one of them shows it beyond doubt. */
+  /**
+   * Returns fonts whose spaces are such codes and whose other codes, taken for letters, are no running text, if at
+   * least one of them shows it beyond doubt.
+   */
   numbered(items: readonly TextItem[]): ReadonlySet<FontStyle> {
     if (this.numberedSpaces.size === 0) return new Set();
     const running = runningFonts(items);
@@ -67,7 +70,7 @@ export class FontTally {
     return new Set(isSure ? fonts.map(([font]) => font) : []);
   }
 
-  /** Glyphs without a meaning: guesses that do not look like text are none. */
+  /** Number of glyphs without meaning; guesses that do not look like text have none. */
   get meaningless(): number {
     let sum = 0;
     for (const tally of this.tallies.values()) sum += isGibberish(tally) ? tally.guessed : tally.unknown;
@@ -79,7 +82,10 @@ export class FontTally {
     return this.fonts(isGibberish);
   }
 
-  /** The words without those of gibberish, the places of all that broken fonts have drawn, and of what other fonts name no letter for. */
+  /**
+   * Returns the words without those of such fonts, the places of everything that broken fonts have drawn, and the
+   * places where other fonts have no letter.
+   */
   withoutGibberish(items: readonly TextItem[]): { items: TextItem[]; gaps: Gap[]; holes: Gap[] } {
     const { gibberish } = this;
     const broken = this.fonts(tally => isGibberish(tally) || isUnmapped(tally));
@@ -108,7 +114,7 @@ export class FontTally {
   }
 }
 
-/** Fonts of whose characters enough are small letters, or of a script without case. */
+/** Returns fonts of whose characters enough are small letters, or of a script without case. */
 export function runningFonts(items: readonly TextItem[]): ReadonlySet<FontStyle> {
   const counts = new Map<FontStyle, { small: number; all: number }>();
   for (const { font, text } of items) {

@@ -1,19 +1,22 @@
-/** Whether a glyph stands as close to the one before it as those of a word do. Gaps in points, along the line. */
+/** Decides whether a glyph is as close to the one before it as those of a word are. Gaps are in points, along the line. */
 
 import { EAST_ASIAN_SIGNS, HAN_AND_KANA, WIDTH_FORMS } from '../../../layout/text/scripts.ts';
 import { isRoomOfSign } from '../../../layout/text/spaces.ts';
 import { WORD_GAP_EM } from './font-tally.ts';
 import type { GlyphStyle } from './glyph.ts';
 
-/** Between two Chinese or Japanese letters, and forms as wide as they are, only more than this is a space, unless one was drawn. */
+/**
+ * Between two Chinese or Japanese letters, or equally wide forms, a gap is a space only if it is wider than this or a
+ * space was drawn.
+ */
 const EAST_ASIAN_GAP_EM = 0.2;
-/** … and between a closing sign and a figure or before an opening sign, whose squares are half empty, more than this. */
+/** After a closing mark before a digit, and before an opening mark, whose squares are half empty, it must be wider than this. */
 const EAST_ASIAN_SIGN_GAP_EM = 0.7;
-/** Glyphs may overlap this far (kerning, italics, accents drawn apart); further back is a new start. */
+/** Glyphs may overlap by this much (kerning, italics, separately drawn accents); farther back, a new word starts. */
 const OVERLAP_MAX_EM = 0.5;
 /** Letter-spacing set for a whole operator counts as no gap up to this much. */
 const TRACKING_MAX_EM = 0.6;
-/** What is drawn where the pen was left stands there to within this: matrices are rounded. */
+/** A glyph drawn where the pen was left is there within this tolerance: matrices are rounded. */
 const SAME_PEN_EM = 0.02;
 
 export function fits(gap: number, style: GlyphStyle): boolean {
@@ -22,8 +25,8 @@ export function fits(gap: number, style: GlyphStyle): boolean {
 }
 
 /**
- * Whether a letter stands where the letter-spacing of the one before has left the pen (ISO 32000-2, 9.3.2): OCR sets the last letter of
- * a word without any, so that its own tells nothing.
+ * Whether a letter is where the letter-spacing of the one before has left the pen (ISO 32000-2, 9.3.2). OCR sets the
+ * last letter of a word without letter-spacing, so that the letter's own says nothing.
  */
 export function followsLetterSpacing(gap: number, before: GlyphStyle, last: string, text: string): boolean {
   const { letterSpacing, size } = before;
@@ -34,7 +37,10 @@ export function followsLetterSpacing(gap: number, before: GlyphStyle, last: stri
 
 const LETTER_OR_FIGURE = /^[\p{L}\p{N}]/u;
 
-/** Lines of Chinese and Japanese are filled by room between letters, and signs bring room of their own along. */
+/**
+ * Whether a gap only fills a line: Chinese and Japanese lines are filled by room between letters, and punctuation
+ * contains its own room.
+ */
 export function isSpreadOut(gap: number, style: GlyphStyle, before: string, text: string): boolean {
   if (gap <= 0) return false;
   const isEastAsian = EAST_ASIAN.test(before.at(-1) ?? '') && EAST_ASIAN.test(text);

@@ -1,7 +1,8 @@
 /**
- * Letters of India by the order of a font's glyphs. Word says of the glyphs of a syllable its letters one by one, in the order of speaking,
- * though the glyphs stand in that of drawing: some are said to be their neighbours ever after (`दहिंिू` for `हिंदू`). Fonts have the letters of a
- * script in the order of Unicode, so what stands between two that are said rightly is told by them.
+ * Corrects Indic letters by the order of a font's glyphs. Word maps the glyphs of a syllable to its letters one by one
+ * in the order of speaking, though the glyphs are in drawing order, so that some are mapped to their neighbours from
+ * then on (`दहिंिू` for `हिंदू`). Fonts have the letters of a script in the order of Unicode, so a glyph between two
+ * correct ones can be corrected by them.
  */
 
 /** What a font's map says of its codes. */
@@ -14,7 +15,7 @@ export interface SaidLetters {
 const FIRST = 0x900;
 const LAST = 0xdff;
 const BLOCK_BITS = 7;
-/** So many letters of one script tell the order of a font, and such a share of them in order. */
+/** At least this many letters of one script, and this share of them in order, show the order of a font. */
 const ORDERED_MIN = 15;
 const ORDERED_SHARE_MIN = 0.7;
 /** More are no letters of one script. */
@@ -22,7 +23,7 @@ const LETTERS_MAX = 1_000;
 
 type Said = readonly [code: number, letter: number];
 
-/** A code that is none of the order, and the letters of it on either side. */
+/** A code that is not in order, and the letters in order on either side. */
 interface Between {
   code: number;
   letter: number;
@@ -31,8 +32,8 @@ interface Between {
 }
 
 /**
- * Codes whose letters the order tells otherwise than the map; null where there are none. `widths`: of codes that are drawn; ranges of a
- * map may reach over others, which tell no order.
+ * Returns codes whose letters are different by the order than by the map; null where there are none. `widths` are those
+ * of codes that are drawn; ranges of a map may extend over other codes, which show no order.
  */
 export function lettersByOrder(
   map: SaidLetters | undefined,
@@ -65,15 +66,17 @@ function saidBy(map: SaidLetters | undefined): Said[] {
       if (letter >= FIRST && letter <= LAST) said.push([Number(code), letter]);
     });
   } catch {
-    // pdf.js holds numbers for texts where the map is one of its own (`/ToUnicode /Identity-H`), and fails on them.
+    // pdf.js keeps numbers instead of texts where the map is one of its own (`/ToUnicode /Identity-H`), and fails on
+    // them.
     return [];
   }
   return said;
 }
 
 /**
- * Between two letters as far apart as their codes each code has its own, and what stands between the long a and the long i is the short one.
- * A text of a neighbour is that of one of its forms.
+ * Returns the letter of a code between two others. Between letters as far apart as their codes each code has its own
+ * letter, and between the long a and the long i there is the short i. A code mapped to a neighbour's text is one of
+ * that neighbour's forms.
  */
 function letterBetween({ code, before, after }: Between, text: string): string | undefined {
   const isShort = inBlock(before[1]) === LONG_A && inBlock(after[1]) === LONG_I;
@@ -85,26 +88,32 @@ function letterBetween({ code, before, after }: Between, text: string): string |
   return isForm && !text.endsWith(letter) ? undefined : letter;
 }
 
-/** Letters and signs of vowels; letters with a nukta have no glyphs of their own everywhere, and other places are empty. */
+/** Letters and vowel signs. Letters with a nukta do not have glyphs of their own in all fonts, and other positions are empty. */
 const OF_WORDS = /^(?![\u0929\u0931\u0934])[\p{L}\p{M}]$/u;
 
-/** Where the letters of all these scripts stand in their block: the first and the last consonant, and the short i that is drawn before them. */
+/** Positions in the block of all these scripts: the first and the last consonant, and the short i that is drawn before them. */
 const KA = 0x15;
 const HA = 0x39;
 const LONG_A = 0x3e;
 const SHORT_I = 0x3f;
 const LONG_I = 0x40;
-/** Right before the long i stand the long a and the short i, the latter in several widths; further back letters with a nukta. */
+/**
+ * Directly before the long i are the long a and the short i, the latter in several widths; farther back, letters with a
+ * nukta.
+ */
 const SIGNS_BEFORE = 4;
 const inBlock = (letter: number): number => letter & ((1 << BLOCK_BITS) - 1);
 
 const isConsonant = (letter: number): boolean => inBlock(letter) >= KA && inBlock(letter) <= HA;
 
-/** Whether a code among the consonants is said to be the short i: some of both were exchanged. */
+/** Whether a code among the consonants is mapped to the short i: some of both were exchanged. */
 const isExchanged = ({ letter, before, after }: Between): boolean =>
   inBlock(letter) === SHORT_I && isConsonant(before[1]) && isConsonant(after[1]);
 
-/** Whether a code that is said to be a consonant stands among the signs of vowels: of the short i, whose glyph comes before that consonant's. */
+/**
+ * Whether a code mapped to a consonant is among the vowel signs: it is the short i, whose glyph comes before that
+ * consonant's.
+ */
 function isShortI({ code, letter, before, after }: Between): boolean {
   if (!isConsonant(letter)) return false;
   const isRightBefore = after[0] - code <= SIGNS_BEFORE + inBlock(after[1]) - LONG_I;
@@ -113,13 +122,13 @@ function isShortI({ code, letter, before, after }: Between): boolean {
   );
 }
 
-/** Codes of the short i, and of consonants that were exchanged with it, where one alone may stand there. */
+/** Returns codes of the short i, and of consonants exchanged with it, where only one letter is possible. */
 function exchangedLetters(said: readonly Said[], between: readonly Between[]): Map<number, string> {
   const letters = new Map<number, string>();
   const consonants = between.filter(isExchanged);
   if (consonants.length === 0) return letters;
   const signs = between.filter(isShortI).toSorted((one, other) => one.code - other.code);
-  // No text is without the long a: where no code before them is said to be that, it is the first of them.
+  // Every text has the long a: if no code before them is mapped to it, it is the first of them.
   const [first] = signs;
   const hasLongA =
     first !== undefined &&
@@ -145,7 +154,7 @@ function placedIn(ordered: readonly Said[], [code, letter]: Said): Between | nul
   return { code, letter, before, after };
 }
 
-/** The most of them whose letters rise with their codes. */
+/** Returns the longest subsequence whose letters increase with their codes. */
 function longestRise(said: readonly Said[]): Said[] {
   const lengths: number[] = [];
   const previous: number[] = [];

@@ -1,4 +1,4 @@
-/** How the glyphs of tests are set: ten points, level, from left to right. */
+/** The style of glyphs in tests: ten points, level, from left to right. */
 export const GLYPH_STYLE = {
   font: { name: 'Times', bold: false, italic: false, monospace: false },
   size: 10,

@@ -1,7 +1,7 @@
 /** A glyph as a content stream shows it. All positions are in view space, lengths in points. */
 import type { FontStyle } from '../../../layout/page/content.ts';
 
-/** What pdf.js gives for a glyph of a string; numbers between glyphs are adjustments in thousandths of an em. */
+/** What pdf.js returns for a glyph of a string; numbers between glyphs are adjustments in thousandths of an em. */
 export interface ShownGlyph {
   unicode: string;
   originalCharCode?: number;
@@ -10,7 +10,7 @@ export interface ShownGlyph {
   vmetric?: [number, number, number] | null;
 }
 
-/** One glyph's place: its origin and where the pen stands after its own width, without spacing. */
+/** One glyph's place: its origin, and where the pen is after its own width, without spacing. */
 export interface GlyphPlace {
   x: number;
   y: number;
@@ -21,19 +21,19 @@ export interface GlyphPlace {
 /** What all glyphs of one showing operator share. */
 export interface GlyphStyle {
   font: FontStyle;
-  /** Points; one em. */
+  /** In points; one em. */
   size: number;
   color: number | null;
   invisible: boolean;
   /** Unit vector of the writing direction. */
   directionX: number;
   directionY: number;
-  /** Points the operator adds after every glyph: letter-spacing is no word gap. */
+  /** Points that the operator adds after every glyph: letter-spacing is no word gap. */
   tracking: number;
-  /** As much of it as is letter-spacing beyond doubt: nothing else moves the operator's glyphs. */
+  /** The part of it that is certainly letter-spacing: nothing else moves the operator's glyphs. */
   letterSpacing: number;
   markedContent: number | null;
-  /** The font tells no width: its letters take no more than the way to the next. */
+  /** Whether the font has no widths, so that its letters take at most the distance to the next. */
   isUnmeasured?: boolean;
 }
 

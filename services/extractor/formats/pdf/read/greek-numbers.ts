@@ -1,13 +1,14 @@
 /**
- * Greek letters by the numbers of their glyphs in Microsoft's core fonts, which have them in two places: some among the signs of
- * code page 437, the others in their own order. Word 2007 says ranges of numbers where those letters leave gaps.
+ * Greek letters by their glyph numbers in Microsoft's core fonts, which have them in two places: some among the
+ * characters of code page 437, the others in their own order. Word 2007 maps ranges of numbers even where those letters
+ * leave gaps.
  */
 const BY_NUMBER = new Map([
   ...placed(0x12b, 'ΓΘΦαδεστφ'),
   ...placed(0x1f2, 'ΈΉΊΌΎΏΐΑΒΔΕΖΗΙΚΛΜΝΞΟΠΡΣΤΥΧΨΩΪΫάέήίΰβγζηθικλμνξορςυχψωϊϋόύώ'),
   [0x28c, 'π'],
 ]);
-/** A font has this order if what its map says right, the first letters of ranges among them, agrees so often. */
+/** A font has this order if at least this many of its correct mappings agree, among them the first letters of ranges. */
 const AGREED_MIN = 4;
 
 export const greekOfGlyph = (number: number): string | undefined => BY_NUMBER.get(number);

@@ -1,13 +1,13 @@
-/** Text layers that OCR has put over a page: kept where the page is a picture, left out over drawn text. */
+/** Handles text layers that OCR has put over a page: they are kept where the page is a picture and removed over drawn text. */
 import type { TextItem } from '../../../layout/page/content.ts';
 
-/** An invisible word is a second reading of drawn ones that cover this share of it. */
+/** An invisible word is a second reading of drawn ones if these cover at least this share of it. */
 const COVERED_SHARE = 0.5;
 
-/** Rows of this many points, so that a word meets only its neighbours. */
+/** Height of rows in points, so that a word is compared only with its neighbours. */
 const ROW_POINTS = 16;
 
-/** Without the invisible words that lie over drawn ones; indexes are given anew. */
+/** Removes invisible words that lie over drawn ones. Indexes are given anew. */
 export function withoutHiddenDoubles(items: readonly TextItem[]): TextItem[] {
   const visible = items.filter(item => !item.invisible);
   if (visible.length === 0 || visible.length === items.length) return [...items];
@@ -21,16 +21,22 @@ export function withoutHiddenDoubles(items: readonly TextItem[]): TextItem[] {
   return items.filter(item => !item.invisible || !isDouble(item)).map((item, index) => ({ ...item, index }));
 }
 
-/** Words of one layer that are wider than the print cover their neighbours; those of a second one stand so many words behind in the stream. */
+/**
+ * Words of one layer that are wider than the print cover their neighbours; those of a second layer are at least this
+ * many words later in the stream …
+ */
 const NEIGHBOURS = 10;
-/** … and cover this share of it: each program sets the words of a line a little elsewhere. */
+/** … and cover this share of the others: each program places the words of a line slightly differently. */
 const SECOND_COVERED_SHARE = 0.2;
-/** Share of a page's invisible characters that stand over others, from which there are two layers. */
+/** From this share of a page's invisible characters over others on, there are two layers. */
 const SECOND_SHARE = 0.25;
-/** Pairs of words that are looked at on a page: beyond that it stays as it is. */
+/** Most pairs of words compared on a page; beyond that, the page stays as it is. */
 const LOOKS_MAX = 2_000_000;
 
-/** Without the words of a text layer that lie over those of another one: scans that two programs have read. Indexes are given anew. */
+/**
+ * Removes the words of a text layer that lie over those of another: scans that two programs have read. Indexes are
+ * given anew.
+ */
 export function withoutSecondLayer(items: readonly TextItem[]): TextItem[] {
   const layer = items.filter(item => item.invisible);
   const rows = new Map<number, TextItem[]>();
@@ -63,7 +69,7 @@ const lengthOf = (items: readonly TextItem[]): number =>
 
 const rowOf = ({ baseline }: TextItem): number => Math.floor(baseline / ROW_POINTS);
 
-/** Points that two words of one line share. */
+/** Returns the length in points that two words of one line share. */
 function sharedWidth(one: TextItem, other: TextItem): number {
   const isOnLine = Math.abs(one.baseline - other.baseline) < 0.5 * Math.min(one.size, other.size);
   if (!isOnLine || one.angle !== other.angle) return 0;

@@ -1,24 +1,25 @@
 /**
- * Words of a text layer that OCR put over a scan. Each is drawn by an operator of its own, often without a space, and in a font whose
- * letters are wider or narrower than the print: how far the next one stands off says nothing.
+ * Finds the words of a text layer that OCR put over a scan. Each is drawn by an operator of its own, often without a
+ * space, and in a font whose letters are wider or narrower than the print, so that the distance to the next one says
+ * nothing.
  */
 import type { GlyphStyle } from './glyph.ts';
 
-/** A word goes on in its own size, where the pen was left: matrices are rounded. */
+/** A word continues in its own size where the pen was left, within these tolerances: matrices are rounded. */
 const SAME_PEN_EM = 0.02;
 const SAME_SIZE_SHARE = 0.01;
-/** Its stops and brackets may be drawn apart, as may be what an opening one stands before. */
+/** Punctuation and brackets may be drawn separately, and so may what follows an opening one. */
 const CLOSES = /^[\p{Pe}\p{Pf}\p{Pd}.,:;!?%'"’]/u;
 const OPENS = /[\p{Ps}\p{Pi}\p{Pd}'"’]$/u;
 
-/** What operators drew so far on a page, of the invisible ones. */
+/** Tracks what the invisible operators of a page have drawn so far. */
 export class LayerWords {
-  /** Those that drew several signs, less those that drew one: some programs draw letter by letter. */
+  /** Number of operators that drew several characters minus those that drew one: some programs draw letter by letter. */
   private balance = 0;
   private style: GlyphStyle | null = null;
   private signs = 0;
 
-  /** A style is one operator's. */
+  /** Counts a character; a style is one operator's. */
   add(style: GlyphStyle): void {
     if (!style.invisible) return;
     if (this.style !== style) {
@@ -30,7 +31,7 @@ export class LayerWords {
     else if (this.signs === 2) this.balance += 2;
   }
 
-  /** Whether a sign begins another word, as far as its operator tells. `gap`: points, negative where it stands back. */
+  /** Whether a character begins another word, judged by its operator. `gap` is in points, negative where it steps back. */
   begins(text: string, gap: number, style: GlyphStyle, before: { text: string; style: GlyphStyle }): boolean {
     if (!style.invisible || before.style === style || this.balance <= 0) return false;
     if (CLOSES.test(text) || OPENS.test(before.text)) return false;

@@ -1,12 +1,13 @@
 /**
- * Signs, of mathematics mostly, in fonts of typesetters whose glyphs bear the names of other characters, so that the file itself says them wrongly: `p , 0:01`
- * for p < 0.01, and 25.7 for −5.7. Journals of the years around 2005 are full of them. A font is known by its name.
+ * Corrects symbols, mostly mathematical ones, in typesetters' fonts whose glyphs have the names of other characters, so
+ * that the file itself maps them wrongly: `p , 0:01` for p < 0.01, and 25.7 for −5.7. Journals of the years around 2005
+ * often have them. A font is recognised by its name.
  */
 
-/** By what pdf.js takes a glyph for. */
+/** By the character that pdf.js takes a glyph for. */
 export type MisnamedSigns = ReadonlyMap<string, string>;
 
-/** Symbols of Computer Modern (TeX's encoding OMS): behind the names of letters at their places in a code of 8 bits, or by their own codes. */
+/** Symbols of Computer Modern (TeX's encoding OMS), mapped to the letters at their 8-bit codes, or by their own codes. */
 const SYMBOLS = new Map([
   ['ð', '('],
   ['Þ', ')'],
@@ -24,7 +25,7 @@ const SYMBOLS = new Map([
   ...placed(24, '∼≈'),
 ]);
 
-/** Signs among the italic letters of Computer Modern (TeX's encoding OML), at the places of others in ASCII. */
+/** Symbols among the italic letters of Computer Modern (TeX's encoding OML), at the ASCII codes of other characters. */
 const POINTS = new Map([
   [':', '.'],
   [';', ','],
@@ -55,7 +56,10 @@ const UNIVERSAL_KEYS = new Map([
   ['w', '~'],
 ]);
 
-/** Mathematical Pi and Universal Greek and Math Pi by the numbers of their signs, which glyphs are named after, and files take for Unicode. */
+/**
+ * Mathematical Pi and Universal Greek and Math Pi by the numbers of their symbols, after which glyphs are named and
+ * which files take for Unicode.
+ */
 const PI_NUMBERS = new Map([
   ...placed(9001, 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ'),
   ...placed(9251, 'αβγδεζηθικλμνξοπρσςτυφχψω'),
@@ -69,7 +73,7 @@ const PI_NUMBERS = new Map([
   ...placed(20849, '()[]{}'),
 ]);
 
-/** Rupee Foradian has India's sign at the key of the grave accent: Unicode had none when it was made (2010). */
+/** Rupee Foradian has India's currency sign at the key of the grave accent: Unicode had none when it was made (2010). */
 const RUPEE_KEY = new Map([['`', '₹']]);
 
 const FONTS: Readonly<Record<string, MisnamedSigns | undefined>> = {
@@ -86,24 +90,24 @@ const FONTS: Readonly<Record<string, MisnamedSigns | undefined>> = {
   AdvPS4731B1: UNIVERSAL_KEYS,
 };
 
-/** Null for nearly all fonts. */
+/** Returns null for nearly all fonts. */
 export function misnamedSigns(fontName: string): MisnamedSigns | null {
   if (/^(?:Mathematical-?Pi|Universal-?GreekwithMathPi)/i.test(fontName)) return PI_NUMBERS;
   if (/^Rupee[ _-]?Foradian/i.test(fontName)) return RUPEE_KEY;
   return Object.hasOwn(FONTS, fontName) ? (FONTS[fontName] ?? null) : null;
 }
 
-/** The map of such a font gives this for what it has no name for: the minus sign, and the bracket that closes, as much narrower. */
+/** The map of such a font gives this for glyphs without a name: the minus sign, and the closing bracket, which is narrower. */
 const UNKNOWN = '\ufffd';
 const MINUS_WIDTH_MIN = 600;
 
-/** What a glyph is that is drawn so wide, in thousandths of an em. */
+/** Returns the character of a glyph with this width, in thousandths of an em. */
 export function signOf(signs: MisnamedSigns, unicode: string, width: number): string {
   if (unicode === UNKNOWN && signs === SYMBOLS) return width >= MINUS_WIDTH_MIN ? '−' : ']';
   return signs.get(unicode) ?? unicode;
 }
 
-/** Signs from a code on. */
+/** Pairs consecutive codes with symbols. */
 function placed(first: number, signs: string): [string, string][] {
   return [...signs].map((sign, at) => [String.fromCodePoint(first + at), sign]);
 }

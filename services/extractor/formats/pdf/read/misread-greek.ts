@@ -1,27 +1,27 @@
 /**
- * Greek that a font's map says in the wrong letters (`θαη` for και, in PDFs of Word 2007): nothing in the file is
- * right, but every fifth word of Greek ends in a sigma, whatever it is about. Such fonts are read by the numbers of their
- * glyphs where these are known, and left to OCR otherwise.
+ * Recognises Greek that a font maps to wrong letters (`θαη` for και, in PDFs of Word 2007). Nothing in the file is
+ * right, but in any Greek text every fifth word ends in a sigma. Such fonts are read by their glyph numbers where these
+ * are known, and otherwise left to OCR.
  */
 import type { FontStyle, Gap, TextItem } from '../../../layout/page/content.ts';
 import { placeOf } from './font-tally.ts';
 
-/** A word of small letters: of capitals no sigma is told to be the last. */
+/** A word of small letters: a final sigma has no capital of its own. */
 const WORD = /[α-ωά-ώ]{3,}(?=[^\p{L}]*$)/u;
 const ENDS_IN_SIGMA = /[σς]$/;
-/** So many words tell, … */
+/** At least this many words are needed, … */
 const WORDS_MIN = 40;
-/** … if less than this share of them ends so. */
+/** … of which less than this share ends in a sigma. */
 const SIGMA_SHARE = 0.04;
 
-/** Words of a page, glyphs without a meaning, and where they stand. */
+/** Words of a page, and number and places of glyphs without meaning. */
 interface Read {
   items: TextItem[];
   unreadable: number;
   gaps: Gap[];
 }
 
-/** The text without the words of such fonts. */
+/** Returns the text without the words of such fonts. */
 export function withoutFonts<T extends Read>(text: T, misread: ReadonlySet<FontStyle>): T {
   const lost = text.items.filter(item => misread.has(item.font));
   const items = text.items.filter(item => !misread.has(item.font));
@@ -33,7 +33,7 @@ export function withoutFonts<T extends Read>(text: T, misread: ReadonlySet<FontS
   };
 }
 
-/** Fonts whose Greek is in the wrong letters. */
+/** Returns fonts whose Greek is in the wrong letters. */
 export function misreadGreek(items: readonly TextItem[]): Set<FontStyle> {
   const counts = new Map<FontStyle, { words: number; sigmas: number }>();
   for (const { font, text } of items) {

@@ -1,8 +1,8 @@
-/** A word in the making, and what becomes of it. */
+/** A word that is being built, and its completion. */
 import type { TextItem } from '../../../layout/page/content.ts';
 import type { GlyphPlace, GlyphStyle } from './glyph.ts';
 
-/** Glyphs of one word share their size, but for rounding: a share of it. */
+/** Sizes of glyphs in one word differ by at most this share, through rounding. */
 const SIZE_ROUNDING = 0.01;
 /** Rounded matrices tilt upright text by less than this. */
 const UPRIGHT_DEGREES = 2;
@@ -19,7 +19,7 @@ export interface OpenWord {
   operator: number;
 }
 
-/** Marks are set back onto their letter: the word does not end there. */
+/** Whether a glyph is moved back onto its letter, as marks are: the word does not end there. */
 export const isSetBack = ({ endX }: OpenWord, place: GlyphPlace, { directionX }: GlyphStyle): boolean =>
   directionX === 1 && place.endX < endX;
 
@@ -62,7 +62,7 @@ export function itemOf(word: OpenWord, index: number): TextItem {
   };
 }
 
-/** Degrees counter-clockwise, whole; text within a degree of upright is upright. */
+/** Returns degrees counter-clockwise, whole; text within `UPRIGHT_DEGREES` of upright is upright. */
 function angleOf(directionX: number, directionY: number): number {
   if (directionX > 0 && directionY === 0) return 0;
   const degrees = Math.round((Math.atan2(-directionY, directionX) * 180) / Math.PI);

@@ -9,27 +9,28 @@ import { repaired } from './repair.ts';
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
-  /** The file as it was opened: mended where that was needed. */
+  /** The file as it was opened: repaired if that was needed. */
   bytes: Uint8Array;
   port: InProcessPort;
   operators: OperatorBudget;
-  /** The file says that its content is tagged (MarkInfo): only then its tree is worth the time. */
+  /** Whether the file says that its content is tagged (MarkInfo): only then is its tree worth the time. */
   isTagged: boolean;
-  /** Its pages stand in for a form that only XFA describes (xfa/). */
+  /** Whether its pages only stand in for a form that XFA describes (xfa/). */
   isXfaForm: boolean;
-  /** Its pages are the cover of the files in it (portfolio/). */
+  /** Whether its pages are the cover of the files in it (portfolio.ts). */
   isPortfolio: boolean;
   close(): Promise<void>;
 }
 
-/** By patches/, 25-forms-and-portfolios. */
+/** Exported by patches/, 25-forms-and-portfolios. */
 interface Opened {
   _pdfInfo?: { hasOnlyXfa?: boolean; isCollection?: boolean };
 }
 
 /**
- * `operators`: how many may be gone through besides what each page brings (operator-budget.ts).
- * Throws `encrypted` where a password is needed, `extraction_failed` where nothing can be recovered.
+ * Opens a file. `operators` is the number that may be processed in addition to what each page allows
+ * (operator-budget.ts). Throws `encrypted` where a password is needed, `extraction_failed` where nothing can be
+ * recovered.
  */
 export async function openPdf(bytes: Uint8Array, operators: number = CEILINGS.operators): Promise<OpenPdf> {
   const engine = await loadEngine();
@@ -44,7 +45,7 @@ export async function openPdf(bytes: Uint8Array, operators: number = CEILINGS.op
   }
 }
 
-/** A file whose `isXfaForm` is true, its form laid out. Throws where it cannot be. */
+/** Opens a file whose `isXfaForm` is true with its form laid out. Throws where that is not possible. */
 export async function openForm(pdf: OpenPdf): Promise<OpenPdf> {
   return openWith(await loadEngine(), pdf.bytes, pdf.operators, true);
 }
@@ -60,12 +61,12 @@ async function openWith(
   const worker = new engine.api.PDFWorker({ port: port as never, verbosity: 0 });
   const task = engine.api.getDocument({
     ...{ operatorBudget: operators },
-    // pdf.js takes the buffer over; the caller keeps its own for a second look (rasterizing). A Buffer it refuses, and
-    // a Buffer's slice would not be a copy.
+    // pdf.js takes over the buffer; the caller keeps its own for a second use (rasterising). pdf.js refuses a Buffer,
+    // and a Buffer's slice would not be a copy.
     data: new Uint8Array(bytes),
     worker,
     verbosity: 0,
-    // One pixel: no picture is decoded.
+    // One pixel, so that no picture is decoded.
     maxImageSize: 1,
     disableFontFace: false,
     useSystemFonts: false,
@@ -109,14 +110,14 @@ function openingError(engine: Engine, cause: unknown): ExtractionError {
     : new ExtractionError('extraction_failed', 'The PDF is damaged beyond recovery.', { cause });
 }
 
-/** Files locked to certificates or by a publisher's own handler: pdf.js names no class for them. */
+/** Whether a file is locked to certificates or by a publisher's own handler, for which pdf.js has no error class. */
 function isUnknownEncryption(cause: unknown): boolean {
   return (
     cause instanceof Error && /encryption (?:method|algorithm)|unsupported encryption/i.test(cause.message)
   );
 }
 
-/** The page's operators, annotations' appearances included. Throws `ExtractionError` where there are too many. */
+/** Returns the page's operators, including annotations' appearances. Throws `ExtractionError` where there are too many. */
 export async function operatorsOf(
   engine: Engine,
   page: PDFPageProxy,

@@ -1,13 +1,13 @@
 /**
- * How many operators pdf.js goes through in one file. A content stream draws forms, and these draw others: forty of
- * them, each drawing the next ten times, are a few kilobytes and 10^40 operators (ISO 32000-1, 8.10.1 forbids only
- * that a form draws itself).
+ * Limits the operators that pdf.js processes in one file. A content stream draws forms, and these draw others: forty of
+ * them, each drawing the next ten times, are a few kilobytes and 10^40 operators (ISO 32000-1, 8.10.1 only forbids a
+ * form to draw itself).
  */
 import { ceilingCrossed } from '../../../allowance.ts';
 
-/** More for each page that is begun: many pages may draw the same letterhead or map. */
+/** Added for each page that is begun: many pages may draw the same letterhead or map. */
 const PAGE_OPERATORS = 30_000;
-/** To draw a form costs pdf.js as much as so many operators, though it may be empty. */
+/** Drawing a form costs pdf.js as much as this many operators, even if the form is empty. */
 const FORM_OPERATORS = 30;
 
 export class OperatorBudget {
@@ -27,12 +27,12 @@ export class OperatorBudget {
     if (this.left < 0) throw new Error('The budget of operators is spent.');
   }
 
-  /** Likewise, for each form that is drawn. */
+  /** Called in the same way for each form that is drawn. */
   spendForm(): void {
     this.spend(FORM_OPERATORS);
   }
 
-  /** pdf.js goes on with what it has of a broken stream. Throws where that was not all. */
+  /** Throws if the budget is spent: pdf.js itself continues with what it has of an ended stream. */
   check(): void {
     if (this.left < 0) throw ceilingCrossed('operators');
   }

@@ -1,19 +1,19 @@
-/** The patches of pdf.js (docs/decisions/0027), applied to its source as it is loaded: what is installed stays as it came. */
+/** Applies the patches of pdf.js (docs/decisions/0027) to its source as it is loaded; the installed package stays unchanged. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The one version that the patches are for. */
+/** The only version that the patches are for. */
 export const PATCHED_VERSION = '6.5.438';
 
 const FOLDER = new URL(`../../../../../patches/pdfjs-dist@${PATCHED_VERSION}/`, import.meta.url);
 
 export interface Patch {
   name: string;
-  /** A unified diff behind its reasons. */
+  /** Its reasons, followed by a unified diff. */
   text: string;
 }
 
-/** In the order in which they are applied. */
+/** Returns the patches in the order in which they are applied. */
 export function readPatches(): Patch[] {
   return readdirSync(FOLDER)
     .sort()
@@ -21,8 +21,8 @@ export function readPatches(): Patch[] {
 }
 
 /**
- * The source of a file of the package, e.g. `legacy/build/pdf.mjs`, with the patches that name it.
- * Throws where a line is not what a patch says: nothing is looked for elsewhere, nothing is left out.
+ * Returns the source of a file of the package, such as `legacy/build/pdf.mjs`, with the patches that name it. Throws
+ * where a line differs from what a patch says: nothing is searched elsewhere, and nothing is left out.
  */
 export function patched(source: string, file: string, patches: readonly Patch[]): string {
   const text = new PatchedText(source);
@@ -36,12 +36,12 @@ export function patched(source: string, file: string, patches: readonly Patch[])
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@.*\n((?:[ +-].*\n?)*)/gm;
 
 /**
- * The 80,000 lines of pdf.js as numbers: as strings, moved for every hunk, they would cost a worker's first PDF more than reading its page,
- * and twenty megabytes.
+ * The 80,000 lines of pdf.js as numbers. As strings, moved for every hunk, they would take longer than reading the page
+ * of a worker's first PDF, and twenty megabytes.
  */
 class PatchedText {
   private readonly source: string;
-  /** Where each line of the source begins, and one beyond its end would. */
+  /** Where each line of the source begins, and where one after its end would. */
   private readonly starts: number[] = [0];
   private readonly added: string[] = [];
   /** Lines by number: of the source from 0 up, of `added` from -1 down. */

@@ -1,7 +1,7 @@
 /**
- * Fonts of pictures whose codes pdf.js takes for letters: ZapfDingbats and Wingdings without a map to Unicode, and TeX's
- * first font of AMS symbols, whose glyph names are in no list: the triangle before each item of a Beamer slide is its "I".
- * Each letter of its fonts of the euro is that sign.
+ * Recognises fonts of pictures whose codes pdf.js takes for letters: ZapfDingbats and Wingdings without a map to
+ * Unicode, and TeX's first font of AMS symbols, whose glyph names are in no list: the triangle before each item of a
+ * Beamer slide is its "I". TeX's fonts of the euro have that sign for each letter.
  */
 import { symbolAt } from './characters.ts';
 
@@ -14,7 +14,7 @@ export function pictorialKind(fontName: string): Pictorial {
   return /wingdings|webdings/i.test(fontName) ? 'wingdings' : null;
 }
 
-/** The symbols of MSAM (AMSa) by code, 32 a row; an axis that arrows are lengthened with means nothing alone. */
+/** The symbols of MSAM (AMSa) by code, 32 to a row; the shaft with which arrows are lengthened means nothing alone. */
 const AMS = [
   '⊡⊞⊠□■·◊⧫↻↺⇌⇋⊟⊩⊪⊨↠↞⇇⇉⇈⇊↾⇂↿⇃↣↢⇆⇄↰↱',
   '⇝↭↫↬≗≿≳⪆⊸∴∵≑≜≾≲⪅⪕⪖⋞⋟≼≦⩽≶‵\ufffd≓≒≽≧⩾≷',

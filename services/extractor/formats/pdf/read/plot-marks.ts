@@ -1,22 +1,25 @@
-/** Points of a scatter plot that are drawn as signs of a font, as R draws them with ZapfDingbats: they say nothing. */
+/**
+ * Removes the points of scatter plots that are drawn as characters of a font, as R draws them with ZapfDingbats: they
+ * carry no text.
+ */
 import type { FontStyle, TextItem } from '../../../layout/page/content.ts';
 
-/** Fewer signs alone are bullets, ticks and stars. */
+/** Fewer single symbols are bullets, ticks and stars. */
 const MARKS_MIN = 50;
-/** Lines and rows lie further below each other; those of two columns side by side do so every second time. */
+/** Lines and rows are farther below each other than this; those of two columns side by side may be nearer half the time. */
 const STEP_EM = 0.5;
 const CLOSE_SHARE = 0.75;
 
-/** One sign, or several of a kind that touch; those that formulas are full of (+, ×, ·) are none. */
+/** One symbol, or several of a kind that touch; those common in formulas (+, ×, ·) do not count. */
 const SIGNS = /^([\p{So}•∗∘])\1*$/u;
 
-/** Drops signs of one kind that lie closer below each other than lines of text or rows of a table ever do. */
+/** Removes symbols of one kind that are closer below each other than lines of text or rows of a table ever are. */
 export function withoutPlotMarks(items: TextItem[]): TextItem[] {
   const marks = new Set([...signsOf(items)].filter(areScattered).flat());
   return marks.size === 0 ? items : items.filter(item => !marks.has(item));
 }
 
-/** Signs that stand alone, by their font and themselves: bullets have another font than the points of a plot. */
+/** Yields single symbols grouped by font and character: bullets have another font than the points of a plot. */
 function* signsOf(items: readonly TextItem[]): Iterable<TextItem[]> {
   const fonts = new Map<FontStyle, Map<string, TextItem[]>>();
   for (const item of items) {
@@ -30,7 +33,7 @@ function* signsOf(items: readonly TextItem[]): Iterable<TextItem[]> {
   for (const signs of fonts.values()) yield* signs.values();
 }
 
-/** Like most words of a page: with a figure or a letter of ASCII. */
+/** Whether a text begins with an ASCII digit or letter, like most words of a page. */
 const startsPlainly = (text: string): boolean => text >= '0' && text < '{';
 
 function areScattered(signs: readonly TextItem[]): boolean {

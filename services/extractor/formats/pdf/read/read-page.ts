@@ -1,4 +1,4 @@
-/** One page from pdf.js as the structure rules see it. */
+/** Reads one page from pdf.js in the form that the structure rules expect. */
 
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageContent, TextItem } from '../../../layout/page/content.ts';
@@ -24,17 +24,17 @@ import { astrayWords, withoutUnseen } from './unseen.ts';
 import { isStacked, laidDown } from './vertical.ts';
 import { inSpokenOrder } from './visual-order.ts';
 
-/** A page is turned when this share of its characters stands at the same quarter turn. */
+/** A page is turned if at least this share of its characters has the same quarter turn. */
 const TURNED_SHARE = 0.6;
 
-/** View space: the transform that leads there from user space, and its size in points. */
+/** View space: the transform from user space, and its size in points. */
 interface View {
   transform: Matrix;
   width: number;
   height: number;
 }
 
-/** `asItLies`: not turned by what its text says. */
+/** Reads a page. `asItLies` says that it is not turned by the angle of its text. */
 export async function readPage(
   pdf: OpenPdf,
   number: number,
@@ -116,7 +116,7 @@ async function contentOf(
   };
 }
 
-/** Whether Word wrote the file, which draws each of its spaces. Nobody knows of a file whose own words on that are damaged. */
+/** Whether Word wrote the file, since Word draws each of its spaces. False where the file's metadata is damaged. */
 async function isByWord({ document }: OpenPdf): Promise<boolean> {
   const found = await document.getMetadata().catch(() => null);
   const { Producer: producer } = (found?.info ?? {}) as { Producer?: unknown };
@@ -131,13 +131,13 @@ function withElements(items: TextItem[], { elements }: PageTags): TextItem[] {
   });
 }
 
-/** What lies outside the crop box is not seen by any reader. */
+/** Whether a word is on the page: no reader sees what lies outside the crop box. */
 function isOnPage(item: TextItem, view: View): boolean {
   const { left, baseline, size } = item;
   return left > -size && left < view.width && baseline > 0 && baseline < view.height + size;
 }
 
-/** The angle most of the text stands at, where it is a quarter turn: sideways tables, vertical CJK. */
+/** Returns the angle of most of the text, where it is a quarter turn: sideways tables, vertical CJK. */
 function dominantTurn(items: readonly TextItem[]): 0 | 90 | 180 | -90 {
   const characters = new Map<number, number>();
   let total = 0;
@@ -150,10 +150,10 @@ function dominantTurn(items: readonly TextItem[]): 0 | 90 | 180 | -90 {
   return turn === -180 ? 180 : (turn ?? 0);
 }
 
-/** Clockwise, that make text at this angle (counter-clockwise) upright. */
+/** Clockwise turns that make text at this angle (counter-clockwise) upright. */
 const QUARTER_TURNS = { 90: 1, 180: 2, [-90]: 3 } as const;
 
-/** The view in which text at this angle (counter-clockwise) stands upright. */
+/** Returns the view in which text at this angle (counter-clockwise) is upright. */
 function turned({ transform, width, height }: View, angle: 90 | 180 | -90): View {
   const turns: Record<90 | 180 | -90, Matrix> = {
     90: [0, 1, -1, 0, height, 0],

@@ -1,15 +1,15 @@
 /**
- * A last attempt at a file that broke off or lost its index: its objects are looked up where they stand, those packed
- * into object streams (ISO 32000-1, 7.5.7) are laid out in the open, and a new trailer says where to begin.
+ * Makes a last attempt at a file that is cut off or has lost its index: its objects are searched, those packed into
+ * object streams (ISO 32000-1, 7.5.7) are written out, and a new trailer says where to begin.
  */
 import { createInflate } from 'node:zlib';
 
-/** Bytes; a larger file is not searched. */
+/** In bytes; a larger file is not searched. */
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
-/** Bytes that object streams may unpack to, all together. */
+/** Most bytes that all object streams together may unpack to. */
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 const OBJECTS_MAX = 500_000;
-/** Characters of an object that are looked at: its dictionary comes first. */
+/** Number of characters of an object that are examined: its dictionary comes first. */
 const DICTIONARY_CHARACTERS = 2_000;
 
 interface Found {
@@ -18,7 +18,7 @@ interface Found {
   text: string;
 }
 
-/** The file with what it lost, or null where there is nothing to begin with. An encrypted file is left alone. */
+/** Returns the repaired file, or null where there is nothing to begin with. An encrypted file is left alone. */
 export async function repaired(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (bytes.length > FILE_BYTES_MAX) return null;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -32,7 +32,7 @@ export async function repaired(bytes: Uint8Array): Promise<Uint8Array | null> {
   const added = [...unpacked, ...(catalogue === undefined ? rootOf(pages, next) : [])]
     .map(({ number, text }) => `${number} 0 obj\n${text}\nendobj\n`)
     .join('');
-  // What was open ends here: a stream, an object, a trailer that pdf.js reads up to the next `startxref`.
+  // Ends what was open: a stream, an object, a trailer that pdf.js reads up to the next `startxref`.
   const end = `\nendstream\nendobj\nstartxref\n0\n${added}trailer\n<</Root ${root} 0 R /Size ${next + 2}>>\nstartxref\n0\n%%EOF\n`;
   return Buffer.concat([bytes, Buffer.from(end, 'latin1')]);
 }
@@ -56,7 +56,7 @@ async function objectsOf(file: string): Promise<{ found: Map<number, Found>; unp
   return { found, unpacked };
 }
 
-/** The objects of a stream that starts with their numbers and places. */
+/** Returns the objects of a stream that begins with their numbers and offsets. */
 async function unpack(file: string, from: number, dictionary: string, room: number): Promise<Found[]> {
   const count = Number(/\/N\s+(\d{1,6})/.exec(dictionary)?.[1] ?? 0);
   const first = Number(/\/First\s+(\d{1,8})/.exec(dictionary)?.[1] ?? 0);
@@ -67,7 +67,7 @@ async function unpack(file: string, from: number, dictionary: string, room: numb
   const content = await inflated(file.slice(at, end < 0 ? undefined : end), dictionary, room);
   const places = (content.slice(0, first).match(/\d+/g) ?? []).map(Number).slice(0, 2 * count);
   const objects: Found[] = [];
-  // Places that overlap would make more of the stream than it holds.
+  // Overlapping offsets would make more of the stream than it contains.
   let left = content.length;
   for (let pair = 0; pair + 1 < places.length && objects.length < OBJECTS_MAX; pair += 2) {
     const begin = first + (places[pair + 1] ?? 0);
@@ -79,10 +79,10 @@ async function unpack(file: string, from: number, dictionary: string, room: numb
   return objects;
 }
 
-/** Bytes that are given out at a time: what was inflated before a flaw is kept but for the last of these. */
+/** Bytes that are returned at a time: what was inflated before a flaw is kept, except for the last of these. */
 const CHUNK_BYTES = 256;
 
-/** What of a stream can be inflated. */
+/** Returns what can be inflated of a stream. */
 function inflated(data: string, dictionary: string, room: number): Promise<string> {
   if (!dictionary.includes('/FlateDecode'))
     return Promise.resolve(dictionary.includes('/Filter') ? '' : data);
@@ -93,7 +93,7 @@ function inflated(data: string, dictionary: string, room: number): Promise<strin
     text += chunk.toString('latin1');
     if (text.length > room) inflate.destroy();
   });
-  // Flawed, cut off or too long: what came before is all there is.
+  // Where the stream is flawed, cut off or too long, only what came before is available.
   inflate.on('error', () => resolve(text));
   inflate.on('close', () => resolve(text));
   inflate.end(Buffer.from(data, 'latin1'));
@@ -102,14 +102,14 @@ function inflated(data: string, dictionary: string, room: number): Promise<strin
 
 const isPage = ({ text }: Found): boolean => /\/Type\s*\/Page(?![a-zA-Z])/.test(text);
 
-/** A catalogue whose page tree was not lost. */
+/** Whether an object is a catalogue whose page tree was not lost. */
 function isCatalogue({ text }: Found, found: ReadonlyMap<number, Found>): boolean {
   if (!/\/Type\s*\/Catalog(?![a-zA-Z])/.test(text)) return false;
   const tree = found.get(Number(/\/Pages\s+(\d+)/.exec(text)?.[1]));
   return tree !== undefined && /\/Kids/.test(tree.text) && !/\/Count\s+(?:0|-)/.test(tree.text);
 }
 
-/** A catalogue over all pages there are, in the order they were written. */
+/** Returns a catalogue of all pages found, in the order in which they were written. */
 function rootOf(pages: readonly Found[], number: number): Found[] {
   const kids = pages.map(page => `${page.number} 0 R`).join(' ');
   return [

@@ -1,19 +1,19 @@
-/** Readings set in small kana over a word (ruby) go into the line, in parentheses behind their word. */
+/** Moves readings in small kana over a word (ruby) into the line, in parentheses after their word. */
 import type { TextItem } from '../../../layout/page/content.ts';
 import { HAN_AND_KANA } from '../../../layout/text/scripts.ts';
 
-/** Half the size of their word as a rule. */
+/** As a share of their word's size, usually one half. */
 const SIZE_MAX = 0.6;
-/** Their baseline above that of the word, in its ems. */
+/** Height of their baseline above that of the word, in the word's ems. */
 const RISE_MIN_EM = 0.7;
 const RISE_MAX_EM = 1.4;
-/** Kana spread over a wide word are apart by less than this, in their own ems, and level within this. */
+/** Kana spread over a wide word are closer than this, in their own ems, and level within this. */
 const GAP_MAX_EM = 1;
 const LEVEL_EM = 0.2;
 /** A reading may stick out of its word by this much of its own em. */
 const RIM_EM = 0.6;
 
-/** Nothing before it is one: most words are not looked at further. */
+/** No kana comes before it: most words need no further check. */
 const KANA_FIRST = '\u3040';
 const KANA = /^[\u3040-\u30ff]+$/;
 const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}]`, 'u');
@@ -47,7 +47,7 @@ export function withRuby(items: readonly TextItem[]): TextItem[] {
   }));
 }
 
-/** Whether a word goes on after a reading was drawn over what stands before it. */
+/** Whether a word continues after a reading was drawn over what stands before it. */
 function follows(before: TextItem | undefined, item: TextItem, afterReading: boolean): boolean {
   if (before === undefined || !afterReading) return false;
   const isLevel = Math.abs(item.baseline - before.baseline) < LEVEL_EM * item.size;
@@ -56,7 +56,7 @@ function follows(before: TextItem | undefined, item: TextItem, afterReading: boo
 
 const endOf = (reading: readonly TextItem[]): number => Math.max(...reading.map(rightOf));
 
-/** Kana that follow each other closely, from left to right. */
+/** Groups kana that follow each other closely, from left to right. */
 function readingsOf(kana: readonly TextItem[]): TextItem[][] {
   const readings: TextItem[][] = [];
   for (const item of [...kana].sort((one, other) => one.baseline - other.baseline || one.left - other.left)) {
@@ -71,7 +71,7 @@ function readingsOf(kana: readonly TextItem[]): TextItem[][] {
   return readings;
 }
 
-/** What stands right below the end of a reading, and is at least about twice its size. */
+/** Returns what stands directly below the end of a reading and is about twice its size or larger. */
 function baseOf(reading: readonly TextItem[], bases: readonly TextItem[]): TextItem | undefined {
   const [first] = reading;
   if (first === undefined) return undefined;

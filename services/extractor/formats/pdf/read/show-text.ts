@@ -1,4 +1,4 @@
-/** Places the glyphs of one showing operator and hands them to the word builder. */
+/** Places the glyphs of one showing operator and passes them to the word builder. */
 
 import { turnedText } from '../../../layout/text/turn.ts';
 import { type Matrix, multiply } from '../vectors/matrix.ts';
@@ -15,10 +15,10 @@ import { asUtf16 } from './utf16-codes.ts';
 import { MIDDLE_EM } from './vertical.ts';
 import type { WordBuilder } from './words.ts';
 
-/** Glyphs of a string from which letter-spacing set for the whole operator is looked for. */
+/** Letter-spacing of a whole operator is examined from this many glyphs of a string on. */
 const TRACKED_GLYPHS_MIN = 3;
 
-/** `alone` says that the operator draws no other glyph. */
+/** Returns the text of a glyph. `alone` says that the operator draws no other glyph. */
 function meaningOf(glyph: ShownGlyph, font: FontFacts, alone: boolean): string {
   const { originalCharCode = -1 } = glyph;
   const unicode = font.misnamed ? signOf(font.misnamed, glyph.unicode, glyph.width) : glyph.unicode;
@@ -35,14 +35,14 @@ function meaningOf(glyph: ShownGlyph, font: FontFacts, alone: boolean): string {
   return turnedText(characterOf(text, font.symbolic));
 }
 
-/** Whether no rule of a font may change what pdf.js says of its glyphs, as in most of them. */
+/** Whether no rule of a font can change what pdf.js says of its glyphs, as for most fonts. */
 function saysItself(font: FontFacts): boolean {
   const { misnamed, corrected, isUnmapped, isUnexplained, isGreekNumbered, isNumbered, pictorial } = font;
   const isKnown = !misnamed && !corrected && isUnmapped === null && isUnexplained === null;
   return isKnown && isGreekNumbered !== true && !isNumbered && pictorial === null;
 }
 
-/** What no rule changes: most of all that is drawn. */
+/** Whether a text is one printable ASCII character, which no rule changes: most of what is drawn. */
 function isPlain(text: string): boolean {
   const code = text.charCodeAt(0);
   return text.length === 1 && code > 0x20 && code <= 0x7e;
@@ -54,17 +54,17 @@ function drawsOne(glyphs: readonly (ShownGlyph | number)[]): boolean {
   return drawn === 1;
 }
 
-/** What XeTeX writes for a glyph without a character: alone in front of a text it is a bullet. */
+/** What XeTeX writes for a glyph without a character: alone before a text it is a bullet. */
 const NOT_A_CHARACTER = '\uffff';
 
-/** Small letters, and scripts without case: glyph numbers taken for text show capitals, figures and signs. */
+/** Small letters, and scripts without case: glyph numbers taken for text show capitals, digits and symbols. */
 const RUNNING_LETTER = /[\p{Ll}\p{Lo}]/u;
-/** Codes that are no glyph numbers may be capitals and figures, too; of other scripts only what is running text. */
+/** Codes that are no glyph numbers may also be Latin capitals and digits; in other scripts only running text counts. */
 const LATIN_OR_FIGURE = /[\p{Ll}\p{Lo}A-Z0-9\u00c0-\u017f]/u;
-/** Codes are mostly those of letters, or TeX's own; counted from the first sign on they are not. */
+/** Codes are mostly those of letters, or TeX's own, unless they are counted from the first glyph on. */
 const LETTER_OR_FIGURE = /[\p{L}\p{N}•–—“”„]/u;
 
-/** Leaders of contents have more dots than the entries have letters: they say nothing of a font. */
+/** Leaders of tables of contents have more dots than the entries have letters, so that dots say nothing about a font. */
 const LEADER_DOT = '.';
 
 const INVISIBLE_MODES = new Set([3, 7]);
@@ -72,7 +72,7 @@ const STROKE_ONLY_MODES = new Set([1, 5]);
 
 const OUTLINED_MODES = new Set([2, 6]);
 
-/** Letters filled and outlined in two colours have neither. */
+/** Returns the colour; null for letters filled and outlined in two colours. */
 function colorOf({ renderMode, fill, stroke }: TextState): number | null {
   if (STROKE_ONLY_MODES.has(renderMode)) return stroke;
   return OUTLINED_MODES.has(renderMode) && fill !== stroke ? null : fill;
@@ -111,7 +111,7 @@ export function showText(
   else state.x += advance * pens.stretch;
 }
 
-/** How far the pen moves; without a style nothing is to be seen of the glyphs. */
+/** Draws the glyphs and returns how far the pen moves. Without a style, the glyphs are invisible. */
 function drawGlyphs(
   glyphs: readonly (ShownGlyph | number)[],
   pens: Pens,
@@ -143,7 +143,7 @@ function drawGlyphs(
   return pen;
 }
 
-/** What wide Latin letters take in most fonts, in ems: room behind a narrower default is no space. */
+/** Returns the width in ems of wide Latin letters in most fonts: room after a narrower default width is no space. */
 const usualWidth = (text: string): number => {
   if (WIDEST_LETTER.test(text)) return 0.8;
   return WIDE_LETTER.test(text) ? 0.65 : 0;
@@ -152,23 +152,23 @@ const usualWidth = (text: string): number => {
 const WIDEST_LETTER = /^[mMW]$/;
 const WIDE_LETTER = /^[wA-HK-RT-VXYZ]$/;
 
-/** In ems. */
+/** Returns the advance in ems. */
 function advanceOf(glyph: ShownGlyph, font: FontFacts): number {
   if (!font.vertical) return glyph.width * font.widthScale;
   return Math.abs(glyph.vmetric?.[0] ?? 1000) * font.widthScale;
 }
 
-/** Most text stands upright. */
+/** Avoids a square root for upright text, which is most of it. */
 const lengthOf = (x: number, y: number): number => (x === 0 || y === 0 ? Math.abs(x + y) : Math.hypot(x, y));
 
-/** What the glyphs of one operator share; null where they have no extent. */
+/** Returns what the glyphs of one operator share; null where they have no extent. */
 function glyphStyle(
   glyphs: readonly (ShownGlyph | number)[],
   { state, space, size, sign, stretch }: Pens,
   markedContent: number | null,
 ): GlyphStyle | null {
   const { font } = state;
-  // A font of procedures may draw its letters mirrored: its matrix turns the pen's way, too.
+  // A font of procedures may draw its letters mirrored: its matrix also reverses the pen's direction.
   const drawnWay = font.widthScale < 0 ? -1 : 1;
   const way = (Math.sign(stretch) || 1) * drawnWay;
   const alongX = font.vertical ? -space[2] : space[0] * way;
@@ -194,10 +194,10 @@ function glyphStyle(
   };
 }
 
-/** Share of the glyphs that are moved back by this share of the spacing. */
+/** Least share of the glyphs that are moved back, by at least this share of the spacing. */
 const TAKEN_BACK_SHARE = 0.5;
 
-/** Spacing that most glyphs take back is a word gap where they do not (Acrobat's editors justify lines so). */
+/** Whether most glyphs take the spacing back: where they do not, it is a word gap (Acrobat's editors justify lines like this). */
 function isTakenBack(
   glyphs: readonly (ShownGlyph | number)[],
   { characterSpacing, fontSize }: TextState,
@@ -208,22 +208,22 @@ function isTakenBack(
   return back.length > TAKEN_BACK_SHARE * (glyphs.length - steps.length);
 }
 
-/** What turns the way of a pen into places. */
+/** Converts distances of a pen to places. */
 interface Pens {
   state: TextState;
   /** From text space to the view. */
   space: Matrix;
   size: number;
-  /** Of the font size: it turns widths, and not the spacing added to them (ISO 32000-1, 9.4.4). */
+  /** Sign of the font size: it reverses widths, but not the spacing added to them (ISO 32000-1, 9.4.4). */
   sign: number;
-  /** What the pen's way is stretched by; negative where the text matrix draws it backwards. */
+  /** Factor by which the pen's distance is stretched; negative where the text matrix draws backwards. */
   stretch: number;
 }
 
-/** Where a glyph stands that takes the pen from one place to another; into one object for all of an operator. */
+/** Sets the place of a glyph that moves the pen from one position to another, reusing one object for a whole operator. */
 function setPlace(place: GlyphPlace, { state, space, size, stretch }: Pens, from: number, to: number): void {
   const { vertical } = state.font;
-  // Vertical glyphs hang from the middle of their column; the base line of other letters runs beside it.
+  // Vertical glyphs hang from the middle of their column; the baseline of other letters runs beside it.
   const left = vertical ? state.x - MIDDLE_EM * size : state.x;
   const x = vertical ? left : left + from * stretch;
   const endX = vertical ? left : left + to * stretch;

@@ -1,17 +1,17 @@
 /**
- * Letters of a font for vertical writing that a program sets side by side, as publishers' stamps do: to the file each
- * is a column of one letter. They stand upright, and their words are level.
+ * Joins letters of a font for vertical writing that a program sets side by side, as publishers' stamps do. In the file,
+ * each is a column of one letter; they are upright, and their words level.
  */
 
 import type { TextItem } from '../../../layout/page/content.ts';
 import { ASCENT_EM } from './vertical.ts';
 
-/** Letters set side by side, from one to the next, level within this; and how wide the last of them is. */
+/** Greatest distance from one letter to the next, their greatest difference in height, and the width of the last letter. */
 export const BESIDE_MAX_EM = 1.3;
 const BESIDE_SHIFT_EM = 0.05;
 const LATIN_EM = 0.5;
 
-/** The same items; such letters are words, each as wide as to where the next one begins. */
+/** Returns the same items, with such letters joined to words; each letter is as wide as the distance to the next. */
 export function withLevelWords(items: readonly TextItem[]): TextItem[] {
   if (!items.some((item, at) => isBeside(items[at + 1], item))) return [...items];
   const words: TextItem[] = [];
@@ -34,7 +34,7 @@ export function withLevelWords(items: readonly TextItem[]): TextItem[] {
   return words.map((word, index) => ({ ...word, index }));
 }
 
-/** Right of a column of one letter, no further than a wide letter and a space, and level with it. */
+/** Whether an item is right of a column of one letter, at most a wide letter and a space away, and level with it. */
 function isBeside(item: TextItem | undefined, before: TextItem | undefined): boolean {
   if (item === undefined || before === undefined || item.angle !== -90 || before.angle !== -90) return false;
   const step = (item.left - before.left) / item.size;

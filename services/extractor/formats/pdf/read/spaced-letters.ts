@@ -1,41 +1,56 @@
-/** Words with wide letter-spacing, on pages that draw their spaces: letters between which none was drawn are one word. */
+/**
+ * Joins words with wide letter-spacing, on pages that draw their spaces: letters with no drawn space between them form
+ * one word.
+ */
 import type { TextItem } from '../../../layout/page/content.ts';
 import { BASELINE_SHIFT_EM, WORD_GAP_EM } from './font-tally.ts';
 
-/** A page draws its spaces if it draws so many, and leaves so few of them open between words of so many letters. */
+/**
+ * A page draws its spaces if it draws at least this many, and leaves at most this share open between words of at least
+ * so many letters.
+ */
 const DRAWN_SPACES_MIN = 3;
 const OPEN_SPACES_SHARE_MAX = 0.05;
 const WORD_LETTERS_MIN = 3;
-/** Wider room is a tab (em). */
+/** Wider room is a tab. */
 const SPACE_WIDTH_MAX_EM = 0.6;
-/** Letters of one word are no farther apart (em): figures in narrow columns are. */
+/** Letters of one word are at most this far apart; digits in narrow columns are farther. */
 const LETTER_SPACING_MAX_EM = 0.3;
-/** Some letters of such a word stand closer, by kerning, and come as one piece. */
+/** Some letters of such a word are closer by kerning and come as one piece; at least this share are single. */
 const SINGLE_LETTERS_SHARE = 0.5;
-/** Letters of one string that kerning has moved apart are nearer than this (em). */
+/** Letters of one string that kerning has moved apart are nearer than this. */
 const KERNING_MAX_EM = 0.17;
-/** A look is set wide that leaves so many rooms open, none of which is more than such a share of its narrowest drawn space. */
+/** A style is letter-spaced if it leaves at least so many gaps open, each at most this share of its narrowest drawn space, … */
 const OPEN_ROOMS_MIN = 2;
 const OPEN_ROOM_SHARE_MAX = 0.6;
-/** … and so many of which stand between small letters: others may be columns close to each other. */
+/** … and at least this share of them are between small letters; others may be columns close to each other. */
 const IN_WORDS_SHARE = 0.5;
-/** A word has no more rooms of its own, on the page as a whole: writers that draw few of their spaces leave all others open. */
+/**
+ * On the page as a whole, a word has at most this many such gaps: producers that draw few of their spaces leave all
+ * others open.
+ */
 const OPEN_ROOMS_A_SPACE_MAX = 4;
 const ENDS_SMALL = /\p{Ll}$/u;
 const BEGINS_SMALL = /^\p{Ll}/u;
-/** What such a word may hold: signs of formulas stand apart, and a Korean syllable is a word as often as not. */
+/** Characters that such a word may contain. Symbols of formulas are set apart, and a single Korean syllable is often a word. */
 const OF_WORDS = /^(?:(?!\p{sc=Hang})[\p{L}\p{N}.,:;!?/&'’"“”–-])+$/u;
 const LETTER = /^[\p{L}\p{N}]\.?$/u;
-/** Fewer pieces may be the letters of a formula, but for capitals and figures. */
+/** Fewer pieces may be the letters of a formula, unless they are capitals and digits. */
 const WORD_PIECES_MIN = 4;
 const CAPITALS = /^[\p{Lu}\p{N}.,:&/–]+$/u;
-/** Two pieces with more letters may be a figure and its unit. */
+/** Two pieces with more letters may be a number and its unit. */
 const PAIR_LETTERS_MAX = 3;
 
-/** Word draws each of its spaces; so many gaps inside its strings are the kerning of a page set for another printer. */
+/**
+ * Word draws each of its spaces; with at least this many gaps inside its strings, they are kerning of a page set for
+ * another printer.
+ */
 const KERNED_GAPS_MIN = 2;
 
-/** Whether strings of a page have gaps as wide as spaces beside spaces that are drawn: some writers leave spaces out of their strings. */
+/**
+ * Whether strings of a page have gaps as wide as spaces beside drawn spaces: some producers leave spaces out of their
+ * strings.
+ */
 export function hasGapsInStrings(items: readonly TextItem[]): boolean {
   let [drawn, open] = [0, 0];
   for (let at = 1; at < items.length; at++) {
@@ -47,7 +62,10 @@ export function hasGapsInStrings(items: readonly TextItem[]): boolean {
   return open >= KERNED_GAPS_MIN && drawn >= DRAWN_SPACES_MIN;
 }
 
-/** The same words, those that gaps of one string or between two part put together: for writers that draw each of their spaces. */
+/**
+ * Returns the same words, joined where a gap inside one string or between two separates them: for producers that draw
+ * each of their spaces.
+ */
 export function withGapsClosed(items: TextItem[]): TextItem[] {
   return joinedWhere(items, (before, item) => isInString(before, item) || goesOnInNextString(before, item));
 }
@@ -63,7 +81,7 @@ function goesOnInNextString(before: TextItem | undefined, item: TextItem): boole
   );
 }
 
-/** Whether a string goes on behind a gap of so many ems at most. OCR's strings leave spaces open so. */
+/** Whether a string continues after a gap of at most `roomMaxEm`. OCR strings leave spaces open like this and are excluded. */
 function isInString(
   before: TextItem | undefined,
   item: TextItem,
@@ -79,7 +97,7 @@ function isInString(
   );
 }
 
-/** The same words with these put together; indexes are given anew where there is one. */
+/** Returns the same words with letter-spaced ones joined; if there is one, indexes are given anew. */
 export function withSpacedLettersJoined(placed: TextItem[]): TextItem[] {
   const looks = spacedLooks(placed);
   const drawn = looks.size === 0 ? placed : withLooksJoined(placed, looks);
@@ -87,7 +105,7 @@ export function withSpacedLettersJoined(placed: TextItem[]): TextItem[] {
   if (!mayBeJoined || !drawsSpaces(drawn)) return drawn;
   const items = joinedWhere(drawn, isKernedTo);
   const words = [...wordsInPieces(items)];
-  // Where longer words are set so, short ones are, too, whatever their letters.
+  // Where longer words are letter-spaced, short ones of the same style are, too, whatever their letters.
   const spaced = new Set(looks);
   for (const { pieces } of words) if (isLong(pieces)) spaced.add(lookOf(pieces[0]));
   const whole = words.filter(
@@ -105,30 +123,30 @@ export function withSpacedLettersJoined(placed: TextItem[]): TextItem[] {
   return joined.map((item, index) => {
     const before = joined[index - 1];
     const isOpen = item.isSpaceLeftOpen === true && before !== undefined;
-    // Where the font changes, too, what is set so wide has spaces only where they are drawn.
+    // Even where the font changes, letter-spaced text has spaces only where they are drawn.
     const goesOn = isOpen && spaced.has(lookOf(before)) && isBeside(before, item, LETTER_SPACING_MAX_EM);
     return { ...item, index, spaceBefore: item.spaceBefore && !goesOn };
   });
 }
 
-/** Between the words of a look: how narrow, in ems, where a space is drawn, and how wide where none is. */
+/** Gaps between the words of a style, in ems: the narrowest with a drawn space, and the widest without one. */
 interface Rooms {
   drawnMin: number;
   openMax: number;
   open: number;
-  /** Of those, between two small letters. */
+  /** The number of those between two small letters. */
   inWords: number;
 }
 
 /**
- * Looks whose spaces are all drawn, and wider than any room that none is drawn in: that is letter-spacing, so wide that most of their pairs
- * of letters seem to be words (certificates of Coursera).
+ * Returns styles whose spaces are all drawn, and wider than any gap without a drawn space: these gaps are
+ * letter-spacing so wide that most pairs of letters seem to be words (certificates of Coursera).
  */
 function spacedLooks(items: readonly TextItem[]): ReadonlySet<string> {
   if (!items.some(item => item.isSpaceLeftOpen === true)) return new Set();
   const byLook = new Map<string, Rooms>();
   let drawn = 0;
-  // Neighbours mostly have one look, whose name is put together once.
+  // Neighbours usually share a style, whose name is built only once.
   let last: { item: TextItem; rooms: Rooms } | null = null;
   for (let at = 1; at < items.length; at++) {
     const [before, item] = [items[at - 1] as TextItem, items[at] as TextItem];
@@ -166,7 +184,7 @@ function roomsOf(byLook: Map<string, Rooms>, look: string): Rooms {
   return rooms;
 }
 
-/** The same words, those of these looks between two spaces put together. */
+/** Returns the same words, with those of these styles between two spaces joined. */
 function withLooksJoined(items: TextItem[], looks: ReadonlySet<string>): TextItem[] {
   return joinedWhere(
     items,
@@ -179,7 +197,7 @@ function withLooksJoined(items: TextItem[], looks: ReadonlySet<string>): TextIte
   );
 }
 
-/** Behind a word of the same look and line, in ems. */
+/** Returns the distance in ems to a word before in the same style and line; null where there is none. */
 function roomBetween(before: TextItem, item: TextItem): number | null {
   if (item.invisible || item.angle !== 0 || before.angle !== 0 || !isOneLook(before, item)) return null;
   if (Math.abs(item.baseline - before.baseline) >= BASELINE_SHIFT_EM * item.size) return null;
@@ -187,7 +205,7 @@ function roomBetween(before: TextItem, item: TextItem): number | null {
   return room < 0 ? null : room;
 }
 
-/** Whether one string goes on with small letters, farther off by its own kerning. */
+/** Whether one string continues with small letters, farther off only by its own kerning. */
 function isKernedTo(before: TextItem | undefined, item: TextItem): boolean {
   return (
     isInString(before, item, KERNING_MAX_EM) &&
@@ -210,7 +228,7 @@ function joinedWhere(
 
 type Pieces = [TextItem, ...TextItem[]];
 
-/** Spaced letters that may be one word, one after the other. */
+/** Yields consecutive spaced letters that may be one word. */
 function* wordsInPieces(items: readonly TextItem[]): Generator<{ start: number; pieces: Pieces }> {
   for (let start = 0, end = 0; start < items.length; start = end) {
     end = endOfWord(items, start);
@@ -240,7 +258,7 @@ function drawsSpaces(items: readonly TextItem[]): boolean {
   return drawn >= DRAWN_SPACES_MIN && open <= OPEN_SPACES_SHARE_MAX * drawn;
 }
 
-/** Whether a word begins right behind another on its line, with room for a space and no more than so many ems. */
+/** Whether a word begins directly after another on its line, with room for a space and at most `roomMaxEm`. */
 function isBeside(before: TextItem, item: TextItem, roomMaxEm: number): boolean {
   const room = item.left - before.left - before.width;
   return (
@@ -252,7 +270,7 @@ function isBeside(before: TextItem, item: TextItem, roomMaxEm: number): boolean 
   );
 }
 
-/** Behind the last piece that goes on in the look of the first, with no space drawn. */
+/** Returns the index after the last piece that continues in the style of the first, with no drawn space. */
 function endOfWord(items: readonly TextItem[], start: number): number {
   let end = start + 1;
   for (; end < items.length; end++) {

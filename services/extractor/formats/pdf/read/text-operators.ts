@@ -1,4 +1,4 @@
-/** Walks a page's operators and gathers its words. */
+/** Processes a page's operators and collects its words. */
 
 import { ARTIFACT, type FontStyle, type Gap, type TextItem } from '../../../layout/page/content.ts';
 import { type Matrix, matrixOf } from '../vectors/matrix.ts';
@@ -14,10 +14,10 @@ import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';
 import { WordBuilder } from './words.ts';
 
-/** Words of one page beyond which the rest of it is left out; a densely set newspaper page has 8,000. */
+/** Most words of one page; the rest is left out. A densely set newspaper page has 8,000. */
 const WORDS_PER_PAGE_MAX = 100_000;
 
-/** Saved states in each other; producers nest a dozen, a page of millions is hostile. */
+/** Most nested saved states; producers nest a dozen, and a page of millions is hostile. */
 const STATE_DEPTH_MAX = 1_000;
 
 interface MarkedContent {
@@ -33,22 +33,22 @@ const NO_ARGUMENTS: Arguments = [];
 
 export interface ReadText {
   items: TextItem[];
-  /** Glyphs that stand for no known character. */
+  /** Number of glyphs without a known character. */
   unreadable: number;
-  /** Fonts whose codes are no characters, though nothing says what else they are. */
+  /** Fonts whose codes are no characters, although nothing says what else they are. */
   gibberish: ReadonlySet<FontStyle>;
-  /** Fonts whose codes are numbers of glyphs, as their spaces show. */
+  /** Fonts whose codes are glyph numbers, as their spaces show. */
   numbered: ReadonlySet<FontStyle>;
   /** Where fonts that have lost their meaning have drawn something. */
   gaps: Gap[];
   holes: Gap[];
-  /** Strings of fonts that pdf.js refuses: nothing is known of them but that they are drawn. */
+  /** Number of strings in fonts that pdf.js refuses: it is only known that they are drawn. */
   refused: number;
   /** Form fields whose appearance shows text, by their annotation's id. */
   drawnFields: ReadonlySet<string>;
 }
 
-/** Greek in the wrong letters is read by the numbers of glyphs, where that shows Greek. */
+/** Reads a page's text. Greek in the wrong letters is read by glyph numbers, if that gives Greek. */
 export function readText(...page: Parameters<typeof readAs>): ReadText {
   const text = readCodes(...page);
   const misread = misreadGreek(text.items);
@@ -59,7 +59,7 @@ export function readText(...page: Parameters<typeof readAs>): ReadText {
   return again !== null && misreadGreek(again.items).size === 0 ? again : withoutFonts(text, misread);
 }
 
-/** Codes that are no text as they are may be the numbers of glyphs: then that is how they are read. */
+/** Reads a page's text. Codes that are no text as they are may be glyph numbers, and are then read as such. */
 function readCodes(...page: Parameters<typeof readAs>): ReadText {
   const [operators, view, fonts, ...others] = page;
   const asCharacters = readAs(...page);
@@ -74,10 +74,13 @@ function readCodes(...page: Parameters<typeof readAs>): ReadText {
   return withoutNeighbours(asNumbers, [...fonts.values()], new Set([...numbered, ...running]));
 }
 
-/** Figures and signs alone are in order: page numbers, bullets. */
+/** Digits and symbols alone, such as page numbers and bullets, need no letters. */
 const SOME_LETTERS = /\p{L}{2}/u;
 
-/** Fonts of one byte beside such ones are most likely numbered, too, where nothing speaks for them: then they are left to others. */
+/**
+ * Drops words of one-byte fonts beside such fonts, if nothing shows that they are text: they are most likely numbered,
+ * too, and are then left to OCR.
+ */
 function withoutNeighbours(
   text: ReadText,
   fonts: readonly FontFacts[],
@@ -132,7 +135,7 @@ class TextOperators {
   refused = 0;
   private state: TextState;
   private readonly saved: TextState[] = [];
-  /** Levels beyond the ceiling: they end, too, but share one state. */
+  /** Number of levels beyond the ceiling: they end, too, but share one state. */
   private beyond = 0;
   private readonly marked: MarkedContent[] = [];
   private readonly view: Matrix;
@@ -141,7 +144,7 @@ class TextOperators {
   private readonly fields: ReadonlyMap<string, Field>;
   /** Replacement texts of the structure tree, by marked-content identifiers. */
   private readonly actuals: ReadonlyMap<number, string>;
-  /** The field whose appearance is being drawn, and the first word of it. */
+  /** The field whose appearance is being drawn, and the index of its first word. */
   private field: { of: Field; from: number } | null = null;
 
   constructor(
@@ -185,7 +188,7 @@ class TextOperators {
     else this.state = this.saved.pop() ?? this.state;
   }
 
-  /** Annotations start from the page's own state and lay their form into their rectangle (12.5.5). */
+  /** Begins an annotation, which starts from the page's own state and places its form in its rectangle (12.5.5). */
   beginAnnotation(id: unknown, transform: unknown, matrix: unknown): void {
     this.words.close();
     const of = this.fields.get(String(id));
@@ -362,7 +365,7 @@ const OPERATORS = handlersOf<Handler>([
     },
   ],
   [OPERATOR.showText, (reader, args) => reader.show(args[0])],
-  // Without properties of its own: pdf.js hands over the name as it read it.
+  // Without properties of its own; pdf.js passes the name as it read it.
   [OPERATOR.beginMarkedContent, (reader, [tag]) => reader.beginMarked(nameOf(tag), null, null)],
   [
     OPERATOR.beginMarkedContentProps,

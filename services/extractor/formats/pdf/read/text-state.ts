@@ -1,4 +1,4 @@
-/** The part of the graphics state that decides where and how text is shown (ISO 32000-1, 8.4 and 9.3). */
+/** The part of the graphics state that determines where and how text is shown (ISO 32000-1, 8.4 and 9.3). */
 
 import { IDENTITY, type Matrix, multiply } from '../vectors/matrix.ts';
 import { type FontFacts, UNKNOWN_FONT } from './font-facts.ts';
@@ -27,7 +27,7 @@ export class TextState {
     this.transform = transform;
   }
 
-  /** Field by field: producers save the state for every word, and `Object.assign` takes ten times as long. */
+  /** Copies field by field: producers save the state for every word, and `Object.assign` takes ten times as long. */
   copy(): TextState {
     const copy = new TextState(this.transform);
     copy.font = this.font;

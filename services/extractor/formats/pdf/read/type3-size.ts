@@ -1,15 +1,16 @@
 import { holdsSquares } from '../../../layout/text/scripts.ts';
 
 /**
- * How large letters are that are drawn as procedures. Their font matrix leads from any unit to text space (ISO 32000-1,
- * 9.6.5): TeX's bitmap fonts, as Ghostscript writes them, have a matrix of ones, are set at 72/600 points and draw
- * letters of 80 units. What such a font calls its size says nothing of the em; how wide its letters are does.
+ * Measures how large letters are that are drawn as procedures. Their font matrix leads from any unit to text space (ISO
+ * 32000-1, 9.6.5): TeX's bitmap fonts, as Ghostscript writes them, have a matrix of ones, are set at 72/600 points and
+ * draw letters of 80 units. The stated size of such a font says nothing about the em, but the width of its letters
+ * does.
  */
 
 const inOrder = (first: string, widths: readonly number[]) =>
   widths.map((width, at) => [String.fromCharCode(first.charCodeAt(0) + at), width] as const);
 
-/** Thousandths of an em that letters of book type take, in the mean of Times and Computer Modern. */
+/** Widths of letters of book type in thousandths of an em: the mean of Times and Computer Modern. */
 const USUAL_WIDTHS: ReadonlyMap<string, number> = new Map([
   ...inOrder(
     'a',
@@ -27,15 +28,18 @@ const USUAL_WIDTHS: ReadonlyMap<string, number> = new Map([
   ),
   ...inOrder('0', Array<number>(10).fill(500)),
 ]);
-/** What a glyph takes that is none of these. */
+/** Width of a glyph that is none of these. */
 const USUAL_WIDTH = 500;
 /** Browsers draw letters of a Chinese or Japanese font one by one: such a font may have no others, each in its square. */
 const SQUARE_WIDTH = 1000;
 
-/** Condensed, bold and monospaced letters are this much narrower or wider; within it a font is as large as it says. */
+/** Condensed, bold and monospaced letters are narrower or wider by up to this factor; within it a font's stated size is used. */
 const SAID_RATIO_MAX = 2;
 
-/** Ems to the size set, from widths in thousandths of that size by what they stand for; 1 where the font says what it is. */
+/**
+ * Returns the factor from ems to the size set, from widths in thousandths of that size by what they stand for; 1 where
+ * the font's stated size is right.
+ */
 export function emsToSize(widths: Iterable<readonly [character: string, thousandths: number]>): number {
   const letters = { drawn: 0, usual: 0 };
   const all = { drawn: 0, usual: 0 };

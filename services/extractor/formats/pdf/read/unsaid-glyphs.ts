@@ -1,7 +1,8 @@
 /**
- * Glyphs whose characters Quartz (macOS) does not know: those that a font has for several characters, as Calibri's blank for U+0020 and U+00A0 and its
- * hyphen for U+002D and U+00AD. Where a subset has one, its codes are counted from 33 on in the order of use, and the map says of that code
- * that it stands for itself: `Conf+!is!a!user0friendly!system`.
+ * Corrects glyphs whose characters Quartz (macOS) does not know: those that a font has for several characters, such as
+ * Calibri's space for U+0020 and U+00A0 and its hyphen for U+002D and U+00AD. If a subset contains one, its codes are
+ * counted from 33 in the order of use, and the map says that the glyph's code stands for itself:
+ * `Conf+!is!a!user0friendly!system`.
  */
 import type { SaidLetters } from './glyph-order.ts';
 
@@ -13,15 +14,15 @@ interface CountedFont {
   widths?: Readonly<Record<number, number>> | undefined;
 }
 
-/** Where the counting begins: the mark of exclamation in ASCII. */
+/** The first code of the count: the exclamation mark in ASCII. */
 const FIRST = 0x21;
 const LAST = 0xff;
-/** A hyphen is 1.2 to 1.55 times as wide as the blank of its font, … */
+/** A hyphen is 1.2 to 1.55 times as wide as the space of its font, … */
 const HYPHEN_BLANKS_MAX = 1.6;
-/** … and these are wider: one at its own code may stand there by chance. */
+/** … and these are wider: one of them may have its own code by chance. */
 const WIDE = /^["#$%&*+<=>?@\dA-HK-Z]$/;
 
-/** What such codes stand for; null in nearly all fonts. */
+/** Returns what such codes stand for; null for nearly all fonts. */
 export function unsaidGlyphs(font: CountedFont): ReadonlyMap<number, string> | null {
   const { type, hasEncoding, toUnicode, widths } = font;
   if (type !== 'TrueType' || hasEncoding !== false || !widths || toUnicode?.get === undefined) return null;
@@ -32,7 +33,7 @@ export function unsaidGlyphs(font: CountedFont): ReadonlyMap<number, string> | n
   let own = 0;
   for (let code = FIRST + 1; code <= LAST && code in widths; code++) {
     const said = toUnicode.get(code) ?? '';
-    // A font that has a blank, and knows it.
+    // The font has a space and maps it.
     if (said === ' ') return null;
     if (said !== String.fromCharCode(code)) others++;
     else {

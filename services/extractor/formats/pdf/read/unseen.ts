@@ -1,6 +1,6 @@
 /**
- * Text that is in the file and not on the page: in the colour of its ground, under something opaque, clipped away,
- * too small for any eye, or drawn invisibly where there is nothing that it could be the text layer of. Such words
+ * Removes text that is in the file but not visible on the page: in the colour of its ground, under something opaque,
+ * clipped away, too small to see, or drawn invisibly where there is nothing whose text layer it could be. Such words
  * were put there for machines, or left behind; a reader of the page does not know them.
  */
 
@@ -8,18 +8,18 @@ import type { PictureBox, Rectangle, TextItem } from '../../../layout/page/conte
 import { areaOf, firstFrom, holdsPoint, meet } from '../../../layout/page/geometry.ts';
 import type { Paint, Painting, ShownText, Stroke } from '../vectors/paints.ts';
 
-/** Points; the smallest print that anyone sets on purpose is two to three times as large. */
+/** In points; the smallest print set on purpose is two to three times as large. */
 const TINY_SIZE = 1;
-/** Places within a word that are looked at: shares of its width, heights above its baseline. */
+/** Places within a word that are examined: shares of its width, heights above its baseline. */
 const ACROSS = [0.15, 0.5, 0.85];
 const HEIGHTS_EM = [0.08, 0.5];
-/** Points that a word must lie outside its clip. */
+/** In points: how far a word must be outside its clip. */
 const CLIP_SLACK = 0.5;
-/** Levels of 255 by which the channels of two colours differ at most that no eye tells apart. */
+/** Two colours whose channels differ by at most this, of 255, cannot be told apart by eye. */
 const COLOR_LEVELS = 6;
-/** Paints times words: beyond it, far from any page made to be read, words are taken as seen. */
+/** Most comparisons of paints with words; beyond it, far more than any readable page needs, words count as visible. */
 const LOOKS_MAX = 10_000_000;
-/** Pictures over this share of the page make it a scan, whose text layer may lie under them. */
+/** Pictures over at least this share of the page make it a scan, whose text layer may lie under them. */
 const SCAN_SHARE = 0.5;
 
 interface Point {
@@ -35,7 +35,7 @@ interface Page {
 
 const PAPER = 0xffffff;
 
-/** Without the words nobody sees; those that may be the text layer of a picture are marked as invisible instead. */
+/** Returns the items without invisible words; those that may be the text layer of a picture are marked as invisible instead. */
 export function withoutUnseen(items: readonly TextItem[], painting: Painting, page: Page): TextItem[] {
   const eye = new Eye(painting, page);
   const seen: TextItem[] = [];
@@ -52,7 +52,7 @@ export function withoutUnseen(items: readonly TextItem[], painting: Painting, pa
   return kept.length === items.length ? kept : kept.map((item, index) => ({ ...item, index }));
 }
 
-/** `alone`: drawn invisibly over nothing; `drawn`: over its own letters, each drawn with lines. */
+/** `alone`: drawn invisibly over nothing; `drawn`: over its own letters, drawn as lines. */
 type Sight = 'seen' | 'layer' | 'drawn' | 'alone' | 'unseen';
 
 class Eye {
@@ -66,14 +66,14 @@ class Eye {
   /** Colours of texts, and whether they are a ground somewhere; most are not. */
   private readonly grounds = new Map<number, boolean>();
   private readonly isScan: boolean;
-  /** Paints that were held against words so far. */
+  /** Number of comparisons of paints with words so far. */
   private looks = 0;
 
   constructor(painting: Painting, page: Page) {
     const { paints } = painting;
     this.painting = painting;
     this.isAstray = astrayWords(page);
-    // Gradients and patterns, too.
+    // Gradients and patterns count, too.
     this.pictures = [...page.pictures, ...paints.filter(paint => paint.color === null)];
     this.outlines = paints.filter(paint => paint.color !== null && !paint.solid);
     this.covers = paints.filter(paint => paint.solid);
@@ -84,7 +84,7 @@ class Eye {
 
   sees(item: TextItem): Sight {
     const { operator } = item;
-    // What a field was filled in with is its value, however much of it has room.
+    // The value of a field is kept even if it does not fit.
     if (operator === undefined || item.field === true) return 'seen';
     if (isTiny(item)) return 'unseen';
     const shown = this.painting.texts.get(operator);
@@ -96,7 +96,7 @@ class Eye {
     this.looks += this.painting.paints.length;
     if (this.looks > LOOKS_MAX) return 'seen';
     const isClipped = shown !== undefined && isEveryPoint(item, point => isOutside(point, shown.clip));
-    // Programs that rotate a page often leave the box of its text layer as it was, so that it clips the words.
+    // Programs that rotate a page often leave the box of its text layer unchanged, so that it clips the words.
     if (isClipped && !(item.invisible && this.isScan)) return 'unseen';
     if (item.invisible || shown?.faint === true) {
       if (item.invisible && isDrawnInLines(item, operator, this.painting.strokes)) return 'drawn';
@@ -109,7 +109,7 @@ class Eye {
     return this.isScan && isOn(this.pictures, item) ? 'layer' : 'unseen';
   }
 
-  /** Most text stands where nothing could hide it: it is not looked at point by point. */
+  /** Whether a text needs examining point by point: most text is where nothing could hide it. */
   private isSuspect(item: TextItem, operator: number, shown?: ShownText): boolean {
     const { color, left, width, baseline, size, angle } = item;
     if (this.lastCover > operator || (color !== null && this.isGround(color))) return true;
@@ -127,7 +127,7 @@ class Eye {
     return isGround;
   }
 
-  /** Over or under a picture, or over letters drawn as outlines. */
+  /** Whether a word is over or under a picture, or over letters drawn as outlines. */
   private isLayer(item: TextItem): boolean {
     if (isOn(this.pictures, item)) return true;
     const { left, baseline, width, size } = item;
@@ -155,7 +155,7 @@ class Eye {
     return isEveryPoint(item, point => this.hasColorBelow(point, operator, color));
   }
 
-  /** Whether what a point stands on has this colour for sure; shapes that may be there must have it, too. */
+  /** Whether what lies below a point certainly has this colour; shapes that may be there must have it, too. */
   private hasColorBelow(point: Point, operator: number, color: number): boolean {
     const { paints } = this.painting;
     for (let at = paints.length - 1; at >= 0; at--) {
@@ -168,16 +168,19 @@ class Eye {
   }
 }
 
-/** Lines before and behind a word in the order of painting that may be its letters. */
+/** Number of strokes before and after a word in painting order that may be its letters. */
 const STROKES_BESIDE_MAX = 300;
-/** A letter takes a line or more; a font without widths tells badly which lie within its word. */
+/** A letter takes at least about one stroke; in a font without widths it is uncertain which strokes lie within a word. */
 const STROKES_A_LETTER = 0.5;
-/** How far lines of letters reach beyond their word, below and above its base line (em). */
+/** How far the strokes of letters extend beside their word, and below and above its baseline. */
 const BESIDE_EM = 0.4;
 const BELOW_EM = 0.5;
 const ABOVE_EM = 1.3;
 
-/** Whether a word's letters are drawn in lines where it stands, right before or behind it: programs for circuits write their texts so (KiCad). */
+/**
+ * Whether a word's letters are drawn as lines at its place, directly before or after it: programs for circuits write
+ * their texts like this (KiCad).
+ */
 function isDrawnInLines(item: TextItem, operator: number, strokes: readonly Stroke[]): boolean {
   const next = firstFrom(strokes.length, at => (strokes[at] as Stroke).operator, operator);
   let letters = STROKES_A_LETTER * item.text.length;
@@ -187,7 +190,7 @@ function isDrawnInLines(item: TextItem, operator: number, strokes: readonly Stro
   return letters <= 0;
 }
 
-/** Whether the middle of a line lies where a word's letters are. */
+/** Whether the middle of a line is where a word's letters are. */
 function isWithin({ left, baseline, width, size, angle }: TextItem, stroke: Stroke): boolean {
   const radians = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
@@ -201,12 +204,13 @@ function isWithin({ left, baseline, width, size, angle }: TextItem, stroke: Stro
 const isScan = ({ width, height, pictures }: Page): boolean =>
   pictures.reduce((sum, picture) => sum + areaOf(picture), 0) >= SCAN_SHARE * width * height;
 
-/** Pictures of a page that words are held against; no scan has more, once its strips are one. */
+/** Most pictures of a page with which words are compared; no scan has more once its strips are joined. */
 const PICTURES_MAX = 1_000;
 
 /**
- * Tells words of a scan's text layer that stand neither on the page nor on what is cut off of its picture: layers of another size
- * than their page, moved or turned, leave it, and are all there is of what it says.
+ * Returns a function that recognises words of a scan's text layer that are neither on the page nor on the cropped part
+ * of its picture: layers of another size than their page, or moved or turned ones, leave the page, and are the only
+ * text of it.
  */
 export function astrayWords(page: Page): (item: TextItem) => boolean {
   if (!isScan(page) || page.pictures.length > PICTURES_MAX) return () => false;
@@ -222,12 +226,15 @@ function isOn(boxes: readonly Rectangle[], item: TextItem): boolean {
   return 2 * on.length >= points.length;
 }
 
-/** Some fonts of pictures have large glyphs at a small size: the width decides, too. */
+/**
+ * Whether a word is too small to see. Some fonts of pictures have large glyphs at a small size, so that the width
+ * counts, too.
+ */
 function isTiny({ size, width, text }: TextItem): boolean {
   return size < TINY_SIZE && width < TINY_SIZE * text.length;
 }
 
-/** Places within a word that are looked at: shares of its width, heights above its baseline. */
+/** Places within a word that are examined: shares of its width, heights above its baseline. */
 const PLACES = ACROSS.flatMap(share => HEIGHTS_EM.map(height => ({ share, height })));
 
 function pointOf({ left, baseline, width, size, angle }: TextItem, at: number): Point {
@@ -238,7 +245,7 @@ function pointOf({ left, baseline, width, size, angle }: TextItem, at: number): 
   return { x: left + along * cos - up * sin, y: baseline - along * sin - up * cos };
 }
 
-/** Point by point: the first one settles most of it. */
+/** Tests point by point, because the first usually decides. */
 function isEveryPoint(item: TextItem, holds: (point: Point) => boolean): boolean {
   for (let at = 0; at < PLACES.length; at++) if (!holds(pointOf(item, at))) return false;
   return true;

@@ -1,18 +1,24 @@
-/** Strings of a font of one byte whose bytes are UTF-16: jsPDF writes those so that hold a sign beyond its font's encoding. */
+/**
+ * Recognises strings of a one-byte font whose bytes are UTF-16: jsPDF writes strings like this if they contain a
+ * character outside its font's encoding.
+ */
 
 import type { ShownGlyph } from './glyph.ts';
 
 const SPACE = 0x20;
-/** Of signs of money, punctuation and letterlike symbols (U+2000 to U+22FF): such a byte before a letter is nothing strange. */
+/**
+ * End of the high bytes of currency signs, punctuation and letterlike symbols (U+2000 to U+22FF), which may occur among
+ * letters.
+ */
 const SIGNS_END = 0x23;
 const PAIRS_MIN = 2;
-/** Different letters of one script alone, from which its byte before each of them is no chance. */
+/** With at least this many different letters of a single script, its byte before each of them is no chance. */
 const SCRIPT_LETTERS_MIN = 3;
-/** What a byte stands for that has no sign in the encoding. */
+/** What a byte stands for that has no character in the encoding. */
 const BLANK = /^[\p{Cc}\s]*$/u;
 const PRINTED = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]$/u;
 
-/** The glyphs two by two, each pair as wide as both; null where the codes are no UTF-16. */
+/** Returns the glyphs in pairs, each pair as wide as both; null where the codes are not UTF-16. */
 export function asUtf16(glyphs: readonly (ShownGlyph | number)[]): ShownGlyph[] | null {
   const { length } = glyphs;
   if (length % 2 !== 0 || length < 2 * PAIRS_MIN || !mayLead(glyphs[0])) return null;
@@ -38,7 +44,10 @@ function mayLead(glyph: ShownGlyph | number | undefined): glyph is ShownGlyph {
   return code >= 0 && code < SIGNS_END && (code >= SPACE || BLANK.test(glyph.unicode));
 }
 
-/** Half of them are bytes that no encoding draws: that of Latin letters among them, or of one script alone. */
+/**
+ * Whether the first bytes are high bytes: at least half of them are bytes that no encoding draws, including that of
+ * Latin letters, or they belong to a single script.
+ */
 function areLeads(leads: ReadonlyMap<number, number>, pairs: readonly ShownGlyph[]): boolean {
   let undrawn = 0;
   for (const [high, count] of leads) if (high < SPACE) undrawn += count;

@@ -1,24 +1,28 @@
 /**
- * East Asian text set from top to bottom by a producer without vertical fonts: each character is drawn upright, below
- * the one before it. In the view where vertical fonts lie on their side the characters become lines like any other.
+ * Handles East Asian text set from top to bottom by a producer without vertical fonts: each character is drawn upright,
+ * below the one before it. In the view in which vertical fonts lie on their side, the characters become lines like any
+ * other.
  */
 import type { TextItem } from '../../../layout/page/content.ts';
 import { holdsSquares } from '../../../layout/text/scripts.ts';
 
-/** Share of a page's characters that stand right below the one drawn before, and the least number of them. */
+/** Least share, and least number, of a page's characters that are directly below the one drawn before. */
 const STACKED_SHARE = 0.5;
 const CHARACTERS_MIN = 10;
-/** From one character to the next below it, set solid to widely spaced; columns' middles agree. */
+/**
+ * Distances from one character to the next below, from set solid to widely spaced; and the greatest difference between
+ * their middles.
+ */
 const STEP_MIN_EM = 0.7;
 const STEP_MAX_EM = 1.6;
 const SHIFT_MAX_EM = 0.3;
-/** Characters of one run are apart by no more. */
+/** Characters of one run are at most this far apart. */
 const GAP_MAX_EM = 0.4;
-/** Of an em square, above the baseline; and from the middle of a line of Latin letters to its baseline. */
+/** Height of an em square above the baseline, and distance from the middle of a line of Latin letters to its baseline. */
 export const ASCENT_EM = 0.88;
 export const MIDDLE_EM = 0.35;
 
-/** Whether most of a page's text is East Asian and most of that stacked. */
+/** Whether most of a page's text is East Asian, and most of that stacked. */
 export function isStacked(items: readonly TextItem[]): boolean {
   let characters = 0;
   let stacked = 0;
@@ -37,7 +41,7 @@ function isBelow(item: TextItem, above: TextItem): boolean {
   return step > STEP_MIN_EM && step < STEP_MAX_EM && shift < SHIFT_MAX_EM;
 }
 
-/** Characters that stand on their side in this view (a quarter turn up) as runs of lying text. */
+/** Turns characters that stand on their side in this view (a quarter turn upwards) into runs of horizontal text. */
 export function laidDown(items: readonly TextItem[]): TextItem[] {
   const runs: TextItem[] = [];
   for (const item of items.map(item => (item.angle === 90 ? lying(item) : item))) {
@@ -60,7 +64,7 @@ export function laidDown(items: readonly TextItem[]): TextItem[] {
   return runs;
 }
 
-/** An em square each; the middle of a column is the middle of the line. */
+/** Places each character in an em square; the middle of a column becomes the middle of the line. */
 function lying(item: TextItem): TextItem {
   return {
     ...item,

@@ -1,4 +1,4 @@
-/** Cuts the glyphs of a content stream into words. All positions are in view space, lengths in points. */
+/** Divides the glyphs of a content stream into words. All positions are in view space, lengths in points. */
 
 import type { Gap, TextItem } from '../../../layout/page/content.ts';
 import { isRightToLeft } from '../../../layout/text/direction-tokens.ts';
@@ -13,16 +13,16 @@ import { endOf, isOneLine, isPartOf, spreadOver, wordsOf } from './replacement.t
 import { afterRing, isRing, withSaraAm } from './sara-am.ts';
 import { BESIDE_MAX_EM } from './side-by-side.ts';
 
-/** A glyph this close to the same glyph before it is painted twice: the narrowest letters are a fifth wide. */
+/** A glyph this close to the same glyph before it is painted twice: the narrowest letters are a fifth of an em wide. */
 const PAINTED_AGAIN_EM = 0.1;
-/** A mark is set back over its letter by more. */
+/** A mark is moved back over its letter by more than this. */
 const SET_BACK_EM = 0.02;
-/** Superscripts and subscripts stay with their word when raised or lowered by less. */
+/** Superscripts and subscripts stay with their word when raised or lowered by less than this. */
 const SCRIPT_SHIFT_EM = 0.8;
 
-/** Stands for glyphs without a way to Unicode until the text is known that replaces them. */
+/** Stands for glyphs without a mapping to Unicode until their replacement text is known. */
 const UNKNOWN = '\ufffd';
-/** … and for a space that is drawn where the text has none. */
+/** Stands for a space that is drawn where the replacement text has none. */
 const UNSAID_SPACE = '\ufffc';
 
 interface LastGlyph {
@@ -36,22 +36,22 @@ interface LastGlyph {
 
 const MARK = /\p{M}/u;
 const JOINERS = /^[\u200c\u200d]+$/;
-/** The same glyph is as wide as itself, but for rounding. */
+/** Tolerance for the width of the same glyph, through rounding. */
 const SAME_WIDTH_POINTS = 0.05;
 
 /**
- * A sign of a vowel or a tone: no word begins with one, and it is drawn no farther from its consonant than this. Right to left it comes
- * before that.
+ * Whether a text begins with a vowel or tone sign: no word begins with one, and it is drawn at most `MARK_REACH_EM`
+ * from its consonant. In right-to-left scripts it comes before the consonant.
  */
 const beginsWithMark = (text: string): boolean => text > '\u02ff' && BEGINS_WITH_MARK.test(text);
 const BEGINS_WITH_MARK =
   /^(?![\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}])\p{M}/u;
 const MARK_REACH_EM = 1;
-/** Accents stand as near behind their letter; TeX draws them before it, farther from the word that comes first. */
+/** Accents are this near after their letter; TeX draws them before it, farther from the word before. */
 const ACCENT = /^[\u0300-\u036f]/;
 const ACCENT_REACH_EM = 0.22;
 
-/** Asked of every glyph, most of which are of ASCII: by codes, which are compared faster than texts. */
+/** Whether a text is white space. Every glyph is tested, and most are ASCII, whose codes are compared faster than texts. */
 function isWhite(text: string): boolean {
   const code = text.charCodeAt(0);
   return !(code > 0x20 && code < 0x7f) && text.trim() === '';
@@ -59,27 +59,27 @@ function isWhite(text: string): boolean {
 
 export class WordBuilder {
   readonly items: TextItem[] = [];
-  /** Place of the operator that draws. */
+  /** Index of the current operator. */
   operator = 0;
   readonly tally = new FontTally();
   private word: OpenWord | null = null;
   private spacePending = true;
-  /** The glyphs drawn now will be replaced by the text they stand for. */
+  /** Whether the glyphs drawn now will be replaced by the text they stand for. */
   private replacing = false;
-  /** … which has no space: none of them is one. */
+  /** Whether that text has no space, so that none of the glyphs is one. */
   private replacingWord = false;
   private readonly layer = new LayerWords();
   /** Where the last glyph ended, spaces included. */
   private last: LastGlyph | null = null;
-  /** What the last glyph or replacement stands for, where that is a letter with its marks. */
+  /** The last glyph or replacement, if that is a letter with its marks. */
   private cluster: { text: string; width: number } | null = null;
   /** An accent whose letter may come next. */
   private accent: (DrawnGlyph & { operator: number }) | null = null;
-  /** The last glyph is said to be a space, but may be the first half of a Thai vowel. */
+  /** Whether the last glyph is mapped to a space but may be the first half of a Thai vowel. */
   private ringPending = false;
 
   glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
-    // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
+    // Browsers put into ActualText what their fonts cannot map; the glyph still gives the position.
     const named = this.replacing ? this.inReplaced(drawn) : drawn;
     const text = this.ringPending ? this.behindRing(named) : named;
     const { accent } = this;
@@ -94,7 +94,7 @@ export class WordBuilder {
     }
   }
 
-  /** Makes one letter of a ring and the glyph behind it; the ring is a space where none fits. */
+  /** Joins a ring and the glyph after it to one letter; the ring is a space if no glyph fits. */
   private behindRing(text: string): string {
     const rest = afterRing(text);
     this.ringPending = rest?.isWhole === false;
@@ -112,7 +112,7 @@ export class WordBuilder {
     return this.replacingWord && isWhite(drawn) ? UNSAID_SPACE : drawn;
   }
 
-  /** Puts an accent that comes after its letter on it. */
+  /** Puts an accent that comes after its letter on it, if it stands there. */
   private isOnLastLetter(accent: DrawnGlyph): boolean {
     const { word, last } = this;
     if (word === null || last === null || !word.text.endsWith(last.text)) return false;
@@ -160,7 +160,7 @@ export class WordBuilder {
       (this.continues(word, text, place, style) || this.isMarkOf(word, text, place, style))
     ) {
       word.text = withSaraAm(word.text, text);
-      // Right to left a mark comes first, inside of its letter.
+      // In right-to-left text a mark comes first, inside its letter.
       if (style.directionX === 1) word.x = Math.min(word.x, place.x);
       word.endX = place.endX;
       word.endY = place.endY;
@@ -175,7 +175,7 @@ export class WordBuilder {
     this.remember(text, place, style);
   }
 
-  /** A letter without a width of its own ends where the next glyph begins, not an em behind its start (Photoshop). */
+  /** Ends a letter without a width of its own where the next glyph begins, not an em after its start (Photoshop). */
   private endLastBefore({ x, y }: GlyphPlace, { size, directionX }: GlyphStyle): void {
     const { last, word } = this;
     if (last === null || directionX !== 1 || Math.abs(y - last.y) >= size * BASELINE_SHIFT_EM) return;
@@ -185,8 +185,8 @@ export class WordBuilder {
   }
 
   /**
-   * Some producers say of each glyph of a letter with its marks that it stands for all of them; the same glyphs again,
-   * as wide as the first, are the letter again.
+   * Whether a glyph is the rest of a cluster: some producers map each glyph of a letter with marks to all of them. The
+   * same glyphs again, as wide as the first, are the letter again.
    */
   private isRestOfCluster(text: string, width: number): boolean {
     if (this.replacing) return false;
@@ -197,7 +197,7 @@ export class WordBuilder {
     return false;
   }
 
-  /** Takes a glyph into the word that is there without a letter of its own. */
+  /** Adds a glyph without a letter of its own to the current word. */
   private widen({ endX }: GlyphPlace, style: GlyphStyle): void {
     const { word, last } = this;
     if (style.directionX !== 1) return;
@@ -205,7 +205,7 @@ export class WordBuilder {
     if (last !== null) last.x = Math.max(last.x, endX);
   }
 
-  /** In the same object each time: it is one for every letter of a page. */
+  /** Stores the last glyph, reusing one object for all letters of a page. */
   private remember(text: string, { x, endX, endY }: GlyphPlace, style: GlyphStyle): void {
     const width = endX - x;
     this.last ??= { x: endX, y: endY, start: x, width, style, text };
@@ -218,7 +218,7 @@ export class WordBuilder {
     this.layer.add(style);
   }
 
-  /** Ends what is in the making, if anything. */
+  /** Ends the current word, if there is one. */
   close(): void {
     const { accent } = this;
     this.accent = null;
@@ -235,7 +235,7 @@ export class WordBuilder {
     this.items.push(itemOf(word, this.items.length));
   }
 
-  /** What is drawn from here on will be replaced by a text; says where that begins. */
+  /** Begins glyphs that will be replaced by a text, and returns the index of the first of them. */
   startReplacing(actual: string): number {
     this.close();
     this.replacing = true;
@@ -244,8 +244,8 @@ export class WordBuilder {
   }
 
   /**
-   * Replaces what was drawn since `from` by the text it stands for; drawings over several lines keep what they show,
-   * since one text cannot say where its lines break, as do words of which it is a part.
+   * Replaces what was drawn since `from` by the text it stands for. Drawings over several lines keep what they show,
+   * since one text cannot say where its lines break, and so do words of which the text is only a part.
    */
   replaceSince(from: number, actual: string): void {
     this.close();
@@ -261,7 +261,7 @@ export class WordBuilder {
       return;
     }
     const isLevel = isOneLine(drawn);
-    // The last glyph may be a mark that is set back over the first.
+    // The last glyph may be a mark that is moved back over the first.
     if (isLevel && this.last !== null) this.last.x = Math.max(this.last.x, end);
     const [word] = words;
     if (word !== undefined && words.length === 1 && this.isRestOfCluster(word, end - first.left)) {
@@ -277,7 +277,7 @@ export class WordBuilder {
     this.spacePending = /\s$/.test(actual) || words.length === 0;
   }
 
-  /** Fonts have no glyph for a joiner: a space of no width is drawn in its stead. */
+  /** Adds a joiner, for which fonts have no glyph: a space without width is drawn in its place. */
   private join(drawn: TextItem, joiner: string): void {
     const { last } = this;
     const before = this.items.at(-1);
@@ -286,7 +286,7 @@ export class WordBuilder {
     else before.text = characterOf(before.text + joiner, false);
   }
 
-  /** A word keeps what it shows; glyphs without meaning go, and a space is one again. */
+  /** Keeps a word as it is drawn: glyphs without meaning are dropped, and a space is one again. */
   private restore(item: TextItem): void {
     const words = item.text
       .replaceAll(UNKNOWN, '')
@@ -297,7 +297,10 @@ export class WordBuilder {
       this.items.push({ ...word, index: this.items.length });
   }
 
-  /** Word processors say that marks which fonts have no name for are spaces: without width, set back over their letter. */
+  /**
+   * Whether a space is a mark for which the font has no name: word processors map those to spaces, without width and
+   * moved back over their letter.
+   */
   private isMarkWithoutName({ x, y, endX }: GlyphPlace, { size, directionX }: GlyphStyle): boolean {
     const { word, last } = this;
     if (word === null || last === null || directionX !== 1) return false;
@@ -305,17 +308,17 @@ export class WordBuilder {
     return isOver && Math.abs(endX - x) < SET_BACK_EM * size;
   }
 
-  /** Letter by letter, once more beside itself: bold made of regular type. */
+  /** Whether a glyph repeats the last one beside itself: bold type made of regular type, letter by letter. */
   private isPaintedAgain(text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     const { last } = this;
     if (last === null || text !== last.text || style.directionX !== 1) return false;
     const offset = style.size * PAINTED_AGAIN_EM;
-    // A map may call two glyphs the same, or neither anything.
+    // A map may give two glyphs the same character, or none to either.
     if (Math.abs(place.endX - place.x - last.width) > SAME_WIDTH_POINTS) return false;
     return Math.abs(place.x - last.start) < offset && Math.abs(place.endY - last.y) < offset;
   }
 
-  /** Whether a glyph that is set back onto a word is a mark of its letters, however far back, or goes on with it. */
+  /** Whether a glyph that is moved back onto a word is a mark of its letters, however far back, or continues it. */
   private belongsTo(word: OpenWord, text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     const isUnsaid = text === UNKNOWN || text === UNSAID_SPACE;
     const isMark = (MARK.test(text) && !isRightToLeft(text)) || isUnsaid;
@@ -338,7 +341,7 @@ export class WordBuilder {
   }
 
   private isMarkOf(word: OpenWord, text: string, { x, y }: GlyphPlace, style: GlyphStyle): boolean {
-    // Nearly all signs come before these.
+    // Nearly all characters are below this code.
     if (text < '\u0300') return false;
     const reach = ACCENT.test(text) ? ACCENT_REACH_EM : beginsWithMark(text) ? MARK_REACH_EM : 0;
     if (reach === 0 || this.spacePending || style.directionX !== 1) return false;
@@ -346,13 +349,13 @@ export class WordBuilder {
     return isLevel && x >= word.x && x - word.endX < reach * style.size;
   }
 
-  /** Quartz draws Arabic and Hebrew in the order of reading: each letter wholly to the left of the last. */
+  /** Whether a letter is completely left of the last one: Quartz draws Arabic and Hebrew in reading order. */
   private isDrawnBackwards(text: string, { x, endX }: GlyphPlace): boolean {
     const { last } = this;
     return last !== null && x < last.start && (x + endX) / 2 < last.start && isRightToLeft(text);
   }
 
-  /** Whether room is left open between the last glyph and this one, or the pen has jumped. */
+  /** Whether there is room between the last glyph and this one, or the pen has jumped. */
   private standsApart(text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     const { last } = this;
     if (last === null) return true;
@@ -371,7 +374,7 @@ export class WordBuilder {
   }
 }
 
-/** Widens a word by what was drawn of it later; the widest part tells where its base line is. */
+/** Widens a word by a part of it that was drawn later; the widest part determines the baseline. */
 function takeIn(word: TextItem, part: TextItem, end: number): void {
   const left = Math.min(word.left, part.left);
   if (part.width > word.width) word.baseline = part.baseline;
@@ -379,7 +382,7 @@ function takeIn(word: TextItem, part: TextItem, end: number): void {
   word.left = left;
 }
 
-/** The next letter of a column, drawn beside it instead of below. */
+/** Whether a glyph is the next letter of a column, drawn beside it instead of below. */
 function isBesideColumn(last: LastGlyph, { x, endY }: GlyphPlace, { size, directionX }: GlyphStyle): boolean {
   const step = x - last.start;
   const isLevel = Math.abs(endY - last.y) < size * BASELINE_SHIFT_EM;

@@ -1,9 +1,9 @@
-/** Pages that a few words on end turned on their side, as they are seen: their picture stands as the page lies, more likely. */
+/** Reads pages that a few vertical words have turned sideways: their picture is more likely upright as the page lies. */
 import type { PageContent } from '../../../layout/page/content.ts';
 import type { GreyImage, OcrEngine, RecognizedPage } from '../../../ocr/engine.ts';
 import { type QuarterTurns, turnedByQuarters } from '../../../ocr/pixels/transform.ts';
 
-/** Reads the picture of a page with little text of its own; the turns are told from the page as it is seen. */
+/** Reads the picture of a page with little text of its own. The turns are counted from the page as it is displayed. */
 export async function readAsItLies(
   ocr: OcrEngine,
   { quarterTurns = 0 }: PageContent,

@@ -1,21 +1,24 @@
-/** Pictures of tables, told from charts and screenshots: a table takes nearly all words of the picture. */
+/** Distinguishes pictures of tables from charts and screenshots: a table contains nearly all words of the picture. */
 
 import { findTables } from '../../../layout/one-page/tables/find.ts';
 import type { PageContent, TextItem } from '../../../layout/page/content.ts';
 import { type Placement, rulesFrom, shadingsFrom } from '../../../layout/recognized/items.ts';
 import type { RecognizedPage } from '../../../ocr/engine.ts';
 
-/** Share of the words that stand in cells; titles, sources and notes stand around a table. */
+/** Least share of the words that are in cells; titles, sources and notes are around a table. */
 const LEAST_SHARE = 0.75;
-/** Words of the picture, of which some may be read from nothing. */
+/** Least number of words in the picture, some of which OCR may have invented. */
 const LEAST_WORDS = 4;
-/** Without any line or stripe, labels of a chart stand in rows and columns, too: so many rows and columns … */
+/**
+ * Without any line or stripe, labels of a chart stand in rows and columns, too: a table has at least this many rows and
+ * columns, …
+ */
 const LEAST_OPEN = { rows: 3, columns: 3 };
-/** … of which such shares of cells are filled, and have figures: those of a diagram have words. */
+/** … with at least these shares of cells filled, and filled with numbers: the cells of a diagram contain words. */
 const LEAST_FILLED = 0.6;
 const LEAST_FIGURES = 0.25;
 
-/** Whether a picture shows a table and little else. `items`: its words, on the page around it. */
+/** Whether a picture shows a table and little else. `items` are its words, on the page around it. */
 export function isTable(recognized: RecognizedPage, items: TextItem[], placement: Placement): boolean {
   if (items.length < LEAST_WORDS) return false;
   const { left, top, scale } = placement;

@@ -1,4 +1,7 @@
-/** Text layers that an OCR program put over a scan: most are good and read already; some are worse than none, or stop halfway. */
+/**
+ * Judges text layers that an OCR program put over a scan: most are good and already read; some are worse than none, or
+ * incomplete.
+ */
 
 import type { PageContent, Rectangle, TextItem } from '../../../layout/page/content.ts';
 import { HAN_AND_KANA, HANGUL } from '../../../layout/text/scripts.ts';
@@ -8,17 +11,17 @@ import { isPageSized } from './need.ts';
 import { agreement } from './sample.ts';
 import { junkFonts } from './second-reading.ts';
 
-/** Signs around words: quotes, brackets, stops. */
+/** Punctuation around words: quotes, brackets, full stops. */
 const EDGES = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
-/** Figures, amounts, dates, numbers of parts: they say nothing either way. */
+/** Digits, amounts, dates, part numbers: they count neither way. */
 const NUMBER = /\p{N}/u;
-/** Signs that neither prose nor figures have. */
+/** Characters that neither prose nor numbers have. */
 const ODD = /[^\p{L}\p{M}\p{N}\s.,:;'’"“”()[\]%$€£¥+°§№—–-]/u;
-/** Leaders, blanks to fill in, rows of stars. */
+/** Leaders, blanks to fill in, rows of asterisks. */
 const SAME_SIGNS = /([^\p{L}\p{N}])\1{2,}/gu;
-/** What only says whether letters join. */
+/** Format characters, which only say whether letters join. */
 const UNSEEN = /\p{Cf}/gu;
-/** What prose puts between two words without a space; and scripts without spaces change without one. */
+/** What prose puts between two words without a space, and changes between scripts without spaces. */
 const BETWEEN = new RegExp(
   `[\\s,.;:/()、。・，：；（）「」…—–]+|(?<=[${HAN_AND_KANA}${HANGUL}])(?=\\p{Script=Latin})|(?<=\\p{Script=Latin})(?=[${HAN_AND_KANA}${HANGUL}])`,
   'u',
@@ -26,36 +29,36 @@ const BETWEEN = new RegExp(
 /** Parts of a word in one case: `word`, `Word`, `WORD`, `d'Or`, `well-known`. */
 const PART = '(?:\\p{Lu}?[\\p{Ll}\\p{Lo}\\p{Lm}\\p{M}]+|[\\p{Lu}\\p{M}]+)';
 const WORD = new RegExp(`^${PART}(?:['’.-]${PART})*$`, 'u');
-/** Words of Latin script have a vowel, and no row of so many letters of either kind; marks are left out. */
+/** Words in Latin script have a vowel, and never six consonants or three equal letters in a row; marks are left out. */
 const LATIN = /^[\p{Script=Latin}\p{M}'’.-]+$/u;
 const SPOKEN = /[aeiouyæœøı]/iu;
 const UNSPOKEN = /[bcdfghjklmnpqrstvwxz]{6}|(.)\1\1/iu;
-/** Letters alone: words that were cut up. */
+/** Single letters are words that were broken up. */
 const WORD_LENGTH_MIN = 2;
-/** Longer ones are words without the spaces between them; German compounds rarely come to it. */
+/** Longer words lack the spaces between them; few German compounds are as long. */
 const WORD_LENGTH_MAX = 24;
 
-/** Share of a page's characters that are invisible, from which its text is a layer. */
+/** From this share of invisible characters on, a page's text is a layer. */
 const LAYER_SHARE = 0.8;
-/** Letters that a layer is judged by. */
+/** Least number of letters by which a layer is judged. */
 const JUDGED_LETTERS_MIN = 80;
-/** Good layers have .88 and more of their letters in words, pages read upside down up to .78, other codes under .1. */
+/** Good layers have at least .88 of their letters in words, pages read upside down up to .78, other codes under .1. */
 const DOUBTFUL_WORD_SHARE = 0.84;
-/** What another reading must have more … */
+/** By how much another reading's share of words must be higher … */
 const BETTER_BY = 0.1;
-/** … of at least this share of the letters … */
+/** … with at least this share of the number of letters … */
 const BETTER_LETTERS_SHARE = 0.5;
-/** … read this surely (0…100). */
+/** … and this confidence (0…100). */
 const BETTER_CONFIDENCE = 70;
 
-/** A layer that leaves as much of the page free in one piece, of its height or its width, may have stopped there. */
+/** A layer may be incomplete if it leaves this share of the page's height or width free in one piece. */
 const FREE_SHARE = 0.33;
-/** Letters of another reading for each of the layer's, from which the layer is a part of it. */
+/** If another reading has at least this many times as many letters, the layer is only part of it. */
 const MORE_LETTERS = 1.2;
 
 /**
- * Whether the page is a scan whose text layer hardly has words, or letters that are no language's: read upside down or
- * letter by letter, in codes of its own.
+ * Whether the page is a scan whose text layer has hardly any words, or letters of no language: read upside down or
+ * letter by letter, or in codes of its own.
  */
 export function hasDoubtfulLayer(page: PageContent): boolean {
   const layer = layerOf(page);
@@ -63,16 +66,19 @@ export function hasDoubtfulLayer(page: PageContent): boolean {
   return (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE || junkFonts(layer).size > 0;
 }
 
-/** Of a doubtful layer the words that are to be proven: those that may be none, as of the one language of two that its program did not know. */
+/**
+ * Returns the words of a doubtful layer that must be confirmed: those that may be no words, such as words of a language
+ * that its program did not know.
+ */
 export function doubtfulWords(items: readonly TextItem[]): TextItem[] {
   return items.filter(({ text }) => (wordShare([text]) ?? 1) < DOUBTFUL_WORD_SHARE);
 }
 
-/** What PP-OCRv6 reads: in other scripts a few lines are not read in no time. */
+/** Scripts that PP-OCRv6 reads; in others, even a few lines take long. */
 const QUICKLY_READ = new RegExp(`[\\p{Script=Latin}${HAN_AND_KANA}]`, 'gu');
 const QUICKLY_READ_SHARE = 0.9;
 
-/** Whether the page is a scan whose text layer has words that may be another page's, as far as a few lines can tell soon. */
+/** Whether the page is a scan whose text layer may be another page's and can be checked quickly by a few lines. */
 export function hasLayerToProve(page: PageContent): boolean {
   const upright = (layerOf(page) ?? []).filter(({ angle }) => angle === 0);
   const text = upright.map(item => item.text).join('');
@@ -80,7 +86,7 @@ export function hasLayerToProve(page: PageContent): boolean {
   return letters > 0 && (text.match(QUICKLY_READ)?.length ?? 0) >= QUICKLY_READ_SHARE * letters;
 }
 
-/** The part of a scan, perhaps a column, that has no words in its text layer; null where there is none that large. */
+/** Returns the part of a scan, perhaps a column, without words in its text layer; null where no part is large enough. */
 export function freePart(page: PageContent): Rectangle | null {
   const layer = layerOf(page);
   if (layer === null) return null;
@@ -99,7 +105,7 @@ export function freePart(page: PageContent): Rectangle | null {
   return null;
 }
 
-/** The text that lies over a page-sized picture, where it is nearly all there is. */
+/** Returns the text over a page-sized picture, if it is nearly all text of the page; otherwise null. */
 function layerOf(page: PageContent): TextItem[] | null {
   if (!isPageSized(page)) return null;
   const layer = page.items.filter(item => item.invisible);
@@ -107,7 +113,7 @@ function layerOf(page: PageContent): TextItem[] | null {
   return lengthOf(layer) >= least ? layer : null;
 }
 
-/** Of a length, what none of the stretches covers. */
+/** Returns the widest part of a length that none of the stretches covers. */
 function widestGap(
   stretches: readonly (readonly [number, number])[],
   length: number,
@@ -121,19 +127,22 @@ function widestGap(
   return widest;
 }
 
-/** Whether a reading of the picture says far more than a layer that left much of it out. */
+/** Whether a reading of the picture says far more than an incomplete layer. */
 export function readsOn(reading: RecognizedPage, { items }: PageContent): boolean {
   return isSure(reading, items, MORE_LETTERS);
 }
 
-/** Whether a reading can be relied on and has at least `share` as many letters as `items`. */
+/** Whether a reading is reliable and has at least `share` as many letters as `items`. */
 function isSure({ lines, confidence }: RecognizedPage, items: readonly TextItem[], share: number): boolean {
   return (
     confidence >= BETTER_CONFIDENCE && lengthOf(lines.flatMap(line => line.words)) >= share * lengthOf(items)
   );
 }
 
-/** … where print was seen beside its words, and a reading has these, too. */
+/**
+ * The same if print was seen beside the layer's words: least ratio of letters, and least share of the layer's words in
+ * the reading.
+ */
 const MORE_LETTERS_IN_GAPS = 1.05;
 const SAME_WORDS_SHARE = 0.8;
 
@@ -142,24 +151,27 @@ export function readsGaps(reading: RecognizedPage, { items }: PageContent): bool
   return isSure(reading, items, MORE_LETTERS_IN_GAPS) && agreement(items, reading) >= SAME_WORDS_SHARE;
 }
 
-/** Share of a layer's words that a reading of the whole picture does not have, from which the layer is another page's. */
+/** From this share of a layer's words that a reading of the whole picture does not have, the layer is another page's. */
 const OTHER_WORDS_SHARE = 0.4;
 
-/** Whether a reading of the picture is one of words, and of others than the layer's, wherever they stand. */
+/** Whether a reading of the picture consists of words, and of others than the layer's, wherever they stand. */
 export function readsOtherWords(reading: RecognizedPage, { items, width, height }: PageContent): boolean {
-  // Nobody can read what stands off the page.
+  // Words outside the page cannot be in the reading.
   const onPage = items.filter(({ left, baseline }) => left < width && baseline > 0 && baseline < height);
   if (!isSure(reading, onPage, BETTER_LETTERS_SHARE)) return false;
   if ((wordShare(textsOf(reading)) ?? 0) < DOUBTFUL_WORD_SHARE) return false;
   return agreement(items, reading) < 1 - OTHER_WORDS_SHARE;
 }
 
-/** Whether a reading had to turn the picture, on which the layer's words stand upright: they are in no order, and lie over each other. */
+/**
+ * Whether a reading had to turn the picture although the layer's words are upright on it: they are then in no order,
+ * and overlap.
+ */
 export function readsTurned(reading: RecognizedPage, { items }: PageContent): boolean {
   return reading.quarterTurns !== 0 && isSure(reading, items, BETTER_LETTERS_SHARE);
 }
 
-/** Whether a reading of the picture says more than its layer does. */
+/** Whether a reading of the picture is better than its layer. */
 export function readsBetter(reading: RecognizedPage, { items }: PageContent): boolean {
   if (!isSure(reading, items, BETTER_LETTERS_SHARE)) return false;
   const texts = textsOf(reading);
@@ -173,7 +185,10 @@ const textsOf = ({ lines }: RecognizedPage): string[] =>
 const lengthOf = (words: readonly { text: string }[]): number =>
   words.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Share of the letters, 0…1, that stand in what may be words; figures and lone signs are left out. Null where nothing is left. */
+/**
+ * Returns the share of the letters, 0…1, in what may be words; numbers and single symbols are left out. Null where
+ * nothing remains.
+ */
 export function wordShare(texts: readonly string[]): number | null {
   let [letters, good] = [0, 0];
   for (const text of texts.flatMap(one => one.replace(UNSEEN, '').replace(SAME_SIGNS, ' ').split(BETWEEN))) {

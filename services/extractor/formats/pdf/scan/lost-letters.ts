@@ -1,4 +1,4 @@
-/** What fonts do not say, read from the picture of the page: whole words, and letters within words. */
+/** Reads from the picture of the page what fonts do not map: whole words, and letters within words. */
 import type { PageContent } from '../../../layout/page/content.ts';
 import { itemsOf } from '../../../layout/recognized/items.ts';
 import { OutOfTime, type RecognizedLine, type RecognizedPage } from '../../../ocr/engine.ts';
@@ -6,10 +6,13 @@ import { brokenFonts, linesInGaps, withWordsInGaps } from './merge.ts';
 import { gapsToRead, holesToRead } from './need.ts';
 import { withTornWords } from './torn-words.ts';
 
-/** A page as OCR sees it; null where it cannot be rendered. */
+/** Returns a page as OCR reads it; null where it cannot be rendered. */
 export type Look = () => Promise<{ recognized: RecognizedPage; scale: number } | null>;
 
-/** The page with what is lost, as far as OCR reads it `isSure` of it; the same page where there is none. */
+/**
+ * Returns the page with the lost words and letters added, as far as OCR reads them with certainty (`isSure`); the same
+ * page where there are none.
+ */
 export async function withLostLetters(
   page: PageContent,
   look: Look,
@@ -19,7 +22,7 @@ export async function withLostLetters(
   const holes = holesToRead(page);
   if (gaps.length === 0 && holes.length === 0) return page;
   const seen = await look().catch(error => {
-    // Words with a letter less are better than none.
+    // Words that lack a letter are better than none.
     if (gaps.length === 0 && error instanceof OutOfTime) return null;
     throw error;
   });

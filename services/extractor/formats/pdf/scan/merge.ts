@@ -1,4 +1,4 @@
-/** What OCR reads on a page that has a little text of its own: titles over pictures, stamps and numbers on scans. */
+/** Merges what OCR reads into a page with a little text of its own: titles over pictures, stamps and numbers on scans. */
 
 import type { FontStyle, Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
 import { middleX, middleY } from '../../../layout/page/geometry.ts';
@@ -6,29 +6,29 @@ import type { RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
 import { hasBrokenText } from './need.ts';
 import { QUARTER } from './turned-word.ts';
 
-/** A word's ink lies between so many ems over and under its base line. */
+/** A word's ink lies within this distance above and below its baseline. */
 const ABOVE_EM = 1;
 const BELOW_EM = 0.35;
 
-/** Lower print than this, in ems of a word over it, is not that word: a watermark lies across lines of other text. */
+/** Print lower than this, in ems of a word over it, is not that word: a watermark lies across lines of other text. */
 const SAME_WORD_EM = 0.3;
 
-/** Glyphs without a meaning that belong to fonts without one, as a share of all. */
+/** Least share of the glyphs without meaning that belong to known fonts. */
 const LOCATED_SHARE = 0.9;
 
-/** The page's own words that are seen and mean something: better than any reading of their picture. */
+/** Returns the page's own visible and meaningful words, which are better than any reading of their picture. */
 export function readableItems(page: PageContent): TextItem[] {
   if (hasBrokenText(page) && !areLocated(page)) return [];
   const broken = brokenFonts(page);
   return page.items.filter(item => !item.invisible && !broken.has(item.font));
 }
 
-/** What a broken font says here and there is no more to be believed than what it does not say. */
+/** Returns the broken fonts: the words they give are no more reliable than those they lack. */
 export function brokenFonts({ gaps = [] }: PageContent): Set<FontStyle> {
   return new Set(gaps.map(gap => gap.font));
 }
 
-/** The page with the words read in its gaps, without what its broken fonts said of them. */
+/** Returns the page with the words read in its gaps, and without those that its broken fonts gave there. */
 export function withWordsInGaps(page: PageContent, words: readonly TextItem[]): PageContent {
   const broken = brokenFonts(page);
   const isRead = ({ left, width, baseline, size }: TextItem) =>
@@ -42,13 +42,13 @@ export function withWordsInGaps(page: PageContent, words: readonly TextItem[]): 
   return { ...page, items: [...kept, ...words].map((item, index) => ({ ...item, index })) };
 }
 
-/** Whether it is known which fonts lost their meaning: the words of the others can be believed. */
+/** Whether it is known which fonts lost their meaning, so that the words of the others are reliable. */
 export function areLocated({ gaps = [], unreadable = 0 }: PageContent): boolean {
   const located = gaps.reduce((sum, { glyphs }) => sum + glyphs, 0);
   return unreadable > 0 && located >= LOCATED_SHARE * unreadable;
 }
 
-/** The recognized words, in pixels of `scale` a point, that are none of the page's own. */
+/** Returns the recognised words, in pixels at `scale` to the point, that are none of the page's own. */
 export function linesBeside(
   lines: readonly RecognizedLine[],
   items: readonly TextItem[],
@@ -62,14 +62,17 @@ export function linesBeside(
     .filter(line => line.words.length > 0);
 }
 
-/** What stands at an angle is read by no line; print that stands on end or on its head is read as something else. */
+/**
+ * Whether a recognised word is a word of the page. Text at an angle is not read at all; text that is sideways or upside
+ * down is read as something else.
+ */
 function says(item: TextItem, word: RecognizedWord, scale: number): boolean {
   const isSized = word.bottom - word.top >= SAME_WORD_EM * item.size * scale;
   if (item.angle === 0) return isSized && covers(item, word, scale);
   return item.angle % QUARTER === 0 && meetsMiddle(item, word, scale);
 }
 
-/** Whether the middle of what was read lies in the box of a word that stands on end or on its head. */
+/** Whether the middle of what was read lies in the box of a word that is sideways or upside down. */
 function meetsMiddle(
   { left, baseline, width, size, angle }: TextItem,
   word: RecognizedWord,
@@ -84,7 +87,7 @@ function meetsMiddle(
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The recognized words that stand in gaps of the page's own text. */
+/** Returns the recognised words in gaps of the page's own text. */
 export function linesInGaps(
   lines: readonly RecognizedLine[],
   gaps: readonly (Gap | TextItem)[],

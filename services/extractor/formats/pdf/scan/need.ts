@@ -1,21 +1,21 @@
-/** Which pages and pictures are worth OCR. */
+/** Decides which pages and pictures are worth OCR. */
 import type { Gap, PageContent, PictureBox, Rectangle, TextItem } from '../../../layout/page/content.ts';
 
 /** A page with more characters than this has a text layer; stamps and page numbers of scanners are shorter. */
 const FEW_CHARACTERS = 80;
-/** Pictures that together cover this share of the page make it a scan; scans come in strips, too. */
+/** Pictures that together cover this share of the page make it a scan; scans may also come in strips. */
 const PAGE_SIZED_SHARE = 0.5;
-/** A page without text but with so many curves has its letters drawn as outlines. */
+/** A page without text but with this many curves has its letters drawn as outlines. */
 const OUTLINED_CURVES = 150;
-/** Characters without a meaning, as a share of all, from which the text layer is worse than OCR. */
+/** From this share of characters without meaning on, the text layer is worse than OCR. */
 const BROKEN_SHARE = 0.3;
 const BROKEN_LEAST_CHARACTERS = 20;
-/** Replacement character, private use, controls: what fonts without Unicode give. */
+/** Replacement characters, private use, control characters: what fonts without Unicode give. */
 const BROKEN = /[\ufffd\ue000-\uf8ff\p{Cc}\p{Co}]/gu;
 
-/** Some scanners cut the page into pictures of its words or lines and leave out the paper: so many of them … */
+/** Some scanners divide the page into pictures of its words or lines and leave out the paper: at least this many pictures … */
 const PIECES_MIN = 20;
-/** … no higher than a line of large print (points). */
+/** … at most as high as a line of large print, in points. */
 const PIECE_HEIGHT_MAX = 40;
 
 export function needsOcr(page: PageContent): boolean {
@@ -27,16 +27,16 @@ export function needsOcr(page: PageContent): boolean {
 }
 
 /**
- * Words that fill less of the page may be no more than what was written on a scan: running heads of courts and
- * libraries, numbers of copies, what was typed into a form. Words of a whole page fill more.
+ * Words that fill less of the page than this may have been added to a scan: headings of courts and libraries, copy
+ * numbers, entries in a form. Words of a whole page fill more.
  */
 const WRITTEN_SHARE = 0.25;
-/** Where a text layer tells what the scan shows, only so little … */
+/** Where a text layer contains what the scan shows, only this little … */
 const STAMPED_SHARE = 0.05;
-/** … on a picture that leaves less of the page than a chart or a map in a report does. */
+/** … on a picture that leaves less of the page free than a chart or map in a report does. */
 const STAMPED_PICTURE_SHARE = 0.75;
 
-/** Whether page-sized pictures may show far more than the text over them says; only a look at them tells. */
+/** Whether page-sized pictures may show far more than the text over them says, which only OCR can tell. */
 export function mayBeStamped(page: PageContent): boolean {
   const covered = coveredShare(page);
   if (covered < PAGE_SIZED_SHARE) return false;
@@ -47,7 +47,7 @@ export function mayBeStamped(page: PageContent): boolean {
   return share < WRITTEN_SHARE;
 }
 
-/** Whether the text layer's characters mean nothing. */
+/** Whether the text layer's characters have no meaning. */
 export function hasBrokenText(page: PageContent): boolean {
   const length = lengthOf(page);
   const broken = page.items.reduce((sum, { text }) => sum + brokenIn(text), 0);
@@ -56,24 +56,27 @@ export function hasBrokenText(page: PageContent): boolean {
   return unreadable >= BROKEN_LEAST_CHARACTERS && unreadable > BROKEN_SHARE * (length + unreadable);
 }
 
-/** Glyphs that belong to words: signs that no map names (formulas, icons) stand alone. */
+/** Least number of glyphs of a word: symbols that no map names (formulas, icons) are single. */
 const WORD_GLYPHS_MIN = 3;
-/** A page that lost less of its words is read as it is: the rest is not worth a second and more. */
+/** A page that lost less of its words is read as it is: OCR would cost more than a second. */
 const LOST_GLYPHS_MIN = 8;
 
-/** Words of broken fonts on a page whose other fonts can be read. */
+/** Returns the words of broken fonts on a page whose other fonts can be read. */
 export function gapsToRead({ gaps = [] }: PageContent): Gap[] {
   const words = gaps.filter(gap => gap.glyphs >= WORD_GLYPHS_MIN);
   return words.reduce((sum, { glyphs }) => sum + glyphs, 0) < LOST_GLYPHS_MIN ? [] : gaps;
 }
 
-/** A page that lost no more glyphs inside its words is read as it is: single ones are ornaments and formulas. */
+/** A page that lost fewer glyphs inside its words is read as it is: single ones are ornaments and formulas. */
 const TORN_GLYPHS_MIN = 8;
 const TORN_SHARE = 0.01;
-/** Glyphs of one word stand on one line, no farther apart than this (em). */
+/** Glyphs of one word are on one line and at most this far apart. */
 const TORN_GAP_EM = 0.3;
 
-/** Glyphs without a letter that touch a word of their own font: fonts of signs have no words. One amid a word is a ligature, and no ornament. */
+/**
+ * Returns glyphs without a letter that touch a word of their own font: fonts of symbols have no words. A single one
+ * within a word is a ligature, not an ornament.
+ */
 export function holesToRead(page: PageContent): Gap[] {
   const { holes = [] } = page;
   if (holes.length === 0) return [];
@@ -88,14 +91,14 @@ export function holesToRead(page: PageContent): Gap[] {
   return glyphs < TORN_GLYPHS_MIN || glyphs < TORN_SHARE * lengthOf(page) ? [] : holes;
 }
 
-/** Letters of one word are nearer to each other (em). */
+/** Letters of one word are nearer to each other than this. */
 const AMID_WORD_EM = 0.08;
-/** Two letters are as wide; spaces, marks and joiners are narrower (em). */
+/** Two letters are at least this wide; spaces, marks and joiners are narrower. */
 const LIGATURE_WIDTH_MIN_EM = 0.4;
 const ENDS_IN_LETTER = /\p{L}$/u;
 const BEGINS_WITH_LETTER = /^\p{L}/u;
 
-/** Whether letters stand right before and right behind it. */
+/** Whether letters stand directly before and after a glyph. */
 function isAmidWord({ left, width, size }: Gap, words: readonly TextItem[]): boolean {
   const isNear = (one: number, other: number) => Math.abs(one - other) < AMID_WORD_EM * size;
   return (
@@ -105,7 +108,7 @@ function isAmidWord({ left, width, size }: Gap, words: readonly TextItem[]): boo
   );
 }
 
-/** What OCR wrote under a scan has holes where it read nothing. */
+/** Whether a word touches a hole. Text that OCR put under a scan has holes where it read nothing, and does not count. */
 function touches({ font, left, width, size, text, invisible }: TextItem, hole: Gap): boolean {
   if (invisible) return false;
   const reach = TORN_GAP_EM * size;
@@ -114,26 +117,26 @@ function touches({ font, left, width, size, text, invisible }: TextItem, hole: G
   return isSameFont && isNear && IN_WORDS.test(text);
 }
 
-/** Cairo makes several fonts of one, all of one name or `CairoFont-0-1`. */
+/** Cairo makes several fonts of one, all with the same name or named `CairoFont-0-1`. */
 const familyOf = (name: string): string => name.replace(/-\d+$/, '');
 
-/** A letter that is no sign of a formula: those are Latin and Greek letters, and OCR takes one for another. */
+/** A letter that does not occur in formulas: those are Latin and Greek, and OCR confuses them. */
 export const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
 
-/** Of a word or number, not of a formula. */
+/** Part of a word or number, not of a formula. */
 export const IN_WORDS = new RegExp(`[\\p{L}\\p{N}]{2}|${OTHER_SCRIPT.source}`, 'u');
 
-/** Scripts whose letters are read in another order than they are drawn in, or with marks above and below them. */
+/** Scripts whose letters are read in another order than they are drawn, or with marks above and below them. */
 export const JOINED_SCRIPT = /[\u0900-\u0dff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/;
 
-/** Scripts of South and South-East Asia whose letters join to glyphs that many writers name by no letter. */
+/** South and South-East Asian scripts whose letters join to glyphs that many producers map to no letter. */
 const JOINED = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]/g;
 const JOINED_SHARE = 0.5;
-/** Glyphs without a letter, and their share: single ones are ornaments. */
+/** Least number of glyphs without a letter, and their least share: single ones are ornaments. */
 const LOST_LETTERS_MIN = 5;
 const LOST_LETTERS_SHARE = 0.01;
 
-/** Whether words have lost letters here and there, too few in a row to be looked for. */
+/** Whether words have lost letters in too few places together to be searched by OCR. */
 export function losesLetters(page: PageContent, isRead: boolean): boolean {
   if (holesToRead(page).length > 0) return true;
   const { unreadable = 0 } = page;
@@ -144,7 +147,7 @@ export function losesLetters(page: PageContent, isRead: boolean): boolean {
   return joined > JOINED_SHARE * length;
 }
 
-/** Nothing but ASCII, as most words: they are not searched. */
+/** Whether a text is only ASCII, like most words, which need not be searched. */
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -157,7 +160,7 @@ const brokenIn = (text: string): number => (isPlain(text) ? 0 : (text.match(BROK
 
 const lengthOf = ({ items }: PageContent): number => items.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Whether pictures make the page. */
+/** Whether pictures make up the page. */
 export const isPageSized = (page: PageContent): boolean => coveredShare(page) >= PAGE_SIZED_SHARE;
 
 function coveredShare(page: PageContent): number {
@@ -165,16 +168,16 @@ function coveredShare(page: PageContent): number {
   return covered / (page.width * page.height);
 }
 
-/** Smaller pictures are icons, bullets and rules (points). */
+/** In points: smaller pictures are icons, bullets and rules. */
 const LEAST_PICTURE = { width: 60, height: 40 };
-/** A smaller share of the page is a logo or a signature. */
+/** A picture over a smaller share of the page is a logo or a signature. */
 const LEAST_PICTURE_SHARE = 0.015;
-/** Pictures of one page that are looked at; a page of more is a contact sheet. */
+/** Most pictures of one page that are read; a page with more is a contact sheet. */
 const MOST_PICTURES = 12;
-/** A picture with more characters of the text layer in it is a background, or has been read by someone. */
+/** A picture with more characters of the text layer in it is a background, or has already been read by OCR. */
 const MOST_CHARACTERS_INSIDE = 10;
 
-/** The pictures of a text page that may hold words of their own, as far as they lie on the page. */
+/** Returns the pictures of a text page that may contain words of their own, as far as they are on the page. */
 export function picturesToRead(page: PageContent): PictureBox[] {
   return page.pictures
     .map(picture => ({ ...picture, ...onPage(picture, page) }))

@@ -1,7 +1,7 @@
-/** Which way up PDFium reads a page, whose words it gives as the page lies. */
+/** Tells which way up PDFium reads a page, whose words it returns as the page lies. */
 import type { TextItem } from '../../../layout/page/content.ts';
 
-/** Share of the characters from which a page stands as they do. */
+/** A page is upright if at least this share of its characters is. */
 const UPRIGHT_SHARE = 0.6;
 
 export function areUpright(words: readonly TextItem[]): boolean {

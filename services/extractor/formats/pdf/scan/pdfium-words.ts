@@ -1,4 +1,4 @@
-/** What PDFium reads on a page: a second opinion on the text of fonts that pdf.js refuses or cannot explain. */
+/** Returns what PDFium reads on a page: a second opinion on the text of fonts that pdf.js refuses or cannot explain. */
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { FontStyle, TextItem } from '../../../layout/page/content.ts';
 import { characterOf } from '../read/characters.ts';
@@ -7,7 +7,7 @@ import { styleByName } from '../read/font-facts.ts';
 /** A densely set newspaper page has 40,000. */
 const CHARACTERS_MAX = 200_000;
 const FONT_NAME_BYTES = 256;
-/** Two doubles, or six floats, and as many bytes again for what a call gives beside them. */
+/** Two doubles, or six floats, and as many bytes again for a call's other results. */
 const SCRATCH_BYTES = 64;
 const INVISIBLE_MODES = new Set([3, 7]);
 /** PDFium rounds places to whole units of the view that it is given. */
@@ -21,8 +21,8 @@ interface Drawn {
 }
 
 /**
- * The words of a loaded page in the order in which they are drawn, with places in a view of `width` × `height` points.
- * Characters that PDFium guesses, because no map leads to them, part words and are left out.
+ * Returns the words of a loaded page in drawing order, with places in a view of `width` × `height` points. Characters
+ * that PDFium guesses because no map leads to them separate words and are left out.
  */
 export function wordsOf(
   pdfium: WrappedPdfiumModule,
@@ -43,13 +43,13 @@ export function wordsOf(
 
 class WordReader {
   private readonly items: TextItem[] = [];
-  /** Letters that are set upside down, less those of them whose words run on to the right as upright ones do. */
+  /** Number of letters drawn upside down, minus those of them whose words run to the right as upright ones do. */
   private runningLeft = 0;
   private drawn: Drawn[] = [];
-  /** Of the word in the making: its first character. */
+  /** Index of the first character of the current word. */
   private first = 0;
   private spacePending = false;
-  /** One object for each font: what it draws is judged together. */
+  /** One object for each font, because what a font draws is judged together. */
   private readonly styles = new Map<string, FontStyle>();
   private readonly pdfium: WrappedPdfiumModule;
   private readonly page: number;
@@ -76,7 +76,8 @@ class WordReader {
     for (let at = 0; at < count; at++) this.take(at);
     this.end();
     if (this.runningLeft >= 0) return this.items;
-    // Procedures may draw letters upside down in a matrix that turns them back: where they run tells.
+    // Procedures may draw letters upside down in a matrix that turns them back: the direction in which they run
+    // decides.
     return this.items.map(item => (Math.abs(item.angle) === 180 ? { ...item, angle: 0 } : item));
   }
 
@@ -110,7 +111,7 @@ class WordReader {
     const { angle, size } = this.setting(first);
     const run = (drawn.at(-1)?.x ?? start.x) - start.x;
     if (Math.abs(angle) === 180) this.runningLeft -= Math.sign(run) * drawn.length;
-    // Elsewhere words are as they are drawn, from left to right, and turned into the order of reading later.
+    // Other words are returned as drawn, from left to right, and converted to reading order later.
     if (drawn.some(({ text }) => RIGHT_TO_LEFT.test(text))) drawn.sort((a, b) => a.x - b.x);
     const { x, y } = this.originOf(first);
     const left = Math.min(...drawn.map(character => character.x));
@@ -130,7 +131,7 @@ class WordReader {
     this.spacePending = false;
   }
 
-  /** Where the character stands on its base line. */
+  /** Returns where the character stands on its baseline. */
   private originOf(at: number): { x: number; y: number } {
     const { pdfium, scratch } = this;
     pdfium.FPDFText_GetCharOrigin(this.text, at, scratch, scratch + 8);
@@ -140,7 +141,7 @@ class WordReader {
     );
   }
 
-  /** From the page's own space, which may be turned or begin elsewhere. */
+  /** Converts from the page's own space, which may be turned or have another origin. */
   private inView(x: number, y: number): { x: number; y: number } {
     const { pdfium, page, scratch, size } = this;
     const [width, height] = [size.width, size.height].map(length => Math.round(length * UNITS_PER_POINT));
@@ -151,7 +152,7 @@ class WordReader {
     };
   }
 
-  /** In points of the view, of upright text. */
+  /** Returns the width in points of the view, for upright text. */
   private advanceOf(at: number): number {
     const { pdfium, scratch } = this;
     pdfium.FPDFText_GetLooseCharBox(this.text, at, scratch);
@@ -161,7 +162,7 @@ class WordReader {
     return Math.abs(to.x - from.x);
   }
 
-  /** The size of an em in the view, and the angle at which the character stands (degrees, counter-clockwise). */
+  /** Returns the size of an em in the view, and the character's angle (degrees, counter-clockwise). */
   private setting(at: number): { size: number; angle: number } {
     const { pdfium, text, scratch } = this;
     const fontSize = pdfium.FPDFText_GetFontSize(text, at);

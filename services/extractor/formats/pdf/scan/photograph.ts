@@ -1,6 +1,6 @@
 /**
- * Photographs told from pictures with print before PDFium is asked. It would draw all that lies behind the picture,
- * too; the file alone, decoded natively and looked at from further away first, needs a fifth to a half of the time.
+ * Distinguishes photographs from pictures with print before PDFium is asked, which would also draw everything behind
+ * the picture. Decoding the file natively, and looking at a reduced size first, needs a fifth to a half of the time.
  */
 
 import type { PageContent, PictureBox } from '../../../layout/page/content.ts';
@@ -10,21 +10,21 @@ import { looksLikeText, type PrintLimits } from '../../../ocr/text-likeness.ts';
 import { pixelsOf, type Samples, scaled } from './pixels.ts';
 import { OCR_PIXELS_PER_POINT } from './raster.ts';
 
-/** Pixels of what a picture may become; a larger one is the rasterizer's, which has a ceiling for it. */
+/** Most pixels at which a picture is examined; a larger one is left to the rasteriser, which has a ceiling for it. */
 const PIXELS_MAX = 12_000_000;
-/** At half the size that OCR would see, small print still stands in lines, and photographs lose most of their specks. */
+/** At half the size that OCR would use, small print still forms lines, and photographs lose most of their specks. */
 const FAR: PrintLimits = { letters: 1, share: 0.12 };
-/** Lower than what is asked of the rendered page: two decoders' letters differ by a few. */
+/** Lower than what is required of the rendered page: letters found with two decoders differ by a few. */
 const NEAR: PrintLimits = { letters: 2, share: 0.16 };
-/** Curves over a picture from which they may be letters drawn as outlines. */
+/** From this many curves over a picture on, they may be letters drawn as outlines. */
 const OUTLINES_MIN = 6;
 
-/** Opaque to the eye: masks of pictures without transparency are all 255. */
+/** Opaque to the eye: masks of pictures without transparency are 255 everywhere. */
 const OPAQUE = 250;
-/** What transparent pictures are looked at on: print stands out from white, and print left open in them from black. */
+/** Grounds on which transparent pictures are examined: print stands out from white, and print left open in them from black. */
 const GROUNDS = [255, 0];
 
-/** False where nothing can be said without rendering the page. */
+/** Returns false where nothing can be said without rendering the page. */
 export async function isPhotograph(picture: PictureBox, page: PageContent): Promise<boolean> {
   const { source, whole } = picture;
   if (source === undefined || whole === undefined || isDrawnOver(picture, page)) return false;
@@ -40,7 +40,7 @@ export async function isPhotograph(picture: PictureBox, page: PageContent): Prom
   );
 }
 
-/** A picture at several distances, each made once, and on what may lie behind it. */
+/** A picture at several sizes, each made once, and on the grounds that may be behind it. */
 class Look {
   readonly grounds: readonly (number | null)[];
   private readonly pixels: Samples;
@@ -62,7 +62,7 @@ class Look {
     this.grounds = this.mask === null ? [null] : GROUNDS;
   }
 
-  /** `share` of the size that OCR would see. */
+  /** Returns the picture at `share` of the size that OCR would use. */
   from(ground: number | null, share: number): GreyImage {
     const { image, mask } = this.made.get(share) ?? this.make(share);
     return ground === null || mask === null ? image : onGround(image, mask, ground, this.matte);
@@ -72,7 +72,7 @@ class Look {
     const width = Math.round(this.size.width * share);
     const height = Math.round(this.size.height * share);
     const mask = this.mask === null ? null : scaled(this.mask, width, height);
-    // From far away the green tells as much; near by, letters and specks have to be those that the page shows.
+    // At a reduced size, green alone is enough; at full size, letters and specks have to be those that the page shows.
     const made = { image: scaled(this.pixels, width, height, share === 1), mask };
     this.made.set(share, made);
     return made;

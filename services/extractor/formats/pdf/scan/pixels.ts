@@ -1,4 +1,4 @@
-/** What pictures' own files show, as brightness, for a look at them. */
+/** Decodes the brightness of pictures' own files, for a quick examination. */
 
 import { crc32, inflateSync } from 'node:zlib';
 import type { PictureSource } from '../../../layout/page/content.ts';
@@ -6,16 +6,16 @@ import type { GreyImage } from '../../../ocr/engine.ts';
 import { loadSharp } from '../../../ocr/pixels/transform.ts';
 import { brightnessOf } from '../vectors/picture-source.ts';
 
-/** Pixels of a file that are decoded at all; a bomb has more. */
+/** Most pixels of a file that is decoded at all; a decompression bomb has more. */
 const FILE_PIXELS_MAX = 100_000_000;
-/** A larger JPEG is shrunk to what is asked for, which is slower, but takes no memory. Other files are left alone. */
+/** A JPEG with more pixels is reduced while decoding, which is slower but takes no memory. Other such files are left alone. */
 const WHOLE_PIXELS_MAX = 12_000_000;
-/** Parts of its size that a JPEG can be decoded at: with fewer of its waves, at a half to two thirds of the time. */
+/** Fractions of its size at which a JPEG can be decoded: with fewer of its waves, in a half to two thirds of the time. */
 const JPEG_SHARES = [8, 4, 2];
 
 /**
- * Brightness among other samples: that of a pixel stands at `offset + step * pixel`. Of three colours it is the green
- * one, in the middle, which is nearly what grey would be.
+ * Brightness among other samples: that of a pixel is at `offset + step * pixel`. Of three colours it is the green one,
+ * in the middle, which is close to grey.
  */
 export interface Samples {
   width: number;
@@ -25,7 +25,7 @@ export interface Samples {
   offset: number;
 }
 
-/** As bright as a PDF shows it; null where the file is damaged, too large or says too little. */
+/** Returns the brightness as a PDF shows it; null where the file is damaged or too large, or lacks information. */
 export async function pixelsOf(
   source: PictureSource,
   width: number,
@@ -52,11 +52,11 @@ export async function pixelsOf(
 
 function inflated({ bytes, width, height, channels }: PictureSource): Uint8Array {
   const length = width * height * channels;
-  // One chunk: a long stream in small ones would be copied together again. Some writers end with a line feed.
+  // In one chunk: a long stream in small chunks would have to be copied together. Some producers end with a line feed.
   return inflateSync(bytes(), { chunkSize: Math.max(64, length + 16), maxOutputLength: length + 1024 });
 }
 
-/** TIFF's predictor: each sample is the difference to the one of its colour to the left of it. */
+/** Undoes TIFF's predictor: each sample is the difference from the sample of its colour at its left. */
 function undoDifferences(data: Uint8Array, { width, height, channels }: PictureSource): void {
   for (let row = 0; row < height; row++) {
     const end = (row + 1) * width * channels;
@@ -65,7 +65,7 @@ function undoDifferences(data: Uint8Array, { width, height, channels }: PictureS
   }
 }
 
-/** PNG's own decoder undoes its predictors: such a stream needs nothing but a head and an end to be a PNG file. */
+/** Decodes with PNG's own decoder, which undoes its predictors: such a stream only needs a header and an end to be a PNG file. */
 async function pngSamples({ bytes, width, height, channels }: PictureSource): Promise<Uint8Array> {
   if (channels === 4) throw new RangeError('PNG knows no inks.');
   const sharp = await loadSharp();
@@ -99,7 +99,7 @@ function pngChunk(name: string, data: Uint8Array): Buffer {
   return chunk;
 }
 
-/** In its own size, or in an even part of it that is no smaller than asked for. */
+/** Decodes at its own size, or at a fraction of it that is not smaller than requested; null where it cannot be decoded. */
 export async function decodeJpeg(file: Uint8Array, width: number, height: number): Promise<Samples | null> {
   const sharp = await loadSharp();
   try {
@@ -111,20 +111,20 @@ export async function decodeJpeg(file: Uint8Array, width: number, height: number
     if (wide * high > WHOLE_PIXELS_MAX) picture.resize({ width, height, fit: 'fill', kernel: 'linear' });
     else if (share > 1) picture.resize({ width: wide, height: high, fit: 'fill', kernel: 'nearest' });
     const isInk = size.space === 'cmyk';
-    // Of other files nobody says which way round their inks are.
+    // Without the marker, it is unknown whether the inks are inverted.
     if (isInk && !hasAdobeMarker(file)) return null;
     if (isInk) picture.pipelineColourspace('cmyk').toColourspace('cmyk');
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
     const decoded = { width: info.width, height: info.height };
     if (isInk) return { ...decoded, data: brightnessOfInks(data), step: 1, offset: 0 };
-    // The green channel is nearly what grey would be.
+    // The green channel is close to grey.
     return { ...decoded, data, step: info.channels, offset: info.channels >= 3 ? 1 : 0 };
   } catch {
     return null;
   }
 }
 
-/** What magenta and black leave of green light; the decoder has inverted them, a PDF does not. */
+/** Returns how much green light magenta and black let through. The decoder has inverted the inks; a PDF does not. */
 function brightnessOfInks(data: Uint8Array): Uint8Array {
   const pixels = new Uint8Array(data.length / 4);
   for (let at = 0; at < pixels.length; at++)
@@ -132,25 +132,25 @@ function brightnessOfInks(data: Uint8Array): Uint8Array {
   return pixels;
 }
 
-/** Application segments stand before all else. */
+/** Application segments come before everything else. */
 const HEADER_BYTES = 4_096;
 
 const hasAdobeMarker = (file: Uint8Array): boolean =>
   Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, HEADER_BYTES)).includes('Adobe');
 
-/** One part of 256: weights of neighbouring pixels are integers. */
+/** Weights of neighbouring pixels are integers, in parts of 256. */
 const ONE = 256;
 
 /**
- * In another size, bilinear: decoders' own scaling costs four times this. `weighed`: colours are as bright as the
- * rasterizer shows them.
+ * Scales a picture bilinearly; the decoders' own scaling takes four times as long. With `weighed`, colours are as
+ * bright as the rasteriser shows them.
  */
 export function scaled(image: Samples, width: number, height: number, weighed = false): GreyImage {
   const stretch = weighed && image.step >= 3 ? colourStretcher(image) : stretchRow;
   const pixels = new Uint8Array(width * height);
   const columns = places(image.width, width);
   const rows = places(image.height, height);
-  // An enlarged picture asks for each of its rows several times.
+  // An enlarged picture needs each of its rows several times.
   let [upper, lower] = [new Int32Array(width), new Int32Array(width)];
   let [upperRow, lowerRow] = [-1, -1];
   for (let y = 0; y < height; y++) {
@@ -171,7 +171,10 @@ export function scaled(image: Samples, width: number, height: number, weighed = 
   return { width, height, pixels };
 }
 
-/** Samples of one row between each other, times ONE. Here and below `imul`: V8 multiplies what may be -0 as floating point. */
+/**
+ * Interpolates the samples of one row, times ONE. `imul` is used here and below because V8 multiplies what may be -0 as
+ * floating point.
+ */
 function stretchRow(target: Int32Array, image: Samples, row: number, { first, weight }: Places): void {
   const { data, step } = image;
   const start = row * image.width * step + image.offset;
@@ -182,7 +185,10 @@ function stretchRow(target: Int32Array, image: Samples, row: number, { first, we
   }
 }
 
-/** The same of red, green and blue: each pixel is weighed once, though an enlarged row asks for it several times. */
+/**
+ * Does the same for red, green and blue. Each pixel is weighted only once, though an enlarged picture needs a row
+ * several times.
+ */
 function colourStretcher({ width }: Samples): typeof stretchRow {
   const shades = new Int32Array(width + 1);
   return (target, image, row, columns) => {
@@ -199,7 +205,7 @@ function stretchShades(target: Int32Array, shades: Int32Array, { first, weight }
   }
 }
 
-/** By the colours' shares of what grey is to PDFium (ITU-R BT.601), in parts of ONE. */
+/** Weights colours by their shares in PDFium's grey (ITU-R BT.601), in parts of ONE. */
 function weighRow(shades: Int32Array, { data, step, width }: Samples, row: number): void {
   const samples = data.subarray(row * width * step, (row + 1) * width * step);
   for (let x = 0, at = 0; x < width; x++, at += step)
@@ -224,13 +230,13 @@ interface Places {
   weight: Int32Array;
 }
 
-/** For each of `count` pixels the one of `length` before its middle, and how much of the next belongs to it. */
+/** Returns for each of `count` pixels the one of `length` before its middle, and the share of the next one. */
 function places(length: number, count: number): Places {
   const first = new Int32Array(count);
   const weight = new Int32Array(count);
   for (let at = 0; at < count; at++) {
     const place = Math.min(length - 1, Math.max(0, ((at + 0.5) * length) / count - 0.5));
-    // The last one, too, stands before another: a loop that ever reads beyond an array's end is slow from then on.
+    // The last one is also before another: a loop that once reads beyond an array's end stays slow.
     const before = Math.max(0, Math.min(length - 2, Math.floor(place)));
     first[at] = before;
     weight[at] = Math.round((place - before) * ONE);

@@ -1,4 +1,7 @@
-/** Pages of a PDF as PDFium sees them, grey pixels and words: in WebAssembly, lazily loaded, memory freed by hand. */
+/**
+ * Renders pages of a PDF to grey pixels and words with PDFium: WebAssembly that is loaded on demand, with memory freed
+ * by hand.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
@@ -8,26 +11,26 @@ import type { GreyImage } from '../../../ocr/engine.ts';
 import type { QuarterTurns } from '../../../ocr/pixels/transform.ts';
 import { wordsOf } from './pdfium-words.ts';
 
-/** FPDFBitmap_Gray: 8 bits a pixel (fpdfview.h). */
+/** FPDFBitmap_Gray: 8 bits for each pixel (fpdfview.h). */
 const GREY_FORMAT = 1;
 /** FPDF_ANNOT: stamps and filled fields are part of the page. */
 const WITH_ANNOTATIONS = 0x01;
 const WHITE = 0xffffffff;
 
-/** What OCR reads best for its cost. */
+/** The resolution with the best OCR results for its cost. */
 const DOTS_PER_INCH = 200;
 const POINTS_PER_INCH = 72;
 export const OCR_PIXELS_PER_POINT = DOTS_PER_INCH / POINTS_PER_INCH;
-/** Some programs put a whole sheet on a page of an inch or two: no page is shown smaller than a paperback's. */
+/** Least side of a rendered page, that of a paperback: some programs put a whole sheet on a page of an inch or two. */
 const LEAST_PAGE_SIDE_PX = 1_600;
-/** Posters and engineering drawings are rendered coarser, so that a page costs no more than an A3 one. */
+/** Posters and engineering drawings are rendered more coarsely, so that a page costs no more than an A3 one. */
 const MOST_PIXELS = 12_000_000;
-/** Two programs' widths over heights of one page differ by rounding, by less than this share. */
+/** Two programs' ratios of width to height differ for one page by less than this share, through rounding. */
 const SHAPE_SHARE = 0.02;
 
 export interface Raster {
   image: GreyImage;
-  /** Pixels a point. */
+  /** Pixels to the point. */
   scale: number;
 }
 
@@ -43,8 +46,8 @@ async function loadLibrary(): Promise<WrappedPdfiumModule> {
 }
 
 /**
- * A document that breaks PDFium (functions nested until its stack is full, a picture larger than its memory) leaves it broken, since
- * nothing resets WebAssembly. The next document gets a new one, which loads in .1 s.
+ * Calls PDFium. A document that breaks it (functions nested until its stack is full, a picture larger than its memory)
+ * leaves it broken, since nothing resets WebAssembly. The next document gets a new instance, which loads in .1 s.
  */
 function asked<T>(question: () => T): T {
   try {
@@ -55,12 +58,12 @@ function asked<T>(question: () => T): T {
   }
 }
 
-/** PDFium's memory; the package leaves Emscripten's own members out of its types. It moves when it grows. */
+/** Returns PDFium's memory, which the package leaves out of its types. It moves when it grows. */
 function heapOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 }
 
-/** Points of view space, and how that is the page turned, clockwise. */
+/** Size in points of view space, and the clockwise turns from the page to the view. */
 export interface PageSize {
   width: number;
   height: number;
@@ -73,10 +76,10 @@ export class PdfRasterizer {
   private readonly document: number;
   /** PDFium reads from this copy of the file as long as the document is open. */
   private readonly file: number;
-  /** The page rendered last, 0 for none: loaded once for all its pictures, and what it decoded is kept with it. */
+  /** The page rendered last, 0 for none: it is loaded once for all its pictures, and keeps what it decoded. */
   private page = 0;
   private pageNumber = 0;
-  /** PDFium broke over this document: nothing more is asked of it, and its memory goes with it. */
+  /** Whether PDFium broke on this document: then it is not called again, and its memory is discarded. */
   private isBroken = false;
 
   private constructor(pdfium: WrappedPdfiumModule, document: number, file: number) {
@@ -85,7 +88,7 @@ export class PdfRasterizer {
     this.file = file;
   }
 
-  /** Null where PDFium cannot open what pdf.js could. */
+  /** Opens a file; null where PDFium cannot open what pdf.js could. */
   static async open(bytes: Uint8Array): Promise<PdfRasterizer | null> {
     library ??= loadLibrary();
     const pdfium = await library;
@@ -104,8 +107,9 @@ export class PdfRasterizer {
   }
 
   /**
-   * The words that PDFium reads on a page of `width` × `height` points, in the order drawn and where they stand on the page as it
-   * lies; none where `render` gives nothing, nor of a page that is seen on its side: the widths of words on end are not known.
+   * Returns the words that PDFium reads on a page of `width` × `height` points, in drawing order and at their places on
+   * the page as it lies. Empty where `render` returns null, and for a page viewed sideways, since the widths of
+   * vertical words are unknown.
    */
   words(pageNumber: number, size: PageSize): TextItem[] {
     if (isOnItsSide(size)) return [];
@@ -124,13 +128,13 @@ export class PdfRasterizer {
         this.pdfium.pdfium.wasmExports.free(this.file);
       });
     } catch {
-      // What was read is read.
+      // Keep the words read before the failure.
     }
   }
 
   /**
-   * Renders a page, or a part of it in points of view space, turned as the view is. Null where
-   * PDFium cannot, or where its idea of the page's size is another than the caller's `width` × `height` points.
+   * Renders a page, or a part of it in points of view space, turned like the view. Null where PDFium cannot, or where
+   * its size of the page differs from the caller's `width` × `height` points.
    */
   render(
     pageNumber: number,
@@ -143,7 +147,7 @@ export class PdfRasterizer {
     });
   }
 
-  /** Null where PDFium is broken; throws where it breaks over this. */
+  /** Returns null where PDFium is broken; throws where it breaks on this call. */
   private ask<T>(question: () => T): T | null {
     if (this.isBroken) return null;
     this.isBroken = true;
@@ -152,7 +156,7 @@ export class PdfRasterizer {
     return answer;
   }
 
-  /** 0 where PDFium cannot. */
+  /** Returns 0 where PDFium cannot load the page. */
   private load(pageNumber: number): number {
     if (this.pageNumber === pageNumber) return this.page;
     this.closePage();
@@ -167,7 +171,7 @@ export class PdfRasterizer {
     this.pageNumber = 0;
   }
 
-  /** Sizes may differ by a factor (UserUnit), not in shape. */
+  /** Sizes may differ by a factor (UserUnit), but not in shape. */
   private hasShape(page: number, size: PageSize): boolean {
     const seen = this.pdfium.FPDF_GetPageWidthF(page) / this.pdfium.FPDF_GetPageHeightF(page);
     const { width, height } = size;

@@ -1,9 +1,9 @@
-/** Pictures that a document shows more than once: known again as objects of the file, and by their pixels. */
+/** Recognises pictures that a document shows more than once, as objects of the file and by their pixels. */
 import { createHash } from 'node:crypto';
 import type { PictureBox } from '../../../layout/page/content.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
 
-/** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */
+/** Returns a key of the object and the shown part in whole points: a sheet of icons is one object under many clips. */
 function objectKey({ name, left, top, right, bottom, whole }: PictureBox): string {
   const place = [right - left, bottom - top, left - (whole?.left ?? left), top - (whole?.top ?? top)];
   return [name, ...place.map(Math.round)].join(' ');
@@ -20,9 +20,9 @@ export function shows(picture: PictureBox, box: PictureBox): boolean {
 }
 
 export class KnownPictures {
-  /** Looked at already, by object and by pixels: logos and backgrounds are on every page. */
+  /** Pictures already examined, by object and by pixels: logos and backgrounds are on every page. */
   private readonly seen = new Set<string>();
-  /** Of those, what lies behind the text of whole pages and shows nothing more than it. */
+  /** Those of them that lie behind the text of whole pages and show nothing more. */
   private readonly backgrounds = new Set<string>();
 
   isNewObject(picture: PictureBox): boolean {
@@ -33,7 +33,7 @@ export class KnownPictures {
     return this.isNew(pixelsKey(image));
   }
 
-  /** Whether all of them lay behind the text of an earlier page, in the same place, and showed no print there. */
+  /** Whether all of them lay behind the text of an earlier page at the same place, and showed no print there. */
   areBackgrounds(pictures: readonly PictureBox[]): boolean {
     return pictures.every(picture => picture.name !== null && this.backgrounds.has(objectKey(picture)));
   }

@@ -1,25 +1,28 @@
-/** Pieces of a few lines of a page, read by OCR beside what its text says there: cheaper than the page, and enough to tell another page's words. */
+/**
+ * Takes samples of a few words of a page, to compare OCR with what its text says there: cheaper than the whole page,
+ * and enough to recognise another page's words.
+ */
 
 import type { PageContent, Rectangle, TextItem } from '../../../layout/page/content.ts';
 import { EAST_ASIAN_SIGNS, HAN_AND_KANA, HANGUL } from '../../../layout/text/scripts.ts';
 import type { GreyImage, RecognizedPage } from '../../../ocr/engine.ts';
 
-/** Pieces that are read, and words that each of them has at most. */
+/** Most samples that are read, and most words of each. */
 const PIECES = 3;
 const PIECE_WORDS = 4;
-/** A piece of so many letters says something; it is no wider than so many ems. */
+/** A sample needs at least this many letters, and is at most this wide. */
 const LEAST_LETTERS = 8;
 const WIDEST_EM = 12;
-/** Around it: accents, descenders and a layer that is a little off, in ems. */
+/** Margins of a sample, for accents, descenders and a layer that is slightly displaced. */
 const ABOVE_EM = 0.95;
 const BELOW_EM = 0.25;
 const BESIDE_EM = 0.3;
-/** Words lie on one line if their base lines differ by less, in ems. */
+/** Words are on one line if their baselines differ by less than this. */
 const SAME_LINE_EM = 0.5;
-/** Shorter words are the same in many texts. */
+/** Shorter words occur in many texts. */
 const LEAST_LENGTH = 3;
 
-/** Words, or signs of scripts that part no words; punctuation differs between readings. */
+/** Words, or characters of scripts without spaces; punctuation differs between readings. */
 const WORDS = new RegExp(
   `[${HAN_AND_KANA}${HANGUL}]|(?:(?![${HAN_AND_KANA}${HANGUL}${EAST_ASIAN_SIGNS}])[\\p{L}\\p{N}])+`,
   'gu',
@@ -30,7 +33,7 @@ export interface Sample {
   part: Rectangle;
 }
 
-/** Words that follow each other on a line, from top to bottom of what the text says; none where it has no such. */
+/** Returns words that follow each other on a line, from top to bottom of the text; empty where there are none. */
 export function samplesOf(items: readonly TextItem[], { width, height }: PageContent): Sample[] {
   const pieces: TextItem[][] = [];
   for (const item of items) {
@@ -75,7 +78,7 @@ export function samplesOf(items: readonly TextItem[], { width, height }: PageCon
 const MARGIN_PX = 24;
 const PAPER = 255;
 
-/** The pictures beside each other, to be read as one line: what finds lines costs by the area. */
+/** Puts the pictures side by side, to be read as one line: the cost of finding lines grows with the area. */
 export function sheetOf(images: readonly GreyImage[]): GreyImage {
   const width = sumOf(images.map(image => image.width + MARGIN_PX)) + MARGIN_PX;
   const height = Math.max(...images.map(image => image.height)) + 2 * MARGIN_PX;
@@ -92,19 +95,19 @@ export function sheetOf(images: readonly GreyImage[]): GreyImage {
   return { width, height, pixels };
 }
 
-/** Share of the text's words that a reading of their picture has, too, 0…1; 0 where the text has none. */
+/** Returns the share of the text's words that a reading of their picture also has, 0…1; 0 where the text has none. */
 export function agreement(words: readonly { text: string }[], { lines }: RecognizedPage): number {
   const own = countsOf(words);
   const long = [...own].filter(([word]) => word.length >= LEAST_LENGTH || EAST_ASIAN.test(word));
   return sharedBy(long.length === 0 ? [...own] : long, countsOf(lines.flatMap(line => line.words)));
 }
 
-/** Letters and figures in a row: codes have so few of them in common, and readings of one print most. */
+/** Number of consecutive letters and digits: different codes have few such runs in common, readings of one print most. */
 const RUN_LENGTH = 4;
 
 /**
- * As `agreement`, of runs of letters and figures instead of words: base64, keys and serial numbers have words of a whole line, of
- * which OCR takes a letter for another and parts some.
+ * Does the same for runs of letters and digits instead of words: base64, keys and serial numbers have words as long as
+ * a line, in which OCR confuses letters and inserts spaces.
  */
 export function agreementOfRuns(words: readonly { text: string }[], { lines }: RecognizedPage): number {
   return sharedBy([...runsOf(words)], runsOf(lines.flatMap(line => line.words)));
@@ -116,7 +119,7 @@ function sharedBy(own: readonly [string, number][], seen: ReadonlyMap<string, nu
   return all === 0 ? 0 : common / all;
 }
 
-/** What looks alike in print is one. */
+/** Maps characters that look alike in print to one. */
 function runsOf(words: readonly { text: string }[]): Map<string, number> {
   const letters = words
     .flatMap(({ text }) => plain(text).match(WORDS) ?? [])
@@ -138,7 +141,7 @@ function countsOf(words: readonly { text: string }[]): Map<string, number> {
   return counts;
 }
 
-/** Without accents: they are what a bad copy loses first. */
+/** Removes accents, which a bad copy loses first. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}${HANGUL}]`, 'u');

@@ -1,4 +1,4 @@
-/** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
+/** Reads text that a PDF only shows with OCR: pages that are pictures, and pictures with words on pages of text. */
 import type { Warning } from '../../../../../schemas/document.ts';
 import type { PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
 import { itemsOf, rulesFrom, shadingsFrom, upendedItems } from '../../../layout/recognized/items.ts';
@@ -52,20 +52,23 @@ export interface SeenPage {
   warning: Warning | null;
 }
 
-/** Lines in pictures of text pages must be read this well to count (0…100): charts and photographs mislead. */
+/** Lines in pictures on text pages need at least this confidence (0…100): charts and photographs mislead. */
 const PICTURE_LINE_CONFIDENCE = 70;
 
-/** Share of the words of a few lines that two readings have in common, from which the text is what the page shows. */
+/** From this share of words of a few lines that two readings have in common on, the text is what the page shows. */
 const SAME_SHARE = 0.75;
-/** … and, of each piece of a text layer of words, from which it may be: bad copies and old print are read badly, other pages have hardly a word in common. */
+/**
+ * From this share in each sample of a layer of words on, it may be: bad copies and old print are read badly, but other pages have hardly a word in
+ * common.
+ */
 const MAY_BE_SAME_SHARE = 0.2;
-/** One program made a document's layers: after so many pages in a row that say what they show, only every so many is looked at. */
+/** One program made all layers of a document: after so many consecutive pages whose layer is right, only every so many pages is checked. */
 const PROVEN_PAGES = 3;
 const NEXT_LOOK_PAGES = 10;
-/** Pages that are read in vain for the gaps of a document's layers; words that stand off their print leave such everywhere. */
+/** Most pages that are read in vain for the gaps of a document's layers: words displaced from their print leave gaps everywhere. */
 const FALSE_GAPS_MAX = 2;
 
-/** A page that is perhaps being read once more. */
+/** A page that may be in the course of being read again. */
 export interface BegunPage {
   page: PageContent;
   /** Null where its own text is beyond doubt; rejects where OCR fails. */
@@ -73,39 +76,39 @@ export interface BegunPage {
 }
 
 interface ExaminedPage {
-  /** With what PDFium knows better, without what is known to be wrong. */
+  /** With what PDFium reads better, and without what is known to be wrong. */
   page: PageContent;
   read: PageReading;
 }
 
 /**
- * Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words, leaves much of
- * the page or words here and there out, may be another page's or stands upright on a picture that does not, or its own text is little.
+ * Why a whole page may have to be read: it has no text for what it shows; its text layer has hardly any words, leaves out much of the page or some of
+ * its words, may be another page's, or is upright on a picture that is not; or its own text is little.
  */
 type Doubt = 'unread' | 'layer' | 'partial' | 'gaps' | 'unproven' | 'turned' | 'stamp';
 
 /**
- * `text`: its own text is all there is, or right; `late`: there was no time to know more than its text layer says. Null
- * where the page cannot be rendered.
+ * `text`: its own text is complete, or right; `late`: there was no time to check more than its text layer. Null where
+ * the page cannot be rendered.
  */
 type PageReading = { recognized: RecognizedPage; scale: number; doubt: Doubt } | 'text' | 'late' | null;
 
 /**
- * One document's pages are handed to `begin` and what that gave to `finish`, both from the first to the last; `close`
- * gives the memory back.
+ * Scans one document. Its pages are passed to `begin`, and the results to `finish`, both from the first to the last;
+ * `close` frees the memory.
  */
 export class PageScanner {
   private readonly bytes: Uint8Array;
   private readonly ocr: OcrEngine;
   private rasterizer: Promise<PdfRasterizer | null> | null = null;
   private readonly known = new KnownPictures();
-  /** Of the pages with a text layer so far. */
+  /** The print of the pages with a text layer so far. */
   private readonly print = new DocumentPrint();
-  /** Names of fonts whose letters are no language's, and are yet what the page shows. */
+  /** Names of fonts whose letters are those of no language and are nevertheless what the page shows. */
   private readonly trustedFonts = new Set<string>();
-  /** Pages in a row so far whose text layer says what they show. */
+  /** Number of consecutive pages so far whose text layer says what they show. */
   private provenPages = 0;
-  /** Pages whose layer stands off the print, or leaves out what is hardly worth reading. */
+  /** Number of pages whose layer is displaced from the print, or leaves out only what is hardly worth reading. */
   private falseGaps = 0;
 
   constructor(bytes: Uint8Array, ocr: OcrEngine) {
@@ -113,33 +116,35 @@ export class PageScanner {
     this.ocr = ocr;
   }
 
-  /** Pages that are worth beginning before the first of them is finished. */
+  /** Number of pages worth beginning before the first of them is finished. */
   get atOnce(): number {
     return this.ocr.atOnce ?? 1;
   }
 
-  /** Of a page that is seen turned about: what PDFium reads, where to PDFium most of its text is upright. */
+  /** Returns, for a page viewed upside down, the words that PDFium reads, if most of its text is upright to PDFium; otherwise null. */
   async uprightWords(page: PageContent): Promise<TextItem[] | null> {
-    // A page that PDFium fails on is left as it was found.
+    // A page on which PDFium fails is left as it is.
     const rasterizer = await this.open().catch(() => null);
     const words = rasterizer?.words(page.number, page) ?? [];
     return areUpright(words) ? words : null;
   }
 
-  /** `more`: pages follow at once. */
+  /** Begins a page. `more` says that further pages follow immediately. */
   begin(page: PageContent, more = false): BegunPage {
-    // PDFium would go through each of their pixels, whatever of them is seen.
+    // PDFium would process each of their pixels, however few of them are visible.
     if (page.pictures.some(picture => picture.isGiant))
       return { page, reading: Promise.resolve({ page, read: null }) };
-    // Text that means nothing is a doubt.
+    // Text without meaning is a doubt.
     if (doubtOf(page) === null && !hasBrokenFonts(page)) return { page, reading: null };
     const reading = this.examine(page, more);
-    // `finish` hears of it; until then nobody listens.
+    // `finish` handles the error; until then there is no handler.
     reading.catch(() => undefined);
     return { page, reading };
   }
 
-  /** The page with what only OCR could read; unchanged where nothing needs it. Throws `OutOfTime`, never for one bad page. */
+  /**
+   * Returns the page with what only OCR could read; unchanged where nothing needs OCR. Throws `OutOfTime`, but never because of a single bad page.
+   */
   async finish(begun: BegunPage): Promise<SeenPage> {
     const seen = await this.finished(begun);
     const isLost = seen.warning === null && losesLetters(seen.page, seen.ocr);
@@ -174,7 +179,7 @@ export class PageScanner {
     return this.rasterizer;
   }
 
-  /** PDFium first, then a few lines, then the whole page: each only where what came before leaves a doubt. */
+  /** Examines a page: PDFium first, then a few lines by OCR, then the whole page, each only if the step before leaves a doubt. */
   private async examine(page: PageContent, more: boolean): Promise<ExaminedPage> {
     const lying = needsSecondReading(page) ? ((await this.open())?.words(page.number, page) ?? []) : [];
     const words = page.quarterTurns === 2 ? lying.map(word => turnedWord(word, 2, page)) : lying;
@@ -191,7 +196,7 @@ export class PageScanner {
     return { page: told, read };
   }
 
-  /** Without words whose letters are no language's, unless a few of their lines are read as the same. */
+  /** Returns the page without words whose letters are those of no language, unless OCR reads a few of their lines the same way. */
   private async withoutJunk(page: PageContent): Promise<PageContent> {
     if (hasDoubtfulLayer(page)) return page;
     const judged = page.items.filter(item => !this.trustedFonts.has(item.font.name));
@@ -206,7 +211,7 @@ export class PageScanner {
     return page;
   }
 
-  /** Of pieces of a few lines of the text: the share of their words that is read as the text says them, and whether they do not stand as it does. */
+  /** Reads samples of the text: returns the share of each one's words that OCR confirms, and whether the picture is turned against the text. */
   private async sampled(
     page: PageContent,
     items: readonly TextItem[],
@@ -226,7 +231,7 @@ export class PageScanner {
   private async recognizePage(page: PageContent, first: Doubt, more: boolean): Promise<PageReading> {
     const rasterizer = await this.open();
     const free = first === 'partial' ? freePart(page) : null;
-    // A picture has no words either: what the rest of the page shows beside its words does not count.
+    // A picture has no words, either: what the rest of the page shows beside its words does not count.
     const part = free && rasterizer?.render(page.number, page, free);
     const isWritten = first === 'stamp' && !this.known.areBackgrounds(page.pictures);
     const raster = isWritten ? rasterizer?.render(page.number, page) : null;
@@ -245,7 +250,7 @@ export class PageScanner {
     return { recognized: await read, scale, doubt };
   }
 
-  /** What a few lines of a page with a text layer leave of the doubt: null where they are read as the layer says them. */
+  /** Checks a few lines of a page with a text layer, and returns the remaining doubt; null where they are read as the layer says. */
   private async proven(page: PageContent, doubt: 'layer' | 'unproven'): Promise<Doubt | null> {
     const isKnown = this.provenPages >= PROVEN_PAGES && page.number % NEXT_LOOK_PAGES !== 0;
     if (doubt === 'unproven' && (isKnown || !hasLayerToProve(page))) return null;
@@ -259,7 +264,7 @@ export class PageScanner {
     return doubt === 'unproven' && (await this.leavesPrintOut(page)) ? 'gaps' : null;
   }
 
-  /** Whether print stands where the layer has no words: those its program did not read, or was not sure of. */
+  /** Whether there is print where the layer has no words: words that its program did not read, or not with certainty. */
   private async leavesPrintOut(page: PageContent): Promise<boolean> {
     const isTold = this.falseGaps < FALSE_GAPS_MAX;
     const raster = !isTold ? null : (await this.open())?.render(page.number, page);
@@ -284,7 +289,7 @@ export class PageScanner {
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
     if (lines.length === 0) return { page, ocr: false, warning: null };
     const places = own.length > 0 ? new Map() : placesOf(lines);
-    // Beside text of the page's own they may be that text a second time.
+    // Beside text of the page's own, they may be that text again.
     const upended = own.length > 0 ? [] : (recognized.upended ?? []);
     const placement = { left: 0, top: 0, scale };
     const lying = itemsOf(lines, placement, page.items.length, places, recognized.rules.horizontal);
@@ -295,7 +300,7 @@ export class PageScanner {
       items: [...own, ...lying, ...upendedItems(upended, placement, page.items.length + lying.length)],
       rules: rulesFrom(recognized.rules, placement),
       shadings: shadingsFrom(recognized, placement),
-      // The page's picture is what was read; as a figure it would hide its own text from the rules.
+      // The page's picture is what was read; as a figure, it would hide its own text from the rules.
       curves: [],
       pictures: [],
     };
@@ -304,7 +309,7 @@ export class PageScanner {
     return { page: read, ocr: true, warning };
   }
 
-  /** A title over pictures makes the page one of text with pictures, if the document has others of text. */
+  /** Returns the lines worth adding. A title over pictures makes the page one of text with pictures, if the document has other pages of text. */
   private worthReading(lines: RecognizedLine[], own: readonly TextItem[], scale: number): RecognizedLine[] {
     if (own.length === 0 || !this.print.isKnown()) return lines;
     const sure = lines.filter(isSure);
@@ -327,7 +332,7 @@ export class PageScanner {
     return { page: read, ocr: read !== page, warning: null };
   }
 
-  /** Null where there is no print, or none that was not seen before. */
+  /** Returns null where there is no print, or none that was not seen before. */
   private async printIn(box: PictureBox, page: PageContent): Promise<Raster | null> {
     if (!this.known.isNewObject(box) || (await isPhotograph(box, page))) return null;
     const raster = (await this.open())?.render(page.number, page, box) ?? null;
@@ -354,7 +359,7 @@ export class PageScanner {
     if (sure.length === 0 || this.print.dwarfs(sure, scale)) return page;
     const seen = { ...page, items: [...page.items, ...wordsOf(sure)] };
     if (!asTable) return seen;
-    // As a figure the picture would hide its table from the rules.
+    // As a figure, the picture would hide its table from the rules.
     return {
       ...seen,
       pictures: page.pictures.filter(picture => !shows(picture, box)),
@@ -364,7 +369,7 @@ export class PageScanner {
   }
 }
 
-/** Whether nothing came out of a picture that shows something: a kind or a mistake of its file that PDFium does not read. */
+/** Whether a picture that shows something came out blank: its file has a kind or an error that PDFium does not read. */
 function isUndrawn({ pictures, items }: PageContent, { pixels }: GreyImage): boolean {
   const [first] = pixels;
   const shows = pictures.some(picture => picture.isMoreThanShade);
@@ -382,7 +387,7 @@ function doubtOf(page: PageContent): Doubt | null {
   return hasLayerToProve(page) ? 'unproven' : null;
 }
 
-/** Median over words; a page without any has none to be larger than. */
+/** Returns the median size of a page's words; infinity without words, so that no size is limited. */
 function usualSizeOf({ items }: PageContent): number {
   const sizes = items.map(item => item.size).sort((a, b) => a - b);
   return sizes[sizes.length >> 1] ?? Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
-/** PDFs of scans for tests: pages that show one picture each and, in front of it, lines of Helvetica. */
+/** Builds PDFs of scans for tests: pages that show one picture each, with lines of Helvetica in front of it. */
 import type { GreyImage } from '../../../ocr/engine.ts';
 
-/** Forty different words, so that their letters can be judged. */
+/** Forty different words, enough to judge their letters. */
 export const MINUTES = [
   'THE COMMITTEE MET EARLY THAT MORNING',
   'AND HEARD EVERY MEMBER OF THE COUNCIL',
@@ -16,11 +16,11 @@ export const PAGE = { width: 400, height: 500 };
 
 export interface Placed {
   image: GreyImage;
-  /** Points, lower left corner and size on the page. */
+  /** In points: lower left corner and size on the page. */
   box: [left: number, bottom: number, width: number, height: number];
   /** Index of the page whose picture object is shown here again. */
   objectOf?: number;
-  /** The picture's file, in place of its pixels. */
+  /** The picture's file, instead of its pixels. */
   jpeg?: Uint8Array;
 }
 
@@ -47,7 +47,7 @@ export function pdf(...pages: { picture?: Placed; text?: string[] }[]): Uint8Arr
   return assembled(objects);
 }
 
-/** A font whose codes of two bytes are UTF-16, as the map in another object says. */
+/** A font whose two-byte codes are UTF-16, as the map in another object says. */
 const UTF_16_FONT = (map: number) =>
   `<</Type/Font/Subtype/Type0/BaseFont/Odd/Encoding/Identity-H/ToUnicode ${map} 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/Odd/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500>>]>>`;
 const UTF_16_MAP =
@@ -76,7 +76,7 @@ function assembled(objects: readonly string[]): Uint8Array {
 
 export const escaped = (line: string) => line.replace(/[()\\]/g, '\\$&');
 
-/** Each word where a picture of the lines, drawn with this unit and shown in the box, has it. */
+/** Returns each word at its place in a picture of the lines that is drawn with this unit and shown in the box. */
 export function hiddenInPlace(lines: readonly string[], { image, box }: Placed, unit: number): string[] {
   const [left, bottom, width, height] = box;
   const [across, down] = [width / image.width, height / image.height];

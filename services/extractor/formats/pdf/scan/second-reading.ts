@@ -1,34 +1,34 @@
-/** Pages whose text pdf.js cannot vouch for: what PDFium reads on them decides, before anything is read by OCR. */
+/** Handles pages whose text from pdf.js is doubtful: PDFium's reading decides before anything is read by OCR. */
 
 import type { FontStyle, Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
 import { areUnlikelyLetters, scattersScripts } from './likely-letters.ts';
 import { areLocated, brokenFonts } from './merge.ts';
 import { gapsToRead, hasBrokenText } from './need.ts';
 
-/** Two programs put the base line of a word this close, in ems and, of large print, in points. */
+/** Two programs place the baseline of a word this close, in ems and, for large print, in points. */
 const SAME_LINE_EM = 0.5;
 const SAME_LINE_POINTS = 8;
-/** Rows of words that are compared: no taller than what counts as one line. */
+/** Height of rows of words that are compared: at most what counts as one line. */
 const ROW_POINTS = 16;
-/** Share of the narrower of two words that both cover, from which they are one. */
+/** Two words are one if they both cover this share of the narrower one. */
 const SAME_WORD_SHARE = 0.5;
 
-/** Whether the text has fonts that could not be loaded, or whose letters mean nothing or cannot be a language's. */
+/** Whether the text has fonts that could not be loaded, or whose letters have no meaning or are those of no language. */
 export function needsSecondReading(page: PageContent): boolean {
   return hasBrokenText(page) || hasBrokenFonts(page);
 }
 
-/** The same of single fonts, on a page whose text as a whole means something. */
+/** Whether single fonts are like this, on a page whose text as a whole has meaning. */
 export function hasBrokenFonts(page: PageContent): boolean {
   if ((page.refused ?? 0) > 0 || gapsToRead(page).length > 0) return true;
   return junkFonts(page.items).size > 0;
 }
 
-/** Fonts whose letters cannot be those of a language. */
+/** Returns fonts whose letters are those of no language. */
 export const junkFonts = (items: readonly TextItem[]): Set<FontStyle> =>
   fontsWhere(items, areUnlikelyLetters);
 
-/** The same beside words that are lost: there, single letters of several scripts are what is left of such words. */
+/** Returns such fonts on a page that has lost words, where single letters of several scripts are remainders of such words. */
 export const junkFontsBesideGaps = (items: readonly TextItem[]): Set<FontStyle> =>
   fontsWhere(items, words => areUnlikelyLetters(words) || scattersScripts(words));
 
@@ -37,7 +37,10 @@ function fontsWhere(items: readonly TextItem[], are: (words: readonly string[]) 
   return new Set([...byFont].flatMap(([font, own]) => (are(wordsOf(own)) ? [font] : [])));
 }
 
-/** Items are syllables where a program says for each what it means, as Chromium does in Hindi: a word ends where a space follows. */
+/**
+ * Joins items to words: where a program maps each syllable, as Chromium does in Hindi, an item is a syllable and a word
+ * ends at a space.
+ */
 function wordsOf(items: readonly TextItem[]): string[] {
   const words: string[] = [];
   let before: TextItem | undefined;
@@ -50,7 +53,7 @@ function wordsOf(items: readonly TextItem[]): string[] {
   return words;
 }
 
-/** The page with gaps where words of these fonts stand. */
+/** Returns the page with gaps in place of the words of these fonts. */
 export function withGaps(page: PageContent, fonts: ReadonlySet<FontStyle>): PageContent {
   const lost = page.items.filter(item => fonts.has(item.font));
   const gaps = lost.map(({ text, left, baseline, width, size, font }) => ({
@@ -66,8 +69,8 @@ export function withGaps(page: PageContent, fonts: ReadonlySet<FontStyle>): Page
 }
 
 /**
- * The page with the other reading's words in place of what its own has lost: gaps, letters that mean nothing, fonts that
- * could not be loaded. The same page where the other reading knows no more.
+ * Returns the page with the other reading's words in place of what its own has lost: gaps, letters without meaning,
+ * fonts that could not be loaded. Returns the same page where the other reading adds nothing.
  */
 export function withSecondReading(page: PageContent, reading: readonly TextItem[]): PageContent {
   const junk = junkFontsBesideGaps(reading);
@@ -91,7 +94,7 @@ export function withSecondReading(page: PageContent, reading: readonly TextItem[
 
 const sumOfGlyphs = (gaps: readonly Gap[]): number => gaps.reduce((sum, { glyphs }) => sum + glyphs, 0);
 
-/** Whether its letters mean so little that nothing on the page can be told from them. */
+/** Whether so many of its letters have no meaning that nothing on the page can be trusted. */
 const hasNothingLocated = (page: PageContent): boolean => hasBrokenText(page) && !areLocated(page);
 
 function believedItems(page: PageContent): TextItem[] {
@@ -100,7 +103,10 @@ function believedItems(page: PageContent): TextItem[] {
   return page.items.filter(item => !fonts.has(item.font));
 }
 
-/** Where words may be added: of a font that could not be loaded not even the place is known. */
+/**
+ * Returns the places where words may be added: everywhere for a font that could not be loaded, since not even its
+ * places are known.
+ */
 function lostPlaces(page: PageContent, believed: Rows): { holds(word: TextItem): boolean } {
   if ((page.refused ?? 0) > 0 || hasNothingLocated(page)) return { holds: () => true };
   return new Rows([...(page.gaps ?? []), ...page.items.filter(item => !believed.has(item))]);
@@ -108,7 +114,7 @@ function lostPlaces(page: PageContent, believed: Rows): { holds(word: TextItem):
 
 type Place = Pick<TextItem, 'left' | 'baseline' | 'width' | 'size'>;
 
-/** Places by their height on the page, so that one is compared with its neighbours alone. */
+/** Places by their height on the page, so that each is compared only with its neighbours. */
 class Rows {
   private readonly places: ReadonlySet<Place>;
   private readonly rows: Map<number, Place[]>;
@@ -136,7 +142,7 @@ function areOne(one: Place, other: Place): boolean {
   return right - left > SAME_WORD_SHARE * Math.min(one.width, other.width);
 }
 
-/** The words that are kept in their own order, each of the added ones behind what the other reading has it behind. */
+/** Returns the kept words in their own order, with each added word after the one that the other reading has before it. */
 function inOrderOf(
   words: readonly TextItem[],
   kept: readonly TextItem[],

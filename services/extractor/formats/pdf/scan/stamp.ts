@@ -1,15 +1,15 @@
-/** A look at pages that have little text of their own over large pictures: whether the pictures are pages themselves. */
+/** Examines pages with little text of their own over large pictures: whether the pictures themselves show text. */
 
 import type { PageContent, TextItem } from '../../../layout/page/content.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
 import { looksLikeText, looksLikeTextEitherWay, type PrintLimits } from '../../../ocr/text-likeness.ts';
 import type { Raster } from './raster.ts';
 
-/** A line of print; of what photographs have in specks, fewer stand in line. */
+/** About a line of print; specks of photographs form shorter lines. */
 const LIMITS: PrintLimits = { letters: 40, share: 0.35 };
-/** Charts have labels on end, which come to .36 of what stands in them; pages on their side to .65 and more. */
+/** Charts have vertical labels, which are up to .36 of what stands in them; sideways pages have at least .65. */
 const ON_SIDE: PrintLimits = { letters: 40, share: 0.5 };
-/** What is painted over around a word, in its em: accents, descenders and the blur of the picture. */
+/** Margin around a word that is painted over, in its ems: accents, descenders and the blur of the picture. */
 const REACH_EM = 0.3;
 
 /** Whether there is print where none of the page's own words stand. */
@@ -17,7 +17,10 @@ export function showsMoreThan(items: readonly TextItem[], raster: Raster): boole
   return looksLikeText(withoutWords(items, raster), LIMITS);
 }
 
-/** … or print that lies on its side: scans of broad tables do. A page that a line up its margin turned, as it is seen, is looked at as it lies, too. */
+/**
+ * Does the same, also for sideways print, as in scans of broad tables. A page that is viewed turned because of a line
+ * up its margin is also examined as it lies.
+ */
 export function showsMoreThanEitherWay(
   { items, quarterTurns = 0 }: Pick<PageContent, 'items' | 'quarterTurns'>,
   raster: Raster,
@@ -43,7 +46,7 @@ function withoutWords(items: readonly TextItem[], { image, scale }: Raster): Gre
   return { width, height, pixels };
 }
 
-/** From the shade at one end to that at the other, so that no ground gets an edge that it did not have. */
+/** Fills from the shade at one end to that at the other, so that no new edge appears. */
 function smooth(pixels: Uint8Array, from: number, to: number): void {
   const [start, end] = [pixels[from] ?? 0, pixels[to] ?? 0];
   for (let at = from + 1; at < to; at++) pixels[at] = start + ((end - start) * (at - from)) / (to - from);

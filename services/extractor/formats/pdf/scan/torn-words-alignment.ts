@@ -1,4 +1,4 @@
-/** Two readings of one line laid beside each other, letter by letter, with as few differences as can be. */
+/** Aligns two readings of one line, letter by letter, with as few differences as possible. */
 
 import { JOINED_SCRIPT } from './need.ts';
 
@@ -8,24 +8,30 @@ export interface Token<Piece> {
   piece: Piece | null;
 }
 
-/** A token and what was read for it; one of both may be missing. */
+/** A token and what was read for it; one of the two may be missing. */
 export interface Step<Piece> {
   token: Token<Piece> | null;
   read: string | null;
   cost: number;
 }
 
-/** A glyph without a letter may be read as any one; a mark may be read with the letter below it. */
+/**
+ * Cost of leaving out a glyph without a letter, which may be read as anything; a mark may be read together with the
+ * letter below it.
+ */
 const SKIPPED_GLYPH = 0.5;
-/** A glyph may stand for several letters. */
+/** Cost of a further letter for one glyph, which may stand for several. */
 const MORE_OF_GLYPH = 0.3;
-/** Signs of joined scripts are drawn before or behind the letters that they are read behind or before. */
+/**
+ * Cost of leaving out or adding a character of a joined script, which may be drawn before or after letters that are
+ * read the other way round.
+ */
 const JOINED_LETTER = 0.35;
 const SPACE = 0.4;
-/** A glyph without a letter is sooner a letter than a space. */
+/** A glyph without a letter is more likely a letter than a space. */
 const SPACE_GLYPH = 0.2;
 const OTHER_LETTER = 1;
-/** A letter is no space. */
+/** A letter is never a space. */
 const NO_SPACE = 2;
 
 const DIAGONAL = 0;

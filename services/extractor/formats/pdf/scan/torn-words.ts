@@ -1,30 +1,33 @@
 /**
- * Words that have lost letters: their font names no letter for some of its glyphs (Firefox and Qt name none for joined forms, and for
- * signs that a language has a form of its own for). Each line is laid beside the same line as OCR reads it, letter by
- * letter. What the file says stays; what was read comes in where it says nothing.
+ * Restores words that have lost letters because their font maps some of its glyphs to none (Firefox and Qt do so for
+ * joined forms, and for characters with language-specific forms). Each line is aligned with the same line as OCR reads
+ * it, letter by letter. What the file says is kept; what was read is used where the file says nothing.
  */
 import type { Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
 import { IN_WORDS, JOINED_SCRIPT, OTHER_SCRIPT } from './need.ts';
 import { alignmentOf, type Step, type Token } from './torn-words-alignment.ts';
 
-/** Pieces on one line have one base line, to within this (em); what is read of it lies as near as the second. */
+/** Pieces of one line share a baseline within the first tolerance; what OCR read of it is as near as the second. */
 const SAME_LINE_EM = 0.3;
 const READ_LINE_EM = 0.45;
-/** A gap this wide is a space (em). */
+/** A gap this wide is a space. */
 const SPACE_EM = 0.11;
 
-/** A reading of a word is its own if it differs in no more of the known letters … */
+/** A reading belongs to a word if it differs in at most this share of the known letters … */
 const DIFFERENT_SHARE = 0.2;
-/** … and in so many for each lost glyph, where signs are read in another order than they are drawn in. */
+/** … and in at most this many for each lost glyph, in scripts whose characters are read in another order than drawn. */
 const DIFFERENT_JOINED = 1.2;
 
-/** Glyphs of a line times letters read of it; a line of a page has some hundred of each. More stays as it is. */
+/**
+ * Most glyphs of a line times letters read of it; a line of a page has about a hundred of each. Longer lines stay as
+ * they are.
+ */
 const LINE_CEILING = 1_000_000;
 
 interface Piece {
   left: number;
   right: number;
-  /** Null: glyphs without a letter. */
+  /** Null for glyphs without a letter. */
   item: TextItem | null;
   hole: Gap | null;
 }
@@ -35,7 +38,7 @@ interface Row {
   pieces: Piece[];
 }
 
-/** `read`: what OCR reads on the page, as words of it. */
+/** Returns the page with such words restored. `read` is what OCR reads on the page, as words of it. */
 export function withTornWords(
   page: PageContent,
   holes: readonly Gap[],
@@ -115,13 +118,13 @@ function lettersOf(words: readonly TextItem[]): string[] {
   return [...ordered.map(({ text }) => text).join(' ')];
 }
 
-/** Between spaces: the page's own, and those that are read, or left open, where a glyph has no letter. */
+/** Divides the steps at spaces: the page's own, and those that are read, or left open, where a glyph has no letter. */
 function partsOf(steps: readonly Step<Piece>[]): Step<Piece>[][] {
   const isJoined = steps.some(({ token }) => JOINED_SCRIPT.test(token?.letter ?? ''));
   const parts: Step<Piece>[][] = [[]];
   for (const step of steps) {
     if (step.token === null) {
-      // A space that is read where the page has none is none.
+      // A space that is read where the page has none is ignored.
       if (step.read !== ' ') parts.at(-1)?.push(step);
     } else if (step.token.letter === ' ') parts.push([]);
     else if (isSpace(step, isJoined)) parts.push([step], []);
@@ -136,7 +139,7 @@ function isSpace({ token, read }: Step<Piece>, isJoined: boolean): boolean {
   return read === ' ' || (!isJoined && width > SPACE_EM * size);
 }
 
-/** Puts the word that the part is in the place of its pieces, if it is one. */
+/** Replaces the pieces of a part by the word that they form, if they do. */
 function mend(part: readonly Step<Piece>[], row: Row, replaced: Map<TextItem, TextItem[]>): boolean {
   const lost = part.filter(({ token }) => token?.letter === null).length;
   if (lost === 0) return false;
@@ -178,7 +181,7 @@ function mend(part: readonly Step<Piece>[], row: Row, replaced: Map<TextItem, Te
   return true;
 }
 
-/** What was put behind an item, without the item. */
+/** Returns what was put after an item, without the item. */
 const before = (item: TextItem, replaced: Map<TextItem, TextItem[]>): TextItem[] =>
   (replaced.get(item) ?? []).filter(other => other !== item);
 

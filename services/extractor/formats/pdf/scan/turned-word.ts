@@ -1,10 +1,13 @@
 import type { TextItem } from '../../../layout/page/content.ts';
 import type { QuarterTurns } from '../../../ocr/pixels/transform.ts';
 
-/** Degrees. */
+/** In degrees. */
 export const QUARTER = 90;
 
-/** The word where it stands once its page has been turned clockwise by so many quarters; its angle from above -180 to 180 degrees. */
+/**
+ * Returns the word at its place after its page is turned clockwise by so many quarters; its angle is above -180 and at
+ * most 180 degrees.
+ */
 export function turnedWord(
   word: TextItem,
   quarterTurns: QuarterTurns,

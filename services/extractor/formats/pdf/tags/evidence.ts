@@ -1,4 +1,4 @@
-/** What the author's program says of headings: the outline (ISO 32000-1, 12.3.3) and the structure tree (14.7). */
+/** Reads what the author's program says about structure: the outline (ISO 32000-1, 12.3.3) and the structure tree (14.7). */
 
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type {
@@ -11,20 +11,20 @@ import type {
 } from '../../../layout/page/hints.ts';
 import { comparable } from '../../../layout/text/comparable.ts';
 
-/** Characters of a replacement text; longer ones are no texts that stand for a few glyphs. */
+/** Most characters of a replacement text; longer ones do not stand for a few glyphs. */
 const ACTUAL_CHARACTERS_MAX = 2_000;
-/** Spans beyond this are broken; so are tables of more cells, or over more places of their grid. */
+/** Largest span; larger ones are broken, and so are tables with more cells or positions than fit. */
 const SPAN_MAX = 200;
 
-/** Entries beyond which an outline is an index. */
+/** Most entries of an outline; one with more is an index. */
 const OUTLINE_ENTRIES_MAX = 20_000;
-/** Nodes of one page's structure tree that are looked at. */
+/** Most nodes of one page's structure tree that are read. */
 const TREE_NODES_MAX = 100_000;
 
-/** Titles of the outline, as `comparable` writes them, with their depth from 1. */
+/** Returns the titles of the outline, as `comparable` writes them, with their depth from 1. */
 export async function outlineOf(document: PDFDocumentProxy): Promise<Map<string, number>> {
   const titles = new Map<string, number>();
-  // A broken outline is no evidence; the pages are read all the same.
+  // A broken outline is ignored; the pages are read all the same.
   const roots = (await document.getOutline().catch(() => null)) ?? [];
   const open = roots.map(node => ({ node, depth: 1 }));
   for (let taken = 0; open.length > 0 && taken < OUTLINE_ENTRIES_MAX; taken++) {
@@ -42,7 +42,7 @@ interface TreeNode {
   type?: string;
   id?: string;
   alt?: string;
-  /** By patches/, 02-actual-text. */
+  /** Exported by patches/, 02-actual-text. */
   actual?: string;
   colSpan?: number;
   rowSpan?: number;
@@ -50,7 +50,7 @@ interface TreeNode {
 
 const HEADING_ROLE = /^(?:H([1-6])?|Title)$/;
 const BLOCK_ROLE = /^(?:P|H[1-6]?|Title|LI|LBody|TD|TH|Caption|TOCI|Note|Code)$/;
-/** Blocks in which other blocks may lie. */
+/** Blocks that may contain other blocks. */
 const HOLDER_ROLE = /^(?:LI|LBody|TD|TH|Caption|Note)$/;
 /** Elements within a line of text (ISO 32000-1, 14.8.4.4); all others begin something new. */
 const INLINE_ROLE =
@@ -63,11 +63,12 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
   const entries = new Map<number, number>();
   const figures = new Set<DescribedFigure>();
   const actuals = new Map<number, string>();
-  // A page cut out of a document keeps elements that went on over pages it lost: whoever names content first owns it.
+  // A page taken out of a document keeps elements that continued over the pages it lost: the first element that names
+  // content owns it.
   const owned = new Set<number>();
   const root = (await page.getStructTree().catch(() => null)) as TreeNode | null;
   const tables: TaggedRow[][] = [];
-  // An element that goes on over pages names the content of all of them.
+  // An element that continues over pages names the content of all of them.
   const ownContent = new RegExp(`^p${page.ref?.num}R\\d*_mc(\\d+)$`);
   const open: OpenNode[] = root === null ? [] : [{ node: root, ...OUTSIDE }];
   const numbers = new ElementNumbers();
@@ -93,7 +94,7 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
       if (inList.list.item > 0) items.set(identifier, inList.list);
       if (entry > 0) entries.set(identifier, entry);
     }
-    // Children wait in the order of reading: the last one in is the first one out.
+    // Children are stacked in reverse, so that the first is taken first.
     for (const child of (node.children ?? []).toReversed())
       open.push({ node: child, level: within, element: of, entry, ...described, ...inList, ...inTable });
   }
@@ -101,20 +102,20 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
   return { headings, elements, tables: here, items, entries, figures: [...figures], actuals };
 }
 
-/** Without the rows that stand on the pages before and after. */
+/** Removes rows that are on the pages before and after. */
 function onThisPage(rows: TaggedRow[]): TaggedTable {
   const isHere = (row: TaggedRow) => row.some(cell => cell.identifiers.length > 0);
   const first = Math.max(0, rows.findIndex(isHere));
   return { rows: rows.slice(first, rows.findLastIndex(isHere) + 1), first, total: rows.length };
 }
 
-/** Numbers of elements in the order of reading: even ones of blocks, odd ones of loose content (`isBlock`). */
+/** Numbers elements in reading order: even numbers for blocks, odd ones for loose content (`isBlock`). */
 class ElementNumbers {
-  /** The last element that began something new, and the last of loose content. */
+  /** The numbers of the last element that began something new, and of the last loose content. */
   private begun = 0;
   private loose = 0;
 
-  /** Answers the block that the node's content belongs to. */
+  /** Returns the block that the node's content belongs to. */
   opened({ role }: TreeNode, taken: number, block: Enclosing): Enclosing {
     if (role === undefined || INLINE_ROLE.test(role)) return block;
     this.begun = 2 * taken + 2;
@@ -129,10 +130,10 @@ class ElementNumbers {
   }
 }
 
-/** The block around a node; 0 outside all of them. */
+/** The block around a node; 0 outside all blocks. */
 interface Enclosing {
   number: number;
-  /** Other blocks may lie in it. */
+  /** Whether it may contain other blocks. */
   holds: boolean;
 }
 
@@ -156,7 +157,7 @@ const OUTSIDE = {
   list: { item: 0, list: 0, depth: 0, label: false },
 };
 
-/** The text that stands for all that an element draws; the first of it that is drawn takes it. */
+/** The text that stands for everything an element draws; its first drawn content takes it. */
 interface Replacement {
   text: string;
 }
@@ -167,7 +168,10 @@ function takenFrom(replacement: Replacement): string {
   return text;
 }
 
-/** Formulas are described in words or markup, which would say a second time what their letters say. */
+/**
+ * Returns the description that applies to a node. Formulas have none: they are described in words or markup, which
+ * would repeat their letters.
+ */
 function describedBy(
   { node, figure, actual }: OpenNode,
   element: number,
@@ -179,7 +183,7 @@ function describedBy(
   return { ...(figure && { figure }), ...(replaces ? { actual: { text } } : actual && { actual }) };
 }
 
-/** Where in a list a node's children lie; `element` is its own number. */
+/** Returns where in a list a node's children are; `element` is its own number. */
 function inListOf({ node, list }: OpenNode, element: number): Pick<OpenNode, 'list'> {
   if (node.role === 'L') return { list: { ...list, list: element, depth: list.depth + 1 } };
   if (node.role === 'LI' && list.depth > 0) return { list: { ...list, item: element, label: false } };
@@ -187,7 +191,7 @@ function inListOf({ node, list }: OpenNode, element: number): Pick<OpenNode, 'li
   return { list };
 }
 
-/** Where in a table a node's children lie; a table inside a cell is part of the cell. */
+/** Returns where in a table a node's children are; a table inside a cell is part of the cell. */
 function inTableOf(
   { node, rows, row, cell }: OpenNode,
   tables: TaggedRow[][],

@@ -1,15 +1,15 @@
-/** A one-page PDF with a structure tree (ISO 32000-1, 14.7) over its marked content. */
+/** Builds one-page PDFs with a structure tree (ISO 32000-1, 14.7) over their marked content. */
 import { builtPdf, text } from '../built-pdf.fixture.ts';
 
 export interface Element {
   role: string;
   /** Marked-content identifiers, or elements. */
   kids: (number | Element)[];
-  /** E.g. `/A <</O /Table /ColSpan 2>>`. */
+  /** Further entries, such as `/A <</O /Table /ColSpan 2>>`. */
   entries?: string;
 }
 
-/** The operators of a text that the tree may call by `identifier`. */
+/** Returns the operators of a text to which the tree may refer by `identifier`. */
 export function marked(identifier: number, ...shown: Parameters<typeof text>): string {
   return `/P <</MCID ${identifier}>> BDC ${text(...shown)} EMC\n`;
 }

@@ -1,9 +1,9 @@
-/** What pdf.js hands over of a page. */
+/** What pdf.js returns of a page. */
 
 /**
- * What pdf.js read from the content stream, once a page (`PDFOperatorList`). Nothing is decoded for it: pictures
- * arrive as `paintImageXObject` with arguments [object reference or null, pixel width, pixel height, stream]; form
- * XObjects are expanded between `paintFormXObjectBegin` ([matrix, bounding box]) and `paintFormXObjectEnd`.
+ * What pdf.js has read from the content stream, once for each page (`PDFOperatorList`). Nothing is decoded for it:
+ * pictures arrive as `paintImageXObject` with arguments [object reference or null, pixel width, pixel height, stream];
+ * form XObjects are expanded between `paintFormXObjectBegin` ([matrix, bounding box]) and `paintFormXObjectEnd`.
  */
 export interface OperatorList {
   fnArray: number[];

@@ -1,6 +1,6 @@
 /**
- * The operator codes of pdf.js that reading needs. They are repeated here so that reading vectors does not load
- * pdf.js (a quarter of a second); `operators.test.ts` holds them against the installed version.
+ * The operator codes of pdf.js that reading needs. They are repeated here so that reading vectors does not load pdf.js
+ * (a quarter of a second); `operators.test.ts` compares them with the installed version.
  */
 export const OPERATOR = {
   setLineWidth: 2,
@@ -62,7 +62,10 @@ export const OPERATOR = {
   setFillTransparent: 93,
 } as const;
 
-/** What is done for each operator, by its code: a page has thousands, and a map would be asked for each. */
+/**
+ * Returns an array of handlers by operator code: a page has thousands of operators, and a map lookup for each would be
+ * slower.
+ */
 export function handlersOf<Handler>(
   handlers: readonly (readonly [number, Handler])[],
 ): readonly (Handler | undefined)[] {

@@ -1,6 +1,6 @@
 /**
- * What a page paints, in its order: which ground a text stands on, and what hides it again. Unlike the shapes, white
- * and page-wide fills count here.
+ * Records what a page paints, in order: the ground on which a text stands, and what hides it again. Unlike for shapes,
+ * white and page-wide fills count here.
  */
 
 import type { Rectangle } from '../../../layout/page/content.ts';
@@ -10,56 +10,56 @@ import { boxness, type Subpath } from './paths.ts';
 import { type GraphicsState, isOpaque } from './state.ts';
 
 export interface Paint extends Rectangle {
-  /** Place in the operator list. */
+  /** Index in the operator list. */
   operator: number;
   /** 0xRRGGBB; null for pictures, gradients and patterns. */
   color: number | null;
-  /** Fills its box whole, and nothing shows through. */
+  /** Whether it fills its whole box opaquely. */
   solid: boolean;
 }
 
 export interface Stroke extends Rectangle {
-  /** Place in the operator list. */
+  /** Index in the operator list. */
   operator: number;
 }
 
-/** How a text was shown, where that is out of the ordinary. */
+/** How a text was shown, if unusually. */
 export interface ShownText {
-  /** What may be seen of the page there. */
+  /** The part of the page that is visible there. */
   clip: Rectangle;
-  /** Too transparent to be seen. */
+  /** Whether it is too transparent to be seen. */
   faint: boolean;
 }
 
 export interface Painting {
   paints: Paint[];
-  /** Boxes of lines as small as a letter's, in their order; none unless they are asked for. */
+  /** Boxes of lines as small as a letter's, in order; empty unless requested. */
   strokes: Stroke[];
-  /** By their place in the operator list. */
+  /** By their index in the operator list. */
   texts: Map<number, ShownText>;
 }
 
-/** Paints of a page; a drawing has more, and no text hides in it that could be told. */
+/** Most paints of a page; a drawing has more, and hidden text cannot be recognised in it. */
 const PAINTS_CEILING = 20_000;
-/** Points; thinner strips are rules, which hide no text. */
+/** In points; thinner strips are rules, which hide no text. */
 const LEAST_SIDE_PT = 2.5;
-/** A solid box's outline runs along its edges once, give or take this share of it; that of a frame runs twice. */
+/** The outline of a solid box runs along its edges once, within this share of it; that of a frame runs twice. */
 const OUTLINE_SLACK = 0.02;
 const VISIBLE_ALPHA = 0.05;
-/** Points; letters of titles are hardly larger. */
+/** In points; letters of titles are hardly larger. */
 const STROKE_SIDE_MAX_PT = 60;
 /** A plan of a building or a board has hundreds of thousands, most of them of its drawing. */
 const STROKES_CEILING = 200_000;
-/** Subpaths of one fill that are held against each other. */
+/** Most subpaths of one fill that are compared with each other. */
 const SUBPATHS_MAX = 50;
 
 export class PaintCollector implements Painting {
   readonly paints: Paint[] = [];
   readonly strokes: Stroke[] = [];
   readonly texts = new Map<number, ShownText>();
-  /** Place of the operator that runs. */
+  /** Index of the current operator. */
   operator = 0;
-  /** An annotation lies on the page like a note on paper: what it covers is still the page's text. */
+  /** Whether an annotation is being drawn. It lies on the page like a note on paper: what it covers is still the page's text. */
   inAnnotation = false;
   readonly #page: Rectangle;
   readonly #keepsStrokes: boolean;
@@ -87,7 +87,7 @@ export class PaintCollector implements Painting {
     }
   }
 
-  /** A line as broad as an area. */
+  /** Adds strokes, and lines as broad as an area. */
   stroke(subpaths: readonly Subpath[], width: number, state: GraphicsState): void {
     if (state.strokeAlpha < VISIBLE_ALPHA) return;
     if (this.#keepsStrokes) for (const subpath of subpaths) this.#keepStroke(subpath);
@@ -105,7 +105,7 @@ export class PaintCollector implements Painting {
       this.strokes.push({ left, top, right, bottom, operator: this.operator });
   }
 
-  /** `opaque`: without a mask, and standing straight. */
+  /** Adds a picture. `opaque` says that it has no mask and is upright. */
   picture(box: Rectangle, opaque: boolean, state: GraphicsState): void {
     this.#add(box, null, opaque && this.#hides(state), state);
   }
@@ -125,7 +125,7 @@ export class PaintCollector implements Painting {
   }
 }
 
-/** Boxes of one path that overlap leave holes (even-odd rule, opposite directions). */
+/** Whether no boxes of one path overlap, since that would leave holes (even-odd rule, opposite directions). */
 function areApart(subpaths: readonly Subpath[]): boolean {
   if (subpaths.length > SUBPATHS_MAX) return false;
   return subpaths.every((one, at) =>
@@ -136,13 +136,13 @@ function areApart(subpaths: readonly Subpath[]): boolean {
   );
 }
 
-/** Neither slanted nor turned by anything but quarters. */
+/** Whether a transform is neither slanted nor turned, except by quarters. */
 export function isStraight([a, b, c, d]: Matrix): boolean {
   const [upright, sideways] = [Math.abs(a * d), Math.abs(b * c)];
   return Math.min(upright, sideways) < 1e-6 * Math.max(upright, sideways);
 }
 
-/** A picture whose pixels are all opaque, as far as its dictionary says (ISO 32000-1, 8.9.6). */
+/** Whether all pixels of a picture are opaque according to its dictionary (ISO 32000-1, 8.9.6). */
 export function isUnmasked(stream: unknown): boolean {
   const dict = (stream as { dict?: PictureDictionary } | null)?.dict;
   if (typeof dict?.has !== 'function') return false;

@@ -1,4 +1,4 @@
-/** Takes flattened paths apart: subpaths in view space, and which of them are straight boxes. */
+/** Divides flattened paths into subpaths in view space, and finds out which of them are straight boxes. */
 
 import type { Rectangle } from '../../../layout/page/content.ts';
 import type { Matrix } from './matrix.ts';
@@ -7,9 +7,9 @@ import { PATH } from './operators.ts';
 /** A straight line counts as parallel to an axis up to this deviation, in points. */
 const AXIS_TOLERANCE_PT = 1;
 
-/** A curve is a straight line if its control points lie this close to it, in points. */
+/** A curve is a straight line if its control points are this close to it, in points, … */
 const STRAIGHT_PT = 0.1;
-/** … and it is longer than the pieces that small discs consist of. */
+/** … and it is longer than the pieces of small discs. */
 const STRAIGHT_LEAST_PT = 6;
 
 export interface Segment {
@@ -24,7 +24,7 @@ export interface Subpath extends Rectangle {
   segments: Segment[];
 }
 
-/** Splits one path into subpaths; `close` adds the closing line that filling implies. */
+/** Divides one path into subpaths; `close` adds the closing line that filling implies. */
 export function readSubpaths(data: ArrayLike<number>, matrix: Matrix, close: boolean): Subpath[] {
   const reader = new PathReader(matrix, close);
   for (let i = 0; i < data.length; ) i = reader.step(data, i);
@@ -46,7 +46,7 @@ class PathReader {
     this.close = close;
   }
 
-  /** Reads the command at `i`; returns where the next one begins. */
+  /** Reads the command at `i`, and returns where the next one begins. */
   step(data: ArrayLike<number>, i: number): number {
     const command = data[i];
     if (command === PATH.closePath) {
@@ -54,7 +54,7 @@ class PathReader {
       return i + 1;
     }
     const points = command === PATH.curveTo ? 3 : command === PATH.quadraticCurveTo ? 2 : 1;
-    // Single precision is what paths are drawn in: sides that meet have the same place in it.
+    // Paths are drawn in single precision, in which sides that meet have the same position.
     const px = Math.fround(data[i + points * 2 - 1] ?? 0);
     const py = Math.fround(data[i + points * 2] ?? 0);
     const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = this.matrix;
@@ -65,7 +65,10 @@ class PathReader {
     return i + 1 + points * 2;
   }
 
-  /** Whether a control point lies beside the line from here to (x, y): some writers draw straight lines as curves. */
+  /**
+   * Whether a control point lies beside the line from the current point to (x, y): some producers draw straight lines
+   * as curves.
+   */
   #bends(data: ArrayLike<number>, from: number, count: number, x: number, y: number): boolean {
     const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = this.matrix;
     const [dx, dy] = [x - this.x, y - this.y];
@@ -130,14 +133,14 @@ export function isSlanted(segment: Segment): boolean {
   return !isHorizontal(segment) && !isVertical(segment);
 }
 
-/** Of a straight piece. */
+/** Returns the length of a straight piece. */
 export function lengthOf({ x0, y0, x1, y1 }: Segment): number {
   return Math.hypot(x1 - x0, y1 - y0);
 }
 
 /**
- * Whether a filled outline is a box for the eye: what of its outline runs along its bounding box, as a share of
- * the box's circumference. Rectangles have 1, boxes with rounded corners a little less, glyphs and discs near 0.
+ * Returns how much a filled outline looks like a box: the part of the outline along its bounding box, as a share of the
+ * box's circumference. Rectangles have 1, boxes with rounded corners slightly less, glyphs and discs nearly 0.
  */
 export function boxness(subpath: Subpath): number {
   let along = 0;

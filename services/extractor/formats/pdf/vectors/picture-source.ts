@@ -1,17 +1,17 @@
-/** Pictures inside a PDF whose own file shows what the page shows of them, and what it takes to read that file. */
+/** Finds pictures inside a PDF whose own file shows what the page shows of them, and what is needed to read that file. */
 import type { PictureSource } from '../../../layout/page/content.ts';
 
 /** The part of pdf.js' image streams that is read; the operator list carries them (patches/, 01-pictures). */
 interface ImageStream {
   dict: Dictionary;
-  /** What this one unpacks. */
+  /** The stream that this one unpacks. */
   stream: { reset(): void; getBytes(): Uint8Array };
 }
 
 interface JpegStream extends ImageStream {
-  /** JPEG streams alone have it. */
+  /** Only JPEG streams have it. */
   jpegOptions: object;
-  /** The file, as it was put into the PDF. */
+  /** The file as it is in the PDF. */
   bytes: Uint8Array;
 }
 
@@ -27,15 +27,15 @@ interface PredictorStream {
 interface Dictionary {
   has(key: string): boolean;
   get(key: string, abbreviation?: string): unknown;
-  /** With the references in an array resolved. */
+  /** Like `get`, with the references in an array resolved. */
   getArray(key: string, abbreviation?: string): unknown;
   xref: { fetchIfRef(value: unknown): unknown } | null;
 }
 
-/** Masks of one bit, ranges of colours that are not painted, and a picture that is itself a mask. */
+/** Entries of one-bit masks, of colour ranges that are not painted, and of a picture that is itself a mask. */
 const OTHER_PICTURE = ['Mask', 'ImageMask', 'IM'];
 
-/** Null where it takes the PDF to know what the picture looks like. */
+/** Returns null where the look of the picture depends on the PDF. */
 export function pictureSource(stream: unknown): PictureSource | null {
   if (!isImage(stream)) return null;
   const { dict } = stream;
@@ -51,7 +51,10 @@ export function pictureSource(stream: unknown): PictureSource | null {
   return isPlain ? { ...source, mask, matte: 255 * Number(matte[matte.length >> 1]) } : null;
 }
 
-/** Bytes that each codec takes for a pixel of one shade at most. PDFium gives one shade where it cannot read them. */
+/**
+ * Most bytes that each codec needs for a pixel of a single shade. Where PDFium cannot read a picture, it shows a single
+ * shade.
+ */
 const BLANK_BYTES_A_PIXEL: Record<string, number> = {
   DCTDecode: 1 / 60,
   DCT: 1 / 60,
@@ -60,7 +63,7 @@ const BLANK_BYTES_A_PIXEL: Record<string, number> = {
   JPXDecode: 1 / 2_000,
   JBIG2Decode: 1 / 2_000,
 };
-/** Heads, tables and profiles. */
+/** Size of headers, tables and profiles. */
 const HEAD_BYTES = 2_000;
 
 /** Whether the picture's file is longer than one of a single shade would be. */
@@ -73,16 +76,19 @@ export function isMoreThanShade(stream: unknown): boolean {
   return Number(dict.get('Length')) > most;
 }
 
-/** Pixels of the largest of its masks: each is drawn in its own size, whatever the picture's is. Zero where it has none. */
+/**
+ * Returns the number of pixels of the largest of its masks, 0 without one: each is drawn at its own size, whatever the
+ * picture's is.
+ */
 export function maskPixels(stream: unknown): number {
   if (!hasEntries(stream)) return 0;
   const masks = ['SMask', 'Mask'].map(key => stream.dict.get(key)).filter(hasEntries);
   const sizes = masks.map(({ dict }) => sizeOf(dict));
-  // A damaged size is none.
+  // A damaged size counts as 0.
   return Math.max(0, ...sizes.map(({ width, height }) => width * height || 0));
 }
 
-/** Packed or not. */
+/** Whether a stream has a dictionary, packed or not. */
 const hasEntries = (stream: unknown): stream is Pick<ImageStream, 'dict'> =>
   typeof stream === 'object' && stream !== null && 'dict' in stream;
 
@@ -108,7 +114,7 @@ function samplesSource(image: ImageStream): PictureSource | null {
   if (channels === null || !isUsualDecode(dict, palette !== null)) return null;
   const { width, height } = sizeOf(dict);
   const packing = packingOf(image, width, channels);
-  // Behind a predictor stands the stream that it undoes.
+  // Behind a predictor is the stream whose prediction it undoes.
   const packed = packing === 'deflate' ? image.stream : (image as unknown as PredictorStream).stream.stream;
   if (packing === null) return null;
   const bytes = () => {
@@ -120,7 +126,7 @@ function samplesSource(image: ImageStream): PictureSource | null {
 
 const OPAQUE = { mask: null, matte: null };
 
-/** Predictors from 10 on are PNG's, 2 is TIFF's. */
+/** Returns how samples are packed, or null. Predictors from 10 on are PNG's, 2 is TIFF's. */
 function packingOf(image: object, width: number, channels: number): PictureSource['packing'] | null {
   if (!('predictor' in image)) return 'deflate';
   const { predictor, bits, colors, columns } = image as PredictorStream;
@@ -132,7 +138,7 @@ function sizeOf(dict: Dictionary): { width: number; height: number } {
   return { width: Number(dict.get('W', 'Width')), height: Number(dict.get('H', 'Height')) };
 }
 
-/** Whether samples mean what they mean without a Decode array. */
+/** Whether samples have the meaning that they have without a Decode array. */
 function isUsualDecode(dict: Dictionary, isIndexed: boolean): boolean {
   const decode = dict.getArray('D', 'Decode');
   if (!Array.isArray(decode)) return true;
@@ -151,7 +157,7 @@ const CHANNELS: Record<string, 1 | 3 | 4> = {
   CMYK: 4,
 };
 
-/** Samples a pixel, of colours that can be seen without the PDF. */
+/** Returns the number of samples for each pixel, for colours that need no further information from the PDF; otherwise null. */
 function channelsOf(colours: unknown, dict: Dictionary): 1 | 3 | 4 | null {
   const [family, profile] = Array.isArray(colours) ? colours : [colours];
   const name = nameOf(family);
@@ -161,7 +167,7 @@ function channelsOf(colours: unknown, dict: Dictionary): 1 | 3 | 4 | null {
   return count === 1 || count === 3 || count === 4 ? count : null;
 }
 
-/** Brightness of each entry of an Indexed colour space (ISO 32000-1, 8.6.6.3); null for other colours. */
+/** Returns the brightness of each entry of an Indexed colour space (ISO 32000-1, 8.6.6.3); null for other colours. */
 function paletteOf(colours: unknown, dict: Dictionary): Uint8Array | null {
   if (!Array.isArray(colours) || !/^(?:I|Indexed)$/.test(nameOf(colours[0]))) return null;
   const [, base, , lookup] = colours.map(value => dict.xref?.fetchIfRef(value) ?? value);
@@ -177,7 +183,7 @@ function lookupOf(lookup: unknown): Uint8Array | null {
     : null;
 }
 
-/** The green of RGB, which is nearly what grey would be; of inks what magenta and black leave of it. */
+/** Returns the green of RGB, which is close to grey; for inks, how much green light magenta and black let through. */
 export function brightnessOf(samples: Uint8Array, channels: 1 | 3 | 4): Uint8Array {
   if (channels === 1) return samples;
   const pixels = new Uint8Array(Math.floor(samples.length / channels));

@@ -24,48 +24,48 @@ import { Strips } from './strips.ts';
 
 /** A filled box up to this thick is a line: word processors draw borders of up to 2¼ pt as boxes. */
 const THIN_PT = 2.5;
-/** A longer box may be thicker and still be a line: 4-pt rules under a table's head. */
+/** A longer box may be thicker and still be a line, such as 4-pt rules under a table's head. */
 const THICK_RULE_PT = 6;
 const THICK_RULE_ASPECT = 8;
-/** What is drawn this many times as long as it is thick is a bar for the eye, whatever its outline: its ends may be mitred or bent. */
+/** A shape this many times as long as thick looks like a bar, whatever its outline: its ends may be mitred or bent. */
 const BAR_ASPECT = 30;
-/** Straight pieces up to this long say little by themselves: flattened curves consist of them. */
+/** Straight pieces up to this long show little by themselves: flattened curves consist of them. */
 const SHORT_PT = 2.5;
-/** More of them in a row than a flattened corner has. */
+/** More consecutive pieces than a flattened corner has. */
 const POLYLINE_PIECES = 20;
-/** A line this many times as long as its box is round goes to and fro. */
+/** A line this many times as long as the circumference of its box runs to and fro. */
 const ZIGZAG_SHARE = 1.5;
-/** Shorter pieces of line are corner dots, ticks and glyph parts unless merging makes them longer. */
+/** Shorter pieces of line are corner dots, ticks and parts of glyphs unless merging makes them longer. */
 const STROKE_MINIMUM_PT = 0.3;
-/** Share of a box's outline that must be straight; the rest may be rounded corners. */
+/** Least share of a box's outline that is straight; the rest may be rounded corners. */
 const BOX_OUTLINE_SHARE = 0.7;
-/** Fill this wide and high is the page's background. */
+/** A fill this wide and high is the page's background. */
 const BACKGROUND_WIDTH_SHARE = 0.9;
 const BACKGROUND_HEIGHT_SHARE = 0.5;
-/** Smaller ones are where the lines of a border meet. */
+/** Smaller spots are where the lines of a border meet. */
 const SPOT_PT = 0.8;
 const SPOT_ASPECT = 1.4;
-/** Dots of a row are nearer to each other, bullets of two columns farther apart. */
+/** Dots of a row are nearer to each other than this, bullets of two columns farther apart. */
 const SPOTS_APART_PT = 24;
-/** Each is compared with each; a page of more is a plot. */
+/** Most spots, because each is compared with each; a page with more is a plot. */
 const SPOTS_CEILING = 400;
-/** Shapes a page; maps and technical drawings have more, and nothing in them is a table. */
+/** Most shapes of a page; maps and technical drawings have more, and nothing in them is a table. */
 const SHAPES_CEILING = 20_000;
-/** White lines of one page; a table of some hundred cells has fewer. */
+/** Most white lines of one page; a table of some hundred cells has fewer. */
 const WHITES_CEILING = 4_000;
-/** Looks at what a white area may lie over, for one page; a table of some hundred white cells takes fewer. */
+/** Most comparisons of white areas with what they may cover, for one page; a table of some hundred white cells needs fewer. */
 const COVERED_LOOKS_CEILING = 200_000;
-/** Paper is laid over an area to its edges, give or take rounding. */
+/** White paint covers an area up to its edges, within this for rounding. */
 const COVER_SLACK_PT = 0.5;
-/** Rounding tilts an upright picture by less. */
+/** Rounding tilts an upright picture by less than this. */
 const UPRIGHT_SHARE = 0.001;
-/** Alpha below this cannot be seen. */
+/** Alpha below this is invisible. */
 const VISIBLE_ALPHA = 0.05;
 
 export class ShapeCollector implements PageVectors {
   shadings: Shading[] = [];
   readonly curves: Rectangle[] = [];
-  /** White lines: seen where they part cells of colour. */
+  /** White lines, visible where they separate coloured cells. */
   readonly whites: Rule[] = [];
   readonly stamps = new Stamps();
   readonly #rules: Rule[] = [];
@@ -145,7 +145,7 @@ export class ShapeCollector implements PageVectors {
     for (const subpath of subpaths) this.#strokeOne(subpath, width, state);
   }
 
-  /** What a picture's unit square becomes under `matrix`; `source` is its own file where that says enough. */
+  /** Adds a picture, which is its unit square transformed by `matrix`; `source` is its own file, if that is enough to show it. */
   picture(
     matrix: Matrix,
     name: string | null,
@@ -168,7 +168,7 @@ export class ShapeCollector implements PageVectors {
       });
   }
 
-  /** A gradient that fills all that is visible. */
+  /** Adds a gradient that fills everything visible. */
   gradient(state: GraphicsState): void {
     if (!isEmpty(state.clip)) this.#shading(state.clip, null);
   }
@@ -220,7 +220,7 @@ export class ShapeCollector implements PageVectors {
     this.#strokeRun(run, width, state);
   }
 
-  /** Many short pieces in a row are a curve, though each of them may lie level: plots have ten thousands of them. */
+  /** Adds a run of pieces. Many short pieces are a curve, even if each is nearly level: plots have ten thousands of them. */
   #strokeRun(run: readonly Segment[], width: number, state: GraphicsState): void {
     if (run.length >= POLYLINE_PIECES && !isThin(boundsOf(run))) {
       this.#polyline(run, state);
@@ -243,7 +243,7 @@ export class ShapeCollector implements PageVectors {
       this.#curve(pieces.slice(from, from + POLYLINE_PIECES), state);
   }
 
-  /** The box of neighbouring slanted pieces alone: rounded corners must not make a curve of the whole frame. */
+  /** Adds the box of neighbouring slanted pieces only: rounded corners must not make a curve of the whole frame. */
   #curve(slanted: readonly Segment[], state: GraphicsState): void {
     if (slanted.length === 0) return;
     const box = intersection(boundsOf(slanted), state.clip);
@@ -263,7 +263,7 @@ export class ShapeCollector implements PageVectors {
       this.whites.push(ruleOf(box, color));
   }
 
-  /** What lies under white paint is seen no more: pages that are filled with black before they are made white. */
+  /** Removes what lies under white paint: some pages are filled with black before they are made white. */
   #cover(box: Rectangle): void {
     if (this.shadings.length === 0 || isThin(box)) return;
     this.#coveredLooks += this.shadings.length;
@@ -290,14 +290,14 @@ function ruleOf(box: Rectangle, color: number | null, horizontal = widthOf(box) 
 
 const isLevel = ({ x0, y0, x1, y1 }: Segment): boolean => Math.abs(x1 - x0) >= Math.abs(y1 - y0);
 
-/** A line that goes to and fro without a break, as plots of noise do: frames run round their box once. */
+/** Whether a line runs to and fro without a break, as in plots of noise; frames run around their box once. */
 function isZigzag(subpath: Subpath): boolean {
   if (subpath.segments.length < POLYLINE_PIECES) return false;
   const length = subpath.segments.reduce((sum, segment) => sum + lengthOf(segment), 0);
   return length > ZIGZAG_SHARE * 2 * (widthOf(subpath) + heightOf(subpath));
 }
 
-/** Neither turned nor mirrored: in view space y grows downwards, in a picture's unit square upwards. */
+/** Whether a picture is neither turned nor mirrored: in view space y increases downwards, in a picture's unit square upwards. */
 function isUpright([a, b, c, d]: Matrix): boolean {
   return a > 0 && d < 0 && Math.abs(b) < UPRIGHT_SHARE * a && Math.abs(c) < UPRIGHT_SHARE * -d;
 }
@@ -316,7 +316,7 @@ function strokedBox({ x0, y0, x1, y1 }: Segment, width: number, horizontal: bool
   };
 }
 
-/** Lines have a side of no length, so only a side below zero (beyond the clip) is empty. */
+/** Whether a box is empty. Lines have a side of length 0, so that only a negative side (beyond the clip) is empty. */
 function isEmpty(box: Rectangle): boolean {
   const [width, height] = [widthOf(box), heightOf(box)];
   return !(width >= 0 && height >= 0 && width + height > 0);
@@ -326,14 +326,14 @@ function isThin(box: Rectangle): boolean {
   return Math.min(widthOf(box), heightOf(box)) <= THIN_PT;
 }
 
-/** As high as wide, and no larger than a line is thick. */
+/** Whether a box is about as high as wide, and at most as large as a line is thick. */
 function isSpot(box: Rectangle, largest = THIN_PT): boolean {
   const short = Math.min(widthOf(box), heightOf(box));
   const long = Math.max(widthOf(box), heightOf(box));
   return long <= largest && short >= SPOT_PT && long <= SPOT_ASPECT * short;
 }
 
-/** Spots in a row are a dotted line or lead the eye. */
+/** Whether a spot has no other beside it: spots in a row are a dotted line or a leader. */
 function isAlone(spot: Rectangle, _: number, spots: readonly Rectangle[]): boolean {
   return !spots.some(other => {
     const isLevel = Math.abs(middleY(other) - middleY(spot)) < SPOT_PT;
@@ -351,7 +351,7 @@ function isBar(box: Rectangle): boolean {
   return short <= THICK_RULE_PT && Math.max(widthOf(box), heightOf(box)) >= BAR_ASPECT * short;
 }
 
-/** A border drawn as the area between two boxes. */
+/** Whether two boxes are a border, drawn as the area between them. */
 function isFrame(outer: Subpath, inner: Subpath): boolean {
   const gaps = [
     inner.left - outer.left,
