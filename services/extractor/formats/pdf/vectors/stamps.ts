@@ -1,4 +1,4 @@
-/** Small shapes, whole and about as high as wide: boxes to tick, and what ticks them. */
+/** Collects small shapes, whole and about as high as wide: check boxes, and what ticks them. */
 
 import type { Rectangle } from '../../../layout/page/content.ts';
 import { contains, heightOf, holdsCentre, widthOf } from '../../../layout/page/geometry.ts';
@@ -7,31 +7,34 @@ import { isWhite, SOLID_ALPHA } from './state.ts';
 
 export interface Stamp extends Rectangle {
   isFilled: boolean;
-  /** 0xRRGGBB as it shows on white paper, or null where unknown (patterns). */
+  /** 0xRRGGBB as it looks on white paper, or null where unknown (patterns). */
   color: number | null;
-  /** Length of its outline over width and height together: 2 of a box, π/2 of a disc, .7 of a line from corner to corner. */
+  /**
+   * Length of its outline divided by the sum of width and height: 2 for a box, π/2 for a disc, .7 for a line from
+   * corner to corner.
+   */
   outline: number;
 }
 
-/** Points: a tick in the smallest box, and the largest box. */
+/** In points: a tick in the smallest box, and the largest box. */
 const SIDE_MIN = 1.5;
 const SIDE_MAX = 20;
 const ASPECT_MAX = 2.5;
-/** Of a page; a plot has more, and nothing to tick. */
+/** Most stamps of a page; a plot has more, and nothing to tick. */
 const CEILING = 3_000;
-/** A white square or disc hides what was filled just before it, but for a rim as broad as it is smaller. */
+/** A white square or disc hides what was filled just before it, except for a rim if it is smaller. */
 const ROUND_OUTLINE = 1.5;
 const COVERED_MOST = 4;
 const COVER_SLACK_PT = 0.2;
 const RIM_SHARE = 0.5;
 const ALIKE_OUTLINE = 0.15;
-/** Fewer are no circle. */
+/** Fewer curves are no circle. */
 const CURVES_LEAST = 4;
 
 export class Stamps {
   readonly #all: Stamp[] = [];
 
-  /** None where there are too many. */
+  /** Empty where there are too many. */
   get all(): readonly Stamp[] {
     return this.#all.length < CEILING ? this.#all : [];
   }
@@ -52,7 +55,7 @@ export class Stamps {
     this.#all.push({ left, top, right, bottom, isFilled, color: shown, outline });
   }
 
-  /** Of what was filled before, white leaves a rim, which is a line around the white; or nothing. */
+  /** Applies a white shape to what was filled before: it leaves a rim, which is a line around the white, or nothing. */
   #cover(white: Rectangle & { outline: number }): void {
     const from = Math.max(0, this.#all.length - COVERED_MOST);
     for (let at = this.#all.length - 1; at >= from; at--) {
@@ -64,13 +67,16 @@ export class Stamps {
   }
 }
 
-/** A disc in a disc, a square in a square: a picture in white on either is no ground of it. */
+/** Whether the white is a disc in a disc or a square in a square; a white picture on either does not make it a ground. */
 const isWithinAlike = (under: Stamp, white: Rectangle & { outline: number }): boolean =>
   Math.abs(under.outline - white.outline) < ALIKE_OUTLINE &&
   widthOf(white) > RIM_SHARE * widthOf(under) &&
   heightOf(white) > RIM_SHARE * heightOf(under);
 
-/** Curves as arcs that turn once round together: four chords of a circle are a tenth shorter than it. */
+/**
+ * Returns the length of an outline whose curves are taken as arcs of one full turn: four chords of a circle are a tenth
+ * shorter than the circle.
+ */
 function lengthAround(segments: readonly Segment[]): number {
   const curves = segments.reduce((count, { curved }) => count + Number(curved), 0);
   const half = Math.PI / Math.max(CURVES_LEAST, curves);

@@ -1,4 +1,4 @@
-/** The part of PDF's graphics state (ISO 32000-2, 8.4) that decides where and in which colour a shape appears. */
+/** The part of PDF's graphics state (ISO 32000-2, 8.4) that determines where and in which colour a shape appears. */
 
 import type { Rectangle } from '../../../layout/page/content.ts';
 import { intersection } from '../../../layout/page/geometry.ts';
@@ -14,11 +14,11 @@ export interface GraphicsState {
   stroke: number | null;
   fillAlpha: number;
   strokeAlpha: number;
-  /** Mixed with what lies beneath: by a blend mode, a soft mask, or as part of a group that is. */
+  /** Whether paint is mixed with what lies beneath: by a blend mode, a soft mask, or as part of a group that is. */
   blended: boolean;
-  /** Whether the clip is more than a box. */
+  /** Whether the clip is not simply a box. */
   roundClip: boolean;
-  /** Whether a transform was set since this level began and whether anything was painted under it. */
+  /** Whether a transform was set since this level began, and whether anything was painted under it. */
   transformed: boolean;
   painted: boolean;
 }
@@ -31,7 +31,7 @@ export class StateStack {
   readonly #base: Matrix;
   readonly #page: Rectangle;
   readonly #saved: GraphicsState[] = [];
-  /** Levels beyond the ceiling: they end, too, but share one state. */
+  /** Number of levels beyond the ceiling: they end, too, but share one state. */
   #beyond = 0;
 
   constructor(base: Matrix, page: Rectangle) {
@@ -77,7 +77,7 @@ export class StateStack {
     this.current = outer;
   }
 
-  /** `cm`; what is no transform is passed over. */
+  /** Applies `cm`; anything but a transform is ignored. */
   transform(value: unknown): void {
     this.concatenate(value);
     this.current.transformed = true;
@@ -88,7 +88,7 @@ export class StateStack {
     if (matrix !== null) this.current.matrix = multiply(this.current.matrix, matrix);
   }
 
-  /** Begins again from the page's own coordinates and without a clip, as annotations do. */
+  /** Starts again from the page's own coordinates and without a clip, as annotations do. */
   reset(): void {
     Object.assign(this.current, {
       matrix: this.#base,
@@ -102,7 +102,7 @@ export class StateStack {
 
   clipTo(box: Rectangle): void {
     const clip = intersection(this.current.clip, box);
-    // A clip that takes nothing away leaves the page's own, by which texts that are shown whole are known.
+    // A clip that removes nothing keeps the page's own object, by which completely visible texts are recognised.
     if (!isSame(clip, this.current.clip)) this.current.clip = clip;
   }
 }
@@ -115,7 +115,7 @@ const isSame = (one: Rectangle, other: Rectangle): boolean =>
 
 const BLACK = '#000000';
 
-/** `#rrggbb` as pdf.js writes colours of every space; anything else (patterns) is null. */
+/** Parses `#rrggbb`, as pdf.js writes colours of every space; returns null for anything else (patterns). */
 export function parseColor(value: unknown): number | null {
   if (value === BLACK) return 0;
   return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
@@ -123,19 +123,19 @@ export function parseColor(value: unknown): number | null {
     : null;
 }
 
-/** From here on nothing shows through. */
+/** From this alpha on, nothing shows through. */
 export const SOLID_ALPHA = 0.98;
 
-/** Whether what is filled hides all that lies beneath. */
+/** Whether a fill hides everything beneath. */
 export const isOpaque = ({ fillAlpha, blended, roundClip }: GraphicsState): boolean =>
   fillAlpha >= SOLID_ALPHA && !blended && !roundClip;
 
-/** A channel from here on is white for the eye (97 %). */
+/** From this value (97 %) on, a channel looks white. */
 const WHITE_CHANNEL = 247;
 
 export const isWhite = (color: number | null): boolean => isLight(color, WHITE_CHANNEL);
 
-/** Whether every channel is at least this; patterns are not. */
+/** Whether every channel is at least `least`; false for patterns. */
 export function isLight(color: number | null, least: number): boolean {
   if (color === null) return false;
   return color >> 16 >= least && ((color >> 8) & 255) >= least && (color & 255) >= least;

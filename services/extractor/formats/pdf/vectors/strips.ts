@@ -1,13 +1,16 @@
-/** Pictures as thin as a line: rules of tables, or strips of a few rows that scanners and printers' drivers cut a page into. */
+/**
+ * Sorts pictures as thin as a line into rules of tables and strips of a few rows, into which drivers of scanners and
+ * printers cut a page.
+ */
 
 import type { Rectangle } from '../../../layout/page/content.ts';
 import { around, heightOf, widthOf } from '../../../layout/page/geometry.ts';
 
-/** Points that strips of one picture may lie apart, over each other, or further out than the others. */
+/** In points: how far strips of one picture may be apart, overlap, or stick out. */
 const APART_PT = 0.5;
-/** Lower together they are double lines and the edges of boxes (points). */
+/** In points: if lower together, they are double lines and edges of boxes. */
 const LEAST_SIDE_PT = 20;
-/** Areas that grow at once: tiles of a page are cut into strips, too. */
+/** Number of areas that grow at a time: tiles of a page are also cut into strips. */
 const AREAS_AT_ONCE = 8;
 
 export class Strips {
@@ -24,7 +27,7 @@ export class Strips {
     this.#areas.push({ whole: strip, parts: [strip] });
   }
 
-  /** What several of them make up together. */
+  /** The pictures that several strips form together. */
   get pictures(): Rectangle[] {
     return this.#areas.filter(isPicture).map(({ whole }) => whole);
   }

@@ -1,9 +1,8 @@
 /**
  * Reads the lines, fills, curves and picture places of a page from the operator list of pdf.js.
- *
- * Pictures need not be decoded for it: with `maxImageSize: 1` pdf.js leaves every larger picture out of the list,
- * but keeps the state around it. A level of the graphics state that was transformed and never painted is where a
- * picture stood; it costs its name, not its box.
+ * Pictures need not be decoded for it: with `maxImageSize: 1` pdf.js leaves every larger picture out of the list, but
+ * keeps the state around it. A level of the graphics state that was transformed and never painted is where a picture
+ * was; only its name is lost, not its box.
  */
 
 import type { PageVectors } from '../../../layout/page/content.ts';
@@ -18,7 +17,7 @@ import { ShapeCollector } from './shapes.ts';
 import type { Stamp } from './stamps.ts';
 import { parseColor, StateStack } from './state.ts';
 
-/** What a sign may be drawn with. */
+/** What a symbol may be drawn with. */
 export interface Drawn extends Pick<PageVectors, 'rules' | 'curves' | 'shadings'> {
   stamps: readonly Stamp[];
 }
@@ -38,13 +37,13 @@ export interface Viewport {
 
 /** A picture's unit square smaller than this is an empty state, not a picture. */
 const PICTURE_MINIMUM_PT = 4;
-/** Pixels of one picture or mask. PDFium takes 5 ns for each, shown or not; an A0 sheet at 600 dots an inch has 560 million. */
+/** Most pixels of one picture or mask. PDFium takes 5 ns for each, shown or not; an A0 sheet at 600 dpi has 560 million. */
 const GIANT_PIXELS = 600_000_000;
 
-/** Share of a clip's outline that is straight where the clip is a box. */
+/** A clip is a box if at least this share of its outline is straight. */
 const CLIP_OUTLINE_SHARE = 0.98;
 
-/** Without `isVisible` all optional content is shown. */
+/** Returns the vectors of a page. Without `isVisible`, all optional content is shown. */
 export function readVectors(
   list: OperatorList,
   viewport: Viewport,
@@ -54,9 +53,9 @@ export function readVectors(
 }
 
 /**
- * The same with the order of painting; null for it where the page holds more shapes than are read. `signsAmong` tells
- * which shapes are parts of signs that belong to the text, before lines are made of the others. `keepsStrokes`: those
- * that letters may be drawn with are told, too.
+ * Does the same, with the order of painting; that is null where the page has more shapes than are read. `signsAmong`
+ * returns the shapes that are parts of symbols belonging to the text, before lines are made of the others.
+ * `keepsStrokes` says that strokes which letters may be drawn with are returned, too.
  */
 export function readPainted(
   list: OperatorList,
@@ -95,7 +94,7 @@ const NO_SHAPES: ReadonlySet<object> = new Set();
 type Handler = (page: VectorInterpreter, args: readonly unknown[]) => void;
 
 class VectorInterpreter {
-  /** Made once: closures of each page would lose their compiled code at every full collection. */
+  /** Created once: closures created for each page would lose their compiled code at every full garbage collection. */
   static readonly #handlers = handlersOf<Handler>([
     [OPERATOR.save, page => page.#states.save()],
     [OPERATOR.restore, page => page.#restore()],
@@ -136,10 +135,10 @@ class VectorInterpreter {
   readonly paints: PaintCollector;
   readonly #states: StateStack;
   readonly #isVisible: Visibility;
-  /** Open marked-content sequences; true for those that hide what they hold. */
+  /** Open marked-content sequences; true for those that hide their content. */
   readonly #marks: boolean[] = [];
   #hidden = 0;
-  /** Open groups; true for those that are soft masks. */
+  /** Open groups, and whether they are soft masks. */
   readonly #groups: { isMask: boolean; blended: boolean }[] = [];
   #clipNext = false;
 
@@ -204,7 +203,7 @@ class VectorInterpreter {
       if (key === 'LW') this.state.lineWidth = number(value);
       else if (key === 'CA') this.state.strokeAlpha = number(value);
       else if (key === 'ca') this.state.fillAlpha = number(value);
-      // What a group sets inside changes nothing in how it is laid on the page.
+      // What a group sets inside does not change how it is laid on the page.
       else if (key === 'BM') this.state.blended = value !== 'source-over' || this.#inBlendedGroup;
       else if (key === 'SMask' && value === true) this.state.blended = true;
     }
@@ -265,7 +264,10 @@ class VectorInterpreter {
     if (isNumbers(bounds)) this.#clipTo(bounds);
   }
 
-  /** What a soft mask is made of is not painted itself; a group takes its outer state's alpha and blending whole. */
+  /**
+   * Begins a group. The content of a soft mask is not painted itself; a group as a whole takes the outer state's alpha
+   * and blending.
+   */
   #beginGroup(options: unknown): void {
     const mask = typeof options === 'object' && options !== null && 'smask' in options ? options.smask : null;
     const isMask = mask != null;

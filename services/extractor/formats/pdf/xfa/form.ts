@@ -1,6 +1,7 @@
 /**
- * Forms that XFA alone describes (ISO 32000-1, 12.7.8; `NeedsRendering`): their only page asks for another viewer. pdf.js lays
- * template and data out as a tree like HTML, a page at a time; its draws and fields are read here in the order they are seen.
+ * Reads forms described only by XFA (ISO 32000-1, 12.7.8; `NeedsRendering`), whose only page asks for another viewer.
+ * pdf.js lays out template and data as an HTML-like tree for each page; its texts and fields are read here in visual
+ * order.
  */
 
 import type { Block, TableCell } from '../../../../../schemas/document.ts';
@@ -23,16 +24,19 @@ export interface FormNode {
   children?: (FormNode | null)[];
 }
 
-/** What is pressed or looked at. */
+/** Elements that are pressed or looked at. */
 const NOT_READ = new Set(['button', 'svg', 'img']);
-/** A number or star that stands before what it counts: `4`, `12.`, `*`. */
+/** A number or asterisk before what it counts: `4`, `12.`, `*`. */
 const LABEL = /^(?:\d{1,3}|\p{L})?[.)*]?$/u;
-/** Of the lower one of two: what begins within so much of it stands on one row. */
+/** Two things are in one row if one begins within this share of the lower one's height. */
 const ROW_SHARE = 0.5;
-/** CSS pixels that edges of columns may differ by. */
+/** In CSS pixels: tolerance for the edges of columns. */
 const EDGE_TOLERANCE = 2;
 
-/** The blocks of a page of the form. `furniture`: texts of the page's own frame that were read before, and are not again. */
+/**
+ * Returns the blocks of a page of the form. `furniture` are texts of the page's own frame that were read before and are
+ * not repeated.
+ */
 export function formBlocks(page: FormNode, number: number, furniture: Set<string>): Block[] {
   return inRows(childrenOf(page)).flatMap(({ nodes }) =>
     nodes.flatMap(node => {
@@ -63,7 +67,7 @@ function blocksOf(node: FormNode, page: number): Block[] {
 const paragraphs = (lines: readonly string[], page: number): Block[] =>
   lines.filter(line => line !== '').map(text => ({ kind: 'paragraph', text, page }));
 
-/** A number goes before what it counts, and the choices of one row stand in one line. */
+/** Joins a number to what it counts, and the choices of one row to one line. */
 function joined(blocks: Block[], isChoice: boolean): Block[] {
   const [first, second, ...rest] = blocks;
   if (first?.kind !== 'paragraph' || second?.kind !== 'paragraph') return blocks;
@@ -72,7 +76,7 @@ function joined(blocks: Block[], isChoice: boolean): Block[] {
   return isChoice ? joined([both, ...rest], true) : [both, ...rest];
 }
 
-/** What is placed by its left and upper edge, row by row; children that follow one another stay as they are. */
+/** Groups what is placed by its left and upper edge into rows; children that follow one another stay as they are. */
 function inRows(nodes: readonly FormNode[]): { top: number; height: number; nodes: FormNode[] }[] {
   const placed = nodes
     .map(node => ({ node, top: pixels(node, 'top'), height: pixels(node, 'height') }))
@@ -95,7 +99,7 @@ function isPlaced(node: FormNode): boolean {
   return ['xfaPosition', 'xfaArea'].some(name => hasClass(node, name));
 }
 
-/** The lines of drawn text: of rich text each paragraph. */
+/** Returns the lines of drawn text; in rich text, each paragraph is one. */
 function linesOf(node: FormNode): string[] {
   const lines = [''];
   const visit = (part: FormNode): void => {
@@ -112,7 +116,7 @@ function linesOf(node: FormNode): string[] {
 
 const textOf = ({ attributes, value }: FormNode): string => attributes?.textContent ?? value ?? '';
 
-/** The caption and what was filled in, as they stand side by side. */
+/** Returns the caption and the value of a field, in their order side by side. */
 function fieldText(field: FormNode): string {
   const captions: string[] = [];
   const values: string[] = [];
@@ -143,7 +147,7 @@ function inputText(node: FormNode): string {
   return options.length > 0 ? options.map(textOf).join(', ') : (value ?? '');
 }
 
-/** A table of one column or one row is only a way to place things. */
+/** Returns the blocks of a table. One of a single column or row only places things and is no table. */
 function tableOf(table: FormNode, page: number): Block[] {
   const rows = rowsOf(table).map(row => cellsOf(row, page));
   const edges = [...new Set(rows.flatMap(row => row.map(({ left }) => left)))].sort((a, b) => a - b);
@@ -197,7 +201,7 @@ function isHidden({ attributes }: FormNode): boolean {
   return attributes?.style?.visibility === 'hidden' || attributes?.style?.display === 'none';
 }
 
-/** CSS pixels, which are points here; 0 where it says nothing. */
+/** Returns a length in CSS pixels, which equal points here; 0 where it is not given. */
 function pixels(node: FormNode, side: 'left' | 'top' | 'width' | 'height'): number {
   const value = Number.parseFloat(node.attributes?.style?.[side] ?? '');
   return Number.isFinite(value) ? value : 0;

@@ -1,11 +1,11 @@
-/** A form that only XFA describes, as a document of its own: the page that the file shows asks for another viewer. */
+/** Reads a form described only by XFA as a document of its own: the page in the file only asks for another viewer. */
 import type { Block, Document } from '../../../../../schemas/document.ts';
 import { ceilingCrossed } from '../../../allowance.ts';
 import { type Ceilings, ExtractionError } from '../../../format.ts';
 import { type OpenPdf, openForm } from '../read/open.ts';
 import { type FormNode, formBlocks } from './form.ts';
 
-/** Null where the description is broken or shows no text. */
+/** Returns null where the description is broken or shows no text. */
 export async function readForm(pdf: OpenPdf, ceilings: Ceilings): Promise<Document | null> {
   const form = await openForm(pdf).catch(() => null);
   if (form === null) return null;
