@@ -1,32 +1,33 @@
 /**
- * Tables of statements and filings give columns of their own to signs (`$`, `)`, `%`) and to the room between amounts, and most
- * begin with an empty row that sets all widths. Here the signs join their amounts and the room goes.
+ * Tidies tables of statements and filings, which have columns of their own for symbols (`$`, `)`, `%`) and for the
+ * space between amounts, and often begin with an empty row that sets all widths. The symbols are joined to their
+ * amounts, and the empty columns removed.
  */
 import { cellColumns } from '../../../schemas/cell-columns.ts';
 import type { TableCell } from '../../../schemas/document.ts';
 
-/** Stands before an amount, where nothing else is in the cell. */
+/** A symbol before an amount, where nothing else is in the cell. */
 const OPENING = /^(?:[A-Z]{0,3}\$|[€£¥₩₹₽]|RMB|CHF|NIS)\s*\(?$/;
-/** Stands behind one. */
+/** A symbol after an amount. */
 const CLOSING = /^[)\s]*[)%][)\s]*$/;
 const AMOUNT_BEGINS = /^\(?[-−]?\.?[\d—–-]/;
 const AMOUNT_ENDS = /[\d—–-]\)?$/;
-/** A row that sets widths has a cell for each column; with fewer it is a row like any other. */
+/** A row that sets widths has a cell for each column; one with fewer cells is a row like any other. */
 const WIDTHS_MIN = 3;
 
-/** Where nothing else tells that columns are room: at most this part of all columns holds anything. */
+/** Without other evidence that columns are only space, at most this share of all columns has content. */
 const KEPT_AMONG_ROOM = 0.6;
 
 interface Placed {
   cell: TableCell;
-  /** Columns it covers that are still there. */
+  /** Number of columns it covers that remain. */
   width: number;
 }
 
 type Place = Placed | undefined;
 type Grid = readonly Place[][];
 
-/** `areaCeiling` bounds the positions that are looked at; a table of more is left as it is. */
+/** Returns the rows without such columns. `areaCeiling` bounds the positions examined; a larger table is left as it is. */
 export function withoutSignColumns(rows: TableCell[][], areaCeiling: number): TableCell[][] {
   const isSure = hasSignCells(rows) || setsWidths(rows);
   if (!isSure && !hasMuchRoom(rows)) return rows;
@@ -66,7 +67,7 @@ function setsWidths([first = [], ...rest]: readonly (readonly TableCell[])[]): b
   );
 }
 
-/** Most cells are empty, and none is said to be a head: what a form or a calendar leaves free stands below one. */
+/** Whether most cells are empty and none is marked as a head: empty cells of a form or a calendar have a head above. */
 function hasMuchRoom(rows: readonly (readonly TableCell[])[]): boolean {
   let cells = 0;
   let empty = 0;
@@ -90,7 +91,7 @@ function gridOf(placed: readonly (readonly Placed[])[], starts: readonly (readon
   return grid;
 }
 
-/** Takes columns away in which no cell of one column has text; answers those that stay. */
+/** Removes columns in which no cell of one column has text, and returns the columns that remain. */
 function dropRoom(grid: Grid, columns: number): number[] {
   const kept: number[] = [];
   for (let column = 0; column < columns; column++) {
@@ -114,7 +115,7 @@ function joinSigns(grid: Grid, kept: readonly number[]): void {
   }
 }
 
-/** Whether all cells of this column alone that have text are such signs. */
+/** Whether all cells with text that cover only this column are such symbols. */
 function isOf(sign: RegExp, grid: Grid, column: number): boolean {
   const alone = grid.map(row => row[column]).filter(one => one?.width === 1 && one.cell.text !== '');
   return alone.length > 0 && alone.every(one => sign.test(one?.cell.text ?? ''));
@@ -129,7 +130,7 @@ function canJoin(left: Place, right: Place): boolean {
 
 const opens = ({ cell, width }: Placed): boolean => width === 1 && OPENING.test(cell.text);
 
-/** The two columns become one; answers what stands in it, which is what has text, or both texts. */
+/** Joins two columns, and returns what stands in the joined one: the cell with text, or both texts. */
 function join(left: Place, right: Place): Place {
   if (left === undefined || right === undefined || left === right) return right ?? left;
   const [stays, goes] =
@@ -139,7 +140,7 @@ function join(left: Place, right: Place): Place {
   return stays;
 }
 
-/** Rows without text part nothing that a reader of text would see; where a span reaches in, a row stays. */
+/** Removes rows without text, which separate nothing that a reader of text would see. A row that a span reaches into stays. */
 function withoutEmptyRows(rows: TableCell[][]): TableCell[][] {
   let reach = 0;
   return rows.filter((row, at) => {

@@ -1,6 +1,6 @@
 /**
- * Collects blocks in reading order. Text runs gather in a line buffer; where a block ends, the buffer goes to whatever
- * is open: a cell, heading or caption (a capture), a list item, or else it becomes a paragraph.
+ * Collects blocks in reading order. Text runs are gathered in a line buffer; where a block ends, the buffer goes to
+ * whatever is open: a cell, heading or caption (a capture), or a list item; otherwise it becomes a paragraph.
  */
 import type { Block, HeadingLevel, Image } from '../../../schemas/document.ts';
 import { InlineText } from './inline-text.ts';
@@ -8,7 +8,7 @@ import { ListStack } from './list-stack.ts';
 import { markerBeside } from './markers-beside.ts';
 import type { HtmlElement } from './tree.ts';
 
-/** Line breaks in a row are how mails and old pages part paragraphs. */
+/** Consecutive line breaks, with which mails and old pages separate paragraphs. */
 const EMPTY_LINES = /\n{2,}/;
 
 export class BlockWriter {
@@ -17,10 +17,10 @@ export class BlockWriter {
   readonly text = new InlineText();
   /** Lines of the open cells, headings and captions, innermost last. */
   private readonly captures: string[][] = [];
-  /** Pictures of the paragraph being collected: they follow it. */
+  /** Pictures of the paragraph being collected, after which they are placed. */
   private pendingImages: Image[] = [];
 
-  /** Ends the line buffer's block. */
+  /** Ends the block of the line buffer. */
   flush(): void {
     const text = this.text.take();
     if (text !== '') this.place(text);
@@ -38,7 +38,7 @@ export class BlockWriter {
     }
   }
 
-  /** Puts a finished block between the list items, if any are open. */
+  /** Adds a finished block, between the list items if any are open. */
   put(block: Block): void {
     this.lists.split();
     this.blocks.push(block);
@@ -54,7 +54,7 @@ export class BlockWriter {
     return this.captures.pop() ?? [];
   }
 
-  /** Whether only text can be taken: inside a cell, a heading or a caption. */
+  /** Whether only text can be added: inside a cell, a heading or a caption. */
   get isCapturing(): boolean {
     return this.captures.length > 0;
   }
@@ -66,7 +66,7 @@ export class BlockWriter {
     else this.put({ kind: 'heading', level, text, page: null });
   }
 
-  /** Lines that were captured and turned out to be running text. */
+  /** Adds lines that were captured and turned out to be running text. */
   putLines(lines: string[]): void {
     const text = lines.join('\n');
     if (text !== '') this.place(text);
@@ -78,7 +78,10 @@ export class BlockWriter {
     else this.put({ kind: 'code', text, page: null });
   }
 
-  /** A picture of its own where the page shows it as one; its alternative text where only text can stand. */
+  /**
+   * Adds a picture as a block where the page shows it as one and returns it; where only text is possible, adds its
+   * alternative text and returns null.
+   */
   putImage(alt: string, isInline: boolean): Image | null {
     if (isInline || this.isCapturing || this.lists.isInItem) {
       this.text.append(isInline ? alt : ` ${alt} `);

@@ -1,6 +1,6 @@
 /**
- * A page's visible text as blocks. Everything a reader sees is kept, menus and footers included: what is the main
- * content depends on who asks. Shared by the HTML format and by mails with an HTML body.
+ * Reads a page's visible text as blocks. Everything a reader sees is kept, including menus and footers: what the main
+ * content is depends on the use. Shared by the HTML format and by mails with an HTML body.
  */
 import type { Block, Warning } from '../../../schemas/document.ts';
 import type { Ceilings } from '../format.ts';
@@ -15,13 +15,13 @@ import { isUnseenKind } from './visibility.ts';
 
 export interface HtmlBlocks {
   blocks: Block[];
-  /** The page's `title`; empty where there is none. No part of the visible text. */
+  /** The page's `title`; empty where there is none. It is not part of the visible text. */
   title: string;
   warnings: Warning[];
 }
 
 /**
- * Parses and walks one page. Of a page that shows nothing until its scripts have run, what they would show is read.
+ * Parses and reads one page. If it shows nothing until its scripts have run, the data that they would show is read.
  * Throws a bomb's `ExtractionError` where a ceiling is crossed.
  */
 export function htmlBlocks(html: string, ceilings: Ceilings): HtmlBlocks {
@@ -35,7 +35,7 @@ export function htmlBlocks(html: string, ceilings: Ceilings): HtmlBlocks {
   return isMost ? readFallback : read;
 }
 
-/** What is told to readers without scripts is all there is where it says more than the rest of the page. */
+/** The text for readers without scripts replaces the rest of the page if it is longer by this factor. */
 const FALLBACK_FACTOR = 2;
 
 function readPage(html: string, ceilings: Ceilings): HtmlBlocks {
@@ -58,7 +58,7 @@ function readPage(html: string, ceilings: Ceilings): HtmlBlocks {
   return { blocks, title: titleOf(document), warnings };
 }
 
-/** Whether elements were too deep to be read. */
+/** Walks a page, and returns whether elements were too deep to be read. */
 function walk(document: HtmlDocument, reader: PageReader, depthCeiling: number): boolean {
   let isCut = false;
   traverse(

@@ -1,11 +1,15 @@
 /**
- * Programs whose lines are blocks or rows, as Doxygen, LaTeXML, SyntaxHighlighter, GitHub and editors in pages (Monaco, CodeMirror) write them; what keeps their
- * indents is a style sheet elsewhere. They are made preformatted text before the page is read.
+ * Turns programs whose lines are blocks or rows into preformatted text before the page is read. Doxygen, LaTeXML,
+ * SyntaxHighlighter, GitHub and editors in pages (Monaco, CodeMirror) write them like this; only an external style
+ * sheet keeps their indents.
  */
 import { attribute, type HtmlElement, type HtmlNode, isElement, traverse } from './tree.ts';
 
 const LATEXML_LINE = 'ltx_listingline';
-/** Class of a program and of its lines (of SyntaxHighlighter's first). Both have to be there: slides and verses use the one or the other. */
+/**
+ * The class of a program, with the class of its lines (for SyntaxHighlighter, of its first line). Both must be present,
+ * since slides and verses use one or the other.
+ */
 const LINES: Record<string, string | undefined> = {
   __proto__: null as never,
   fragment: 'line',
@@ -14,12 +18,12 @@ const LINES: Record<string, string | undefined> = {
   'cm-content': 'cm-line',
   container: 'number1',
 };
-/** Doxygen folds lines in blocks of their own. */
+/** Doxygen puts folded lines in blocks of their own. */
 const FOLD = 'foldopen';
-/** Hints under the pointer and a link to the file. */
+/** Tooltips, and a link to the file. */
 const AIDS = new Set(['ttc', 'ltx_listing_data']);
 
-/** One look at the class: nearly every page has `div` elements by the thousand. */
+/** Tests the class only once, because nearly every page has `div` elements by the thousand. */
 const MAY_BE_PROGRAM = /fragment|listing|view-lines|cm-content|foldopen|container/;
 
 export function takeCodeLines(element: HtmlElement): void {
@@ -38,7 +42,7 @@ export function takeCodeLines(element: HtmlElement): void {
   if (names.includes(LATEXML_LINE)) withoutLineEnds(element);
 }
 
-/** Of files and gists that GitHub shows: a row for each line, with an empty cell for its number. */
+/** Handles files and gists shown by GitHub: a row for each line, with an empty cell for its number. */
 function takeFileLines(table: HtmlElement): void {
   if (!attribute(table, 'class')?.includes('js-file-line-container')) return;
   const lines: HtmlElement[] = [];
@@ -52,7 +56,7 @@ function takeFileLines(table: HtmlElement): void {
   table.tagName = 'pre';
 }
 
-/** LaTeXML breaks its own source inside a line of the program, whose spaces are elements. */
+/** Removes line breaks that LaTeXML puts in its own source inside a line of the program, whose spaces are elements. */
 function withoutLineEnds({ childNodes }: HtmlElement): void {
   for (const node of childNodes) if ('value' in node) node.value = node.value.replaceAll('\n', '');
 }

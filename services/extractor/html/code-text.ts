@@ -1,8 +1,8 @@
-/** The text of a program while it is collected, with its white space. */
+/** The text of a program while it is being collected, with its white space. */
 import { elementText } from './element-text.ts';
 import type { HtmlElement } from './tree.ts';
 
-/** An element at the beginning of a line that holds the figures from `from` to `to` and nothing else. */
+/** An element at the beginning of a line that contains only the digits from `from` to `to`. */
 interface LineNumber {
   count: number;
   from: number;
@@ -10,12 +10,12 @@ interface LineNumber {
 }
 
 const FIGURES = 5;
-/** What programs put around blanks so that mail programs keep them. */
+/** What programs put around spaces so that mail programs keep them. */
 const ZERO_WIDTH = /\u200d?[\u200b\ufeff]/g;
 
 export class CodeText {
   private text = '';
-  /** Kept apart from the text, which would be made flat again each time its end is looked at. */
+  /** Kept separately from the text, which would be flattened each time its end is examined. */
   private isLineStart = true;
   private readonly numbers: LineNumber[] = [];
 
@@ -29,7 +29,7 @@ export class CodeText {
     if (!this.isLineStart) this.append('\n');
   }
 
-  /** Notes the element where it may be the number of its line. */
+  /** Remembers the element if it may be the number of its line. */
   enter(element: HtmlElement): void {
     if (!this.isLineStart) return;
     const figures = elementText(element, FIGURES);
@@ -40,7 +40,10 @@ export class CodeText {
     this.numbers.push({ count: Number(figures), from, to: from + figures.length });
   }
 
-  /** Without the empty lines around it and without white space at line ends; indents of no-break spaces are indents. */
+  /**
+   * Returns the text without empty lines around it and without white space at line ends. No-break spaces at line starts
+   * count as indents.
+   */
   take(): string {
     const lines = this.withoutNumbers()
       .replaceAll('\u00a0', ' ')
@@ -51,7 +54,7 @@ export class CodeText {
     return lines.slice(Math.max(0, first)).join('\n').trimEnd();
   }
 
-  /** Numbers that each line begins with and that count on stand apart by their width alone: `1const`. */
+  /** Removes consecutive numbers at the start of each line, which only their width sets apart: `1const`. */
   private withoutNumbers(): string {
     const { text, numbers } = this;
     if (numbers.length < 2 || numbers.length !== text.trimEnd().split('\n').length) return text;

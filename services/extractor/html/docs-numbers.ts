@@ -1,6 +1,7 @@
 /**
- * How lists are numbered in pages that Google Docs exports: its style sheet has a rule for each level of each list, which draws the number
- * before the item. Where that is one number, the list is given the `type` that means it.
+ * Reads how lists are numbered in pages exported by Google Docs: its style sheet has a rule for each level of each
+ * list, which draws the number before the item. Where that is a single number, the list gets the `type` with the same
+ * meaning.
  */
 import { numberingOf } from './list-marker.ts';
 import { attribute, type HtmlElement } from './tree.ts';
@@ -12,7 +13,7 @@ const LEVEL_CLASS = /(?:^|\s)(lst-kix_[\w-]{1,80})(?=\s|$)/;
 export class DocsNumbers {
   private readonly types = new Map<string, string>();
 
-  /** Takes in the sheet of a `style` element. */
+  /** Reads the sheet of a `style` element. */
   addSheet({ childNodes: [text] }: HtmlElement): void {
     if (text === undefined || !('value' in text) || !text.value.includes('.lst-kix_')) return;
     for (const [, name = '', content = ''] of text.value.replaceAll('&gt;', '>').matchAll(RULE)) {

@@ -1,11 +1,11 @@
 /**
- * Links, labels and custom elements that stand in a row, with no text between them: menus, tags, tabs as programs write them,
- * without white space. Their style sheets, which are elsewhere, set them apart.
+ * Recognises links, labels and custom elements in a row without text between them: menus, tags and tabs, which programs
+ * write without white space and external style sheets set apart.
  */
 import { attribute, type HtmlElement, isElement } from './tree.ts';
 
 export class ElementRows {
-  /** Whether an element holds elements only; asked for each pair of its children. */
+  /** Whether an element contains only elements; cached, because it is asked for each pair of its children. */
   private readonly rows = new Map<HtmlElement, boolean>();
 
   /** Whether the second of two elements, with nothing between them, begins a word of its own. */
@@ -19,7 +19,7 @@ export class ElementRows {
     return this.isRow(parentNode);
   }
 
-  /** A sentence has words between its links, also where two of them make one word. */
+  /** A sentence has words between its links, even where two of them form one word. */
   private isRow(parent: HtmlElement): boolean {
     let isRow = this.rows.get(parent);
     if (isRow === undefined) {
@@ -35,7 +35,7 @@ export class ElementRows {
 const standsInRow = (tagName: string): boolean =>
   tagName === 'a' || tagName === 'label' || tagName.includes('-');
 
-/** An old price and the new one, or two versions of a word: read as one they are a third. */
+/** Whether two elements are an old price and the new one, or two versions of a word: read together they would form a third. */
 const isRevised = (first: string, second: string): boolean =>
   (STRUCK.has(first) && REVISION.has(second)) || (STRUCK.has(second) && REVISION.has(first));
 

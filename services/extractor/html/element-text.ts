@@ -1,10 +1,13 @@
-/** The text of small elements. */
+/** Returns the text of small elements. */
 import { type HtmlElement, type HtmlNode, isElement } from './tree.ts';
 
-/** Nodes looked at for each character asked for: markup is mostly longer than its text. */
+/** Nodes examined for each character requested: markup is mostly longer than its text. */
 const NODES_PER_CHARACTER = 8;
 
-/** All text below an element; null where it has more than `characters`, so that a large one costs no more than a small one. */
+/**
+ * Returns all text below an element; null where it has more than `characters`, so that a large element costs no more
+ * than a small one.
+ */
 export function elementText(element: HtmlElement, characters: number): string | null {
   let text = '';
   let nodes = characters * NODES_PER_CHARACTER;

@@ -1,6 +1,6 @@
 /**
- * What stands in `noscript`: pixels of trackers and pleas to enable scripts most of the time, but the page's own text where its
- * scripts draw it anew.
+ * Handles the content of `noscript`: mostly trackers' pixels and requests to enable scripts, but the page's own text
+ * where its scripts draw it again.
  */
 import type { Block } from '../../../schemas/document.ts';
 
@@ -8,18 +8,18 @@ const OPENING = /<noscript\b[^<>]*>/gi;
 const TAG = /<(\/?)noscript\b[^<>]*>/gi;
 /** A tracker's pixel and "please enable scripts" are shorter. */
 const CHARACTERS_MIN = 200;
-/** A plea is shorter, in several languages too. A text of this length may speak of scripts. */
+/** A request to enable scripts is shorter, even in several languages; a longer text may mention scripts. */
 const PLEA_CHARACTERS_MAX = 1_000;
 const PLEA = /scripts?\b|スクリプト|скрипт|脚本/i;
-/** A text of which the page has more words than this shows already what its scripts make of it. */
+/** If the page has more than this share of the text's words, it already shows what its scripts make of it. */
 const TOLD_SHARE = 0.7;
 const WORD = /\p{L}[\p{L}\p{N}]{2,}/gu;
 /** Contents that are no text. */
 const UNREAD = /<(?:style|script|iframe|template)\b/i;
 
 /**
- * The page with those of its `noscript` elements as ordinary ones that hold text of their own, which the page as it was `read`
- * does not tell; null where there are none.
+ * Returns the page with those `noscript` elements as ordinary ones that contain text of their own which the `read`
+ * blocks do not have; null where there are none.
  */
 export function withFallbacks(html: string, read: readonly Block[]): string | null {
   const texts = heldTexts(html);
@@ -30,7 +30,10 @@ export function withFallbacks(html: string, read: readonly Block[]): string | nu
   return isOpened.includes(true) ? openedWhere(html, isOpened) : null;
 }
 
-/** All of them as ordinary elements: pleas are better than nothing. Null where they hold next to nothing. */
+/**
+ * Returns the page with all of them as ordinary elements: a request to enable scripts is better than nothing. Null
+ * where they contain next to nothing.
+ */
 export function withAllFallbacks(html: string): string | null {
   const texts = heldTexts(html);
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
@@ -38,7 +41,7 @@ export function withAllFallbacks(html: string): string | null {
   return characters < CHARACTERS_MIN ? null : openedWhere(html, all);
 }
 
-/** The text of the blocks, with a few signs around each. */
+/** Returns the text of the blocks, with a few characters around each. */
 export const saidBy = (blocks: readonly Block[]): string => JSON.stringify(blocks.map(textOf));
 
 const textOf = (block: Block): unknown =>
@@ -55,7 +58,7 @@ function openedWhere(html: string, isOpened: readonly boolean[]): string {
   let count = -1;
   return html.replace(TAG, (tag, slash: string, at: number) => {
     if (slash === '') count++;
-    // An element that no head may hold would end it.
+    // An element that is not allowed in the head would end it.
     return at < body || isOpened[count] !== true ? tag : `<${slash}div>`;
   });
 }
@@ -63,16 +66,16 @@ function openedWhere(html: string, isOpened: readonly boolean[]): string {
 /** Markup that scripts are to unwrap, and that nobody is meant to see. */
 const WRAPPED = /&lt;\/?[a-z]/i;
 
-/** What each `noscript` element holds. */
+/** Returns the text of each `noscript` element. */
 const heldTexts = (html: string): string[] =>
   /<noscript\b/i.test(html) ? html.split(OPENING).slice(1).map(heldText) : [];
 
-/** What follows an opening tag, up to the element's end, without tags; empty where it is no text. */
+/** Returns the text after an opening tag, up to the element's end, without tags; empty where it is no text. */
 function heldText(rest: string): string {
   const [held = ''] = rest.split(/<\/noscript/i, 1);
   if (WRAPPED.test(held)) return '';
   const [first = '', ...pieces] = held.split(UNREAD);
-  // Text of these elements holds no tags but in scripts' strings.
+  // The text of these elements contains no tags except in scripts' strings.
   const behind = (piece: string): string => (piece.includes('</') ? piece.slice(piece.indexOf('</')) : '');
   return [first, ...pieces.map(behind)]
     .join(' ')

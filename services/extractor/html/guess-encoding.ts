@@ -1,24 +1,27 @@
-/** Which legacy encoding text is in that declares none: by how its bytes lie together and which letters come out. */
+/** Guesses the legacy encoding of text that declares none, by how its bytes are grouped and which letters result. */
 import { webDecoder } from '../web-decoder.ts';
 
-/** Enough text to tell; pages declare nothing mostly because they are old and small. */
+/** Enough text to tell; pages without a declaration are mostly old and small. */
 const SAMPLE_BYTES = 32 * 1024;
 const FALLBACK = 'windows-1252';
 const ESCAPE = 0x1b;
-/** Bytes beyond ASCII below which letters are too few to compare. */
+/** With fewer bytes beyond ASCII, there are too few letters to compare. */
 const LEAST_BYTES = 6;
-/** Latin text has its accents one by one; other scripts, and all characters of two bytes, stand together. */
+/**
+ * Average length of runs beyond ASCII: Latin text has single accented letters; letters of other scripts, and all
+ * two-byte characters, follow each other.
+ */
 const LATIN_RUN = 1.8;
 
-/** What text beyond ASCII looks like in bytes. */
+/** How text beyond ASCII is grouped in bytes. */
 interface Runs {
   bytes: number;
   count: number;
-  /** Runs of an even number of bytes. */
+  /** Number of runs with an even number of bytes. */
   even: number;
 }
 
-/** The encoding's WHATWG label. `bytes` are known not to be UTF-8, unless they are ASCII with escape sequences. */
+/** Returns the encoding's WHATWG label. `bytes` are known not to be UTF-8, unless they are ASCII with escape sequences. */
 export function guessEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   if (escapesToJapanese(sample)) return 'iso-2022-jp';
@@ -27,7 +30,7 @@ export function guessEncoding(bytes: Uint8Array): string {
   return japaneseOrKorean(sample) ?? chinese(sample, runs) ?? byLetters(sample) ?? FALLBACK;
 }
 
-/** ISO-2022-JP changes to characters of two bytes with ESC $ @ or ESC $ B; nothing else holds these. */
+/** Whether the bytes switch to two-byte characters of ISO-2022-JP with ESC $ @ or ESC $ B; nothing else contains these. */
 export function escapesToJapanese(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(ESCAPE); at !== -1; at = bytes.indexOf(ESCAPE, at + 1)) {
     if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x40 || bytes[at + 2] === 0x42)) return true;
@@ -50,7 +53,7 @@ function runsOf(sample: Uint8Array): Runs {
   return runs;
 }
 
-/** Japanese is full of kana, Korean is nearly all hangul; no other text looks like either by accident. */
+/** Recognises Japanese by its kana and Korean, which is nearly all hangul; no other text looks like either by accident. */
 function japaneseOrKorean(sample: Uint8Array): string | null {
   const candidates = [
     ['shift_jis', /[\u3041-\u30ff\u3001\u3002]/g, 0.25],
@@ -61,10 +64,10 @@ function japaneseOrKorean(sample: Uint8Array): string | null {
   return found?.[0] ?? null;
 }
 
-/** Faults weigh more than what is readable: a wrong decoder stumbles every few bytes. */
+/** Faults count more than readable characters: a wrong decoder fails every few bytes. */
 const FAULT_WEIGHT = 5;
 
-/** Share of the characters beyond ASCII that are of the kind, faults counted against them. */
+/** Returns the share of the characters beyond ASCII that are of the kind, minus weighted faults. */
 function shareOf(sample: Uint8Array, label: string, kind: RegExp): number {
   const text = webDecoder(label)
     .decode(sample)
@@ -73,7 +76,10 @@ function shareOf(sample: Uint8Array, label: string, kind: RegExp): number {
   return ((text.match(kind)?.length ?? 0) - faults * FAULT_WEIGHT) / Math.max(1, text.length);
 }
 
-/** Where frequent characters stand: GB 2312 level 1 (B0 to D7, second byte A1 and up), Big5 level 1 (A4 to C6, or signs). */
+/**
+ * Recognises Chinese by the ranges of frequent characters: GB 2312 level 1 (B0 to D7, second byte A1 and up), Big5
+ * level 1 (A4 to C6, or punctuation).
+ */
 function chinese(sample: Uint8Array, runs: Runs): string | null {
   let pairs = 0;
   let simplified = 0;
@@ -94,7 +100,7 @@ function chinese(sample: Uint8Array, runs: Runs): string | null {
 
 const isWithin = (byte: number, least: number, most: number): boolean => byte >= least && byte <= most;
 
-/** The commonest letters of alphabets of one byte, about three quarters of their text. */
+/** The commonest letters of single-byte alphabets, about three quarters of their text. */
 const CYRILLIC = 'оеаинтсрвлкмдпуяызьбгчйхж';
 const ALPHABETS: readonly (readonly [label: string, letters: string])[] = [
   ['windows-1251', CYRILLIC],
@@ -106,11 +112,11 @@ const ALPHABETS: readonly (readonly [label: string, letters: string])[] = [
   ['windows-1256', 'اليمنرتوبةعدسفهكقحجأ'],
   ['windows-874', 'านรอกเงมยลวดทตสะิ่้ีัปบหคแจพชใไ็์ุู'],
 ];
-/** Below this share the letters are none of these alphabets'. */
+/** Below this share, the letters belong to none of these alphabets. */
 const LETTERS_SHARE = 0.65;
 
 function byLetters(sample: Uint8Array): string | null {
-  // A byte is a character in all of these, so that each need decode only what they differ in.
+  // Each byte is a character in all of these encodings, so that only the bytes in which they differ need decoding.
   const beyondAscii = withoutAscii(sample);
   const scored = ALPHABETS.map(([label, letters]) => ({
     label,

@@ -1,20 +1,20 @@
-/** Pictures: which stand for a character in the line, which are pictures, which are nothing to a reader. */
+/** Decides which pictures stand for a character in the line, which are pictures, and which mean nothing to a reader. */
 import { attribute, type HtmlElement } from './tree.ts';
 
-/** Side in CSS pixels up to which a picture sits in a line of text: icons, smileys, formulas' symbols. */
+/** In CSS pixels: pictures up to this size are part of a line of text, such as icons, smileys and symbols of formulas. */
 const INLINE_SIDE_PIXELS = 32;
-/** Both sides at most this: a counter or a spacer. */
+/** Pictures of at most this size are counters or spacers. */
 const UNSEEN_SIDE_PIXELS = 2;
 /** Classes of pictures that stand for text: emoji and formulas. */
 const TEXT_CLASS = /\b(?:emoji|emoticon|smiley|tex|latex|math|mwe-math\S*)\b/i;
 
 export interface Picture {
   alt: string;
-  /** Belongs into the line of text it stands in. */
+  /** Whether it belongs in the line of text where it stands. */
   isInline: boolean;
 }
 
-/** Null for what shows nothing: spacers, and pictures that the author marks as decoration with an empty `alt`. */
+/** Returns null for pictures that show nothing: spacers, and those that the author marks as decoration with an empty `alt`. */
 export function pictureOf(element: HtmlElement): Picture | null {
   const alt = attribute(element, 'alt')?.replace(/\s+/g, ' ').trim();
   const width = side(element, 'width');
@@ -25,7 +25,10 @@ export function pictureOf(element: HtmlElement): Picture | null {
   return { alt: alt ?? '', isInline: isSmall || TEXT_CLASS.test(attribute(element, 'class') ?? '') };
 }
 
-/** A height in units of the type beside a place on the line, as LaTeX2HTML gives its formulas; CSS pixels of usual type. */
+/**
+ * A height in units of the type, together with a position on the line, as LaTeX2HTML gives its formulas; converted to
+ * CSS pixels for usual type.
+ */
 const TYPE_HEIGHT = /(?:^|[;\s])height\s*:\s*(\d+(?:\.\d+)?)(ex|em)/i;
 const PIXELS: Record<string, number> = { ex: 8, em: 16 };
 

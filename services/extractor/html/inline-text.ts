@@ -1,22 +1,22 @@
 import { TextEnd } from '../story/raised.ts';
 import { TICK_BOXES } from '../tick-signs.ts';
 
-/** The text of one block while it is being collected, with white space folded as CSS `white-space: normal` does. */
+/** The text of one block while it is being collected, with white space collapsed like CSS `white-space: normal`. */
 
-/** Soft hyphens, zero-width spaces and byte-order marks: hints for line breaking that no reader sees. */
+/** Soft hyphens, zero-width spaces and byte-order marks: invisible hints for line breaking. */
 const INVISIBLE = /[\u00ad\u200b\ufeff]/g;
 const WHITE_SPACE = /[\s\u00a0]+/g;
 const ENDS_WORD = /[\p{L}\p{N}]$/u;
-/** Boxes to tick, drawn as elements of their own. */
+/** Check boxes drawn as elements of their own. */
 const BOXES = new Set(TICK_BOXES);
 const BEGINS_WORD = /^[\p{L}\p{N}]/u;
 
 export class InlineText {
   private parts: string[] = [];
-  /** White space was met since the last visible character; it counts only if more text follows. */
+  /** Whether white space followed the last visible character; it counts only if more text follows. */
   private gap = false;
   private lineStart = true;
-  /** A word ends here, and what follows may begin one. */
+  /** Whether a word ends here, and what follows may begin one. */
   private wordEnd = false;
   private end = new TextEnd();
 
@@ -40,12 +40,12 @@ export class InlineText {
     this.lineStart = false;
   }
 
-  /** A boundary that shows as distance on screen, such as the edge of a button. */
+  /** Adds a boundary that shows as distance on screen, such as the edge of a button. */
   space(): void {
     this.gap = true;
   }
 
-  /** The same, where words meet: signs stand at their words. */
+  /** Adds one only between words: punctuation stays at its word. */
   spaceBetweenWords(): void {
     this.wordEnd = true;
   }
@@ -60,12 +60,12 @@ export class InlineText {
     return this.parts.every(part => part === '\n');
   }
 
-  /** Nothing but a box to tick. */
+  /** Whether it is only a check box. */
   get isBox(): boolean {
     return this.parts.length === 1 && BOXES.has(this.parts[0] ?? '');
   }
 
-  /** What was collected, without outer white space; begins anew. */
+  /** Returns the collected text without outer white space, and starts again. */
   take(): string {
     const text = this.parts.join('').trim();
     this.parts = [];
@@ -78,7 +78,7 @@ export class InlineText {
 const LAST_ASCII = 0x7e;
 const SPACE = 0x20;
 
-/** Blanks and line ends, nothing else: most of the text between two elements. */
+/** Whether a text is only ASCII white space, like most of the text between two elements. */
 function isBlank(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -87,7 +87,7 @@ function isBlank(text: string): boolean {
   return true;
 }
 
-/** ASCII that folding leaves as it is: looking costs less than replacing each blank by itself. */
+/** Whether a text is ASCII that collapsing leaves unchanged: checking costs less than replacing each space by itself. */
 function isFolded(text: string): boolean {
   let wasSpace = false;
   for (let at = 0; at < text.length; at++) {

@@ -1,21 +1,21 @@
 /**
- * Lists as Google Docs, LibreOffice and Notion write them: one after another, a list for each level or each item. They are nested and
- * joined before the page is read.
+ * Nests and joins lists before the page is read that Google Docs, LibreOffice and Notion write one after another, with
+ * a list for each level or each item.
  */
 import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
 
 interface Level {
   level: number;
   list: HtmlElement;
-  /** Number that an item added to the list would have. */
+  /** The number that a further item of the list would have. */
   next: number;
-  /** The one that lists below it belong to: looked for once, since many may. */
+  /** The item to which nested lists belong; found once, since there may be many. */
   lastItem: HtmlElement | undefined;
 }
 
 /** Google Docs: the list's identifier and its level, from 0. */
 const DOCS_LEVEL = /(?:^|\s)lst-kix_[\w-]*-(\d)(?=\s|$)/;
-/** Lists around a list that hold nothing else. */
+/** Most lists around a list that contain nothing else. */
 const WRAPPERS_CEILING = 16;
 
 /** Rearranges the element's own children. */
@@ -37,7 +37,7 @@ const isList = (node: HtmlNode): node is HtmlElement => node.nodeName === 'ul' |
 const isBlank = (node: HtmlNode): boolean =>
   node.nodeName === '#comment' || ('value' in node && node.value.trim() === '');
 
-/** LibreOffice tells the level by lists around the list, which have no items of their own. */
+/** Returns the level of a list. LibreOffice shows it by lists around the list, which have no items of their own. */
 function levelOf(outermost: HtmlElement): Level {
   const named = DOCS_LEVEL.exec(attribute(outermost, 'class') ?? '')?.[1];
   if (named !== undefined) return levelAt(Number(named), outermost);
@@ -64,7 +64,7 @@ function startOf(list: HtmlElement): number {
 const itemsOf = ({ childNodes }: HtmlElement): HtmlElement[] =>
   childNodes.filter(node => isElement(node)).filter(({ tagName }) => tagName === 'li');
 
-/** Answers with the lists that are open behind the next one. */
+/** Places a list, and returns the lists that are open after it. */
 function place(next: Level, before: readonly Level[], placeApart: () => void): Level[] {
   const open = before.filter(({ level }) => level <= next.level);
   const same = open.at(-1)?.level === next.level ? open.pop() : undefined;
@@ -85,7 +85,7 @@ function place(next: Level, before: readonly Level[], placeApart: () => void): L
 
 const isOfKind = (first: Level, second: Level): boolean => first.list.tagName === second.list.tagName;
 
-/** By its number, or as one more item of the same class. */
+/** Whether a list continues another: by its number, or as one more item of the same class. */
 function goesOn(first: Level, second: Level): boolean {
   if (!isOfKind(first, second)) return false;
   if (second.list.tagName === 'ol') {
@@ -104,7 +104,7 @@ function join(list: HtmlElement, { attrs, childNodes }: HtmlElement): void {
   for (const node of childNodes) adopt(list, node);
 }
 
-/** Copying the children each time would cost the square of their number. */
+/** Adds a node without copying the children, which would cost the square of their number. */
 function adopt(parent: HtmlElement, node: HtmlNode): void {
   node.parentNode = parent;
   parent.childNodes.push(node);

@@ -22,16 +22,16 @@ const ROMAN: readonly (readonly [number, string])[] = [
     [1, 'i'],
   ] as const),
 ];
-/** Roman numerals end here; browsers go on in decimal. */
+/** Roman numerals end here; browsers continue in decimal. */
 const ROMAN_CEILING = 3_999;
 
-/** LibreOffice writes each sign twice. */
+/** LibreOffice writes each bullet twice. */
 const BULLET_SIGN = /^([•◦▪▫■□●○‣⁃∙·–—*-])\1?$/;
-/** A line of its own at the left of the item. */
+/** A label of its own at the left of the item. */
 const LABEL_STYLE = /^display:block;float:left/;
 const NUMBER = /^\(?(?:(\d{1,6})|[\p{L}\d]{1,5}(?:\.[\p{L}\d]{1,5})*)[.)]$/u;
 
-/** The marker that a line of nothing else is; null for any other line. */
+/** Returns the marker of a line that consists only of one; null for any other line. */
 export function writtenMarker(line: string): Marker | null {
   if (BULLET_SIGN.test(line)) return BULLET;
   const found = NUMBER.exec(line);
@@ -39,16 +39,16 @@ export function writtenMarker(line: string): Marker | null {
   return { text: line, bullet: false, count: found[1] === undefined ? null : Number(found[1]), gap: ' ' };
 }
 
-/** Whether a label floats before the text of an item, as LibreOffice writes XHTML. */
+/** Whether a label floats before the text of an item, as in LibreOffice's XHTML. */
 export function beginsWithLabel(item: HtmlElement): boolean {
   const paragraph = item.childNodes.find(isElement);
   const label = paragraph?.tagName === 'p' ? paragraph.childNodes[0] : undefined;
   return label !== undefined && isElement(label) && LABEL_STYLE.test(attribute(label, 'style') ?? '');
 }
 
-/** Of a list whose items have bullets. */
+/** The numbering of a list whose items have bullets. */
 export const BULLETS = 'bullets';
-/** `type` of a list by its `list-style-type`, as editors of pages and of mails write it. Others stay what the element says. */
+/** The `type` of a list by its `list-style-type`, as editors of pages and mails write it. Other lists keep the element's own. */
 const STYLES: Record<string, string | undefined> = {
   __proto__: null as never,
   disc: BULLETS,
@@ -61,7 +61,7 @@ const STYLES: Record<string, string | undefined> = {
   'upper-latin': 'A',
   'lower-roman': 'i',
   'upper-roman': 'I',
-  // By the names that Office has for the same.
+  // By Office's names for the same numberings.
   'decimal-leading-zero': 'decimalZero',
   'lower-greek': 'greekLower',
   'cjk-ideographic': 'chineseCounting',
@@ -81,11 +81,11 @@ const STYLES: Record<string, string | undefined> = {
   'arabic-indic': 'arabicIndic',
   persian: 'persian',
 };
-/** A comma of China or Japan stands behind these. */
+/** An East Asian comma follows these. */
 const EAST_ASIAN = /^(?:chinese|ideograph|aiueo|iroha)/;
 export const numberingOf = (style: string): string | undefined => STYLES[style];
 
-/** And by the class that docutils and Sphinx give it, whose style sheet says what it means. */
+/** The `type` by the class that docutils and Sphinx set, whose style sheet defines the meaning. */
 const CLASSES: Record<string, string | undefined> = {
   __proto__: null as never,
   loweralpha: 'a',
@@ -95,7 +95,7 @@ const CLASSES: Record<string, string | undefined> = {
 };
 const STYLE = /(?:^|[;\s])list-style(?:-type)?\s*:\s*([^;]*)/i;
 
-/** What the style of a list or an item says of its markers; undefined where it says nothing. */
+/** Returns the numbering that the style of a list or an item gives; undefined where it gives none. */
 export function styledNumbering(element: HtmlElement): string | undefined {
   const style = attribute(element, 'style');
   const said = style === undefined ? undefined : STYLE.exec(style)?.[1];
@@ -110,7 +110,10 @@ const numberingNamed = (names: string, meanings: Record<string, string | undefin
     .map(name => meanings[name])
     .find(meaning => meaning !== undefined);
 
-/** `numbering` is the list's `type` (1, a, A, i or I) or the name of other numerals; anything else counts in decimal. */
+/**
+ * Returns the marker of a number. `numbering` is the list's `type` (1, a, A, i or I) or the name of other numerals;
+ * anything else counts in decimal.
+ */
 export function orderedMarker(number: number, numbering: string): string {
   return `${numeral(number, numbering)}${EAST_ASIAN.test(numbering) ? '、' : '.'}`;
 }
@@ -124,7 +127,7 @@ function numeral(number: number, numbering: string): string {
   return formatNumber(number, numbering);
 }
 
-/** a … z, aa, ab, … */
+/** Returns a … z, aa, ab, … */
 function letters(number: number): string {
   let text = '';
   for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26)) {

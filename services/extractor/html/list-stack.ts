@@ -1,6 +1,6 @@
 /**
- * Lists while they are open. An item is attached when its first text comes, so empty ones leave no trace; a block that
- * an item cannot hold (a table, code, a heading) splits the lists around it, which keeps the reading order.
+ * The lists that are open. An item is attached when its first text comes, so that empty ones leave no trace; a block
+ * that an item cannot contain (a table, code, a heading) splits the lists around it, which keeps the reading order.
  */
 import type { Block, List, ListItem } from '../../../schemas/document.ts';
 import { BULLET, GrowingList, type Marker, styleFrom } from '../../../schemas/growing-list.ts';
@@ -9,7 +9,7 @@ import { BULLETS, beginsWithLabel, orderedMarker, styledNumbering, writtenMarker
 import { attribute, type HtmlElement } from './tree.ts';
 
 interface OpenList {
-  /** The nested list that holds the definitions of one term. */
+  /** Whether it is the nested list that contains the definitions of one term. */
   isDefinitions: boolean;
   ordered: boolean;
   /** `type` of an ordered list: 1, a, A, i or I. */
@@ -18,24 +18,24 @@ interface OpenList {
   next: number;
   growing: GrowingList | null;
   item: ListItem | null;
-  /** Whether `item` stands in `list` already. */
+  /** Whether `item` is already in `list`. */
   attached: boolean;
-  /** Whether the item of the list around it was over and stands open again for this one. */
+  /** Whether the item around this list had ended and was opened again for it. */
   continuesItem: boolean;
-  /** Of the current item, as the page shows it. */
+  /** The current item's marker, as the page shows it. */
   marker: Marker;
-  /** Whether the item shows no marker of its list and may begin with one that is written, as LaTeXML's do. */
+  /** Whether the item shows no marker of its list and may begin with a written one, as LaTeXML's do. */
   mayWriteMarker: boolean;
 }
 
-/** The box of a task whose words are a block of their own, with the item's number or without. */
+/** The check box of a task whose text is a block of its own, with or without the item's number. */
 const ONLY_BOX = /^(?:\S{1,8} )?[☐☑☒]$/;
 const BOX_CHARACTERS = 10;
 const NO_MARKER = /(?:^|[;\s])list-style(?:-type)?\s*:\s*none/i;
 
 export class ListStack {
   private readonly open: OpenList[] = [];
-  /** Lists open beyond the deepest level; their items join that level's. */
+  /** Number of lists beyond the deepest level; their items join that level's. */
   private beyond = 0;
   private readonly blocks: Block[];
 
@@ -44,7 +44,7 @@ export class ListStack {
   }
 
   begin(element: HtmlElement): void {
-    // Each line of text looks through the open lists.
+    // Each line of text searches the open lists.
     if (this.open.length >= LIST_NESTING_CEILING) {
       if (element.tagName !== 'dd') this.beyond++;
       return;
@@ -80,7 +80,10 @@ export class ListStack {
     if (ended?.continuesItem) this.endItem();
   }
 
-  /** A list between the items of another, as mail programs and editors write it, is shown below the last of them. */
+  /**
+   * Reopens the last item for a list between the items of another, as mail programs and editors write it: it is shown
+   * below that item.
+   */
   private reopenItem(): boolean {
     const around = this.open.at(-1);
     const last = around?.item === null ? around.growing?.list.items.at(-1) : undefined;
@@ -89,7 +92,7 @@ export class ListStack {
     return true;
   }
 
-  /** An `li` without a list around it forms one by itself. */
+  /** Begins an item. An `li` without a list around it forms one by itself. */
   beginItem(element: HtmlElement): void {
     const top = this.open.at(-1);
     if (top === undefined) return;
@@ -112,13 +115,13 @@ export class ListStack {
     if (top !== undefined) top.item = null;
   }
 
-  /** `dt`: an item of its own, after the definitions of the term before. */
+  /** Begins a `dt`: an item of its own, after the definitions of the term before. */
   beginTerm(element: HtmlElement): void {
     this.closeDefinitions();
     this.beginItem(element);
   }
 
-  /** `dd`: an item of the list below its term. */
+  /** Begins a `dd`: an item of the list below its term. */
   beginDefinition(element: HtmlElement): void {
     if (!this.open.at(-1)?.isDefinitions) this.begin(element);
     this.beginItem(element);
@@ -133,7 +136,7 @@ export class ListStack {
     if (this.beyond === 0 && this.open.at(-1)?.isDefinitions) this.end();
   }
 
-  /** Puts a line into the innermost open item; false where there is none. */
+  /** Adds a line to the innermost open item; false where there is none. */
   addLine(text: string): boolean {
     const at = this.open.findLastIndex(level => level.item !== null);
     const level = this.open[at];
@@ -156,7 +159,7 @@ export class ListStack {
     return this.open.some(level => level.item !== null);
   }
 
-  /** What follows goes into new lists; called before a block is put between the items. */
+  /** Ends the open lists, so that what follows goes into new ones; called before a block is put between the items. */
   split(): void {
     for (const level of this.open.toReversed()) {
       this.endList(level);
@@ -169,7 +172,7 @@ export class ListStack {
     level.growing = null;
   }
 
-  /** Makes sure that the item of level `at` stands in its list, that list in the item above it, and so on outwards. */
+  /** Attaches the item of level `at` to its list, that list to the item above it, and so on outwards. */
   private attachUpTo(at: number): void {
     const attached = this.open.findLastIndex(
       (level, index) => index <= at && level.item !== null && level.attached,
@@ -195,22 +198,25 @@ export class ListStack {
   }
 }
 
-/** A long text is not looked at: that would make it flat again at each of its lines. */
+/**
+ * Whether a text is only a check box. Long texts are not examined, since that would flatten them again at each of their
+ * lines.
+ */
 const isOnlyBox = (text: string): boolean => text.length <= BOX_CHARACTERS && ONLY_BOX.test(text);
 
-/** Quill makes every list an ordered one. */
+/** Whether an item is a bullet of Quill, which makes every list an ordered one. */
 const isBulletOfQuill = (item: HtmlElement): boolean => {
   const kind = attribute(item, 'data-list');
   return kind !== undefined && kind !== 'ordered';
 };
 
-/** A list that counts down shows numbers that counting does not give. */
+/** Returns the marker of a number; in a list that counts down, it is not the one that counting gives. */
 function markerOf({ step }: OpenList, number: number, numbering: string): Marker {
   const text = orderedMarker(number, numbering);
   return { text, bullet: text === '', count: step === 1 && text === `${number}.` ? number : null, gap: ' ' };
 }
 
-/** An item that only wraps a nested list adds a level that the page does not show. */
+/** Removes items that only wrap a nested list: they add a level that the page does not show. */
 function hoistUnderEmptyItems(list: List): void {
   list.items = list.items.flatMap(item =>
     item.text === '' ? item.lists.flatMap(nested => nested.items) : [item],

@@ -1,6 +1,6 @@
 /**
- * Markers that a table, a floating box or a flexible row only sets beside their text, as filings, newsletters and old pages write
- * lists: each is an item, or a paragraph that begins with its number.
+ * Handles markers that a table, a floating box or a flexible row sets beside their text, as filings, newsletters and
+ * old pages write lists: each becomes an item, or a paragraph that begins with its number.
  */
 import { defaultTreeAdapter, html } from 'parse5';
 import { nameSet } from './name-set.ts';
@@ -8,10 +8,10 @@ import { attribute, type HtmlElement, type HtmlNode, isElement, traverse } from 
 import { isUnseen } from './visibility.ts';
 
 const BULLET = /^[•◦▪■●‣⁃∙·►▸➢➤]$/;
-/** Only where nothing tells of data: in a table of data these are values. */
+/** Only where nothing indicates data: in a table of data these are values. */
 const DASH = /^[–—-]$/;
 const NUMBER = /^(?:\(?[\divxlcA-Za-z]{1,4}[.)]|\d{1,3}(?:\.\d{1,3}){1,3}\.?|[*†‡§]{1,3}|\[\d{1,3}\])$/;
-/** Nodes of a cell that are looked at for its marker, or until something shows. */
+/** Nodes of a cell that are examined for its marker, or until something visible is found. */
 const NODES_SEARCHED = 64;
 const BOXES = new Set(['div', 'p']);
 const SHOWN = nameSet('img input table svg select button textarea object video audio math iframe');
@@ -22,10 +22,10 @@ interface Marked {
   childNodes: HtmlNode[];
 }
 
-/** Attribute of the items made here: a cell of a table, which holds no list, shows the marker. */
+/** Attribute of the items made here: a cell of a table, which contains no list, shows the marker. */
 const MARKER = 'marker-beside';
 
-/** The marker of an item that was made here, and a blank; empty for any other. */
+/** Returns the marker of an item made here and a space; an empty string for any other. */
 export function markerBeside(item: HtmlElement): string {
   const marker = attribute(item, MARKER);
   return marker === undefined ? '' : `${marker} `;
@@ -40,7 +40,7 @@ export class MarkersBeside {
   private readonly parents = new Set<HtmlElement>();
   private readonly floating = new Map<HtmlNode, string>();
 
-  /** Makes the table a list, or a paragraph, where that is what it sets. */
+  /** Turns the table into a list or a paragraph, if that is what it shows. */
   takeTable(table: HtmlElement, isLayout: boolean): void {
     const rows = rowsOf(table);
     const marked: Marked[] = [];
@@ -55,7 +55,7 @@ export class MarkersBeside {
     else if (marked.length === 1 && isLayout) makeParagraph(table, first);
   }
 
-  /** Of an element that has been looked through and is no table. */
+  /** Handles an element that has been read completely and is no table. */
   leave(element: HtmlElement): void {
     this.join(element);
     const style = attribute(element, 'style');
@@ -65,7 +65,7 @@ export class MarkersBeside {
     else if (FLOATS.test(style)) this.takeFloating(element);
   }
 
-  /** A paragraph whose first line hangs out of it by its marker, which is a text of its own: a gap is all that parts them. */
+  /** Handles a paragraph whose first line hangs out by its marker, a text of its own that only a gap separates. */
   private takeHanging(element: HtmlElement): void {
     if (!BOXES.has(element.tagName)) return;
     const first = firstText(element.childNodes);
@@ -109,7 +109,7 @@ export class MarkersBeside {
     if (parentNode !== null && 'tagName' in parentNode) this.parents.add(parentNode);
   }
 
-  /** Joins lists that were made inside an element and follow each other: most have one item. */
+  /** Joins consecutive lists that were made inside an element: most have one item. */
   private join(parent: HtmlElement): void {
     if (!this.parents.delete(parent)) return;
     let open: HtmlElement | null = null;
@@ -152,7 +152,7 @@ function makeParagraph(box: HtmlElement, { marker, childNodes }: Marked): void {
   for (const child of childNodes) adopt(box, child);
 }
 
-/** Rows of the table itself; none where it has a head or a caption, which only tables of data have. */
+/** Returns the rows of the table itself; empty where it has a head or a caption, which only tables of data have. */
 function rowsOf(table: HtmlElement): HtmlElement[] {
   const groups = table.childNodes.filter(isElement);
   if (groups.some(({ tagName }) => tagName === 'thead' || tagName === 'tfoot' || tagName === 'caption'))
@@ -162,7 +162,7 @@ function rowsOf(table: HtmlElement): HtmlElement[] {
     .filter(({ tagName }) => tagName === 'tr');
 }
 
-/** Null where the row is not a marker and one text. */
+/** Returns null where the row is not a marker and one text. */
 function markedRow(row: HtmlElement, isLayout: boolean): Marked | 'blank' | null {
   if (isUnseen(row)) return null;
   const filled: { cell: HtmlElement; text: string }[] = [];
@@ -183,7 +183,10 @@ function markedRow(row: HtmlElement, isLayout: boolean): Marked | 'blank' | null
 const isMarker = (text: string, isLayout: boolean): boolean =>
   BULLET.test(text) || (isLayout && (DASH.test(text) || NUMBER.test(text)));
 
-/** The text at the beginning of a node; empty where nothing in it shows, and a word for what shows without text. */
+/**
+ * Returns the text at the beginning of a node; empty where nothing in it is visible, and `OTHER` for something visible
+ * without text.
+ */
 function contentOf(node: HtmlNode): string {
   if ('value' in node) return node.value.trim();
   let text = '';
@@ -201,7 +204,7 @@ function contentOf(node: HtmlNode): string {
 const TEXT_LENGTH = 400;
 const OTHER = 'something else';
 
-/** The first text that shows, if it stands near the beginning. */
+/** Returns the first visible text, if it is near the beginning. */
 function firstText(childNodes: HtmlNode[]): { value: string } | null {
   let found: { value: string } | null = null;
   let searched = 0;

@@ -1,4 +1,4 @@
-/** Signs that make a formula's layout (MathML 3) readable as flat text: `a/b`, `x^2`, `√x`. */
+/** Adds characters that make a formula's layout (MathML 3) readable as plain text: `a/b`, `x^2`, `√x`. */
 import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
 
 /** Before the second and the third child of an element. */
@@ -12,9 +12,9 @@ const BETWEEN: Record<string, readonly [second: string, third?: string] | undefi
   mover: ['^'],
   munderover: ['_', '^'],
 };
-/** Accents and braces over a formula say nothing as an exponent. */
+/** Accents and braces over a formula have no meaning as an exponent. */
 const IS_LETTER = /[\p{L}\p{N}∞→]/u;
-/** Elements that are nothing but the row of terms that they hold. */
+/** Elements that are only a row of their terms. */
 const ROWS = new Set(['mrow', 'mstyle', 'mpadded', 'semantics']);
 
 interface Signs {
@@ -25,7 +25,7 @@ interface Signs {
 const NONE: Signs = { before: '', after: '' };
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
-/** What stands before and after the text of an element of a formula; empty for others. */
+/** Returns what stands before and after the text of an element of a formula; empty for others. */
 export function mathSigns(element: HtmlElement): Signs {
   if (element.namespaceURI !== MATHML) return NONE;
   const own = ownSigns(element);
@@ -44,7 +44,7 @@ function ownSigns(element: HtmlElement): Signs {
   return NONE;
 }
 
-/** By the place in an element that lays out its children. */
+/** Returns them by the position in an element that lays out its children. */
 function signsWithin(element: HtmlElement): Signs {
   const parent = element.parentNode;
   if (parent === null || !('tagName' in parent)) return NONE;
@@ -60,7 +60,7 @@ function signsWithin(element: HtmlElement): Signs {
   return isBracketed ? { before: `${sign}(`, after: ')' } : { before: sign, after: '' };
 }
 
-/** The deprecated element's separators, of which one serves nearly always. */
+/** Returns the separator of the deprecated element, which nearly always has only one. */
 const separatorOf = (fence: HtmlElement): string => attribute(fence, 'separators')?.trim().charAt(0) ?? ',';
 
 /** Whether it has more than one term. */
@@ -80,17 +80,17 @@ function isCompound(element: HtmlElement): boolean {
 const isTerm = (node: HtmlNode): node is HtmlElement =>
   isElement(node) && node.tagName !== 'mspace' && !node.tagName.startsWith('annotation');
 
-/** Rows in rows that are looked into; programs write two or three. */
+/** Most nested rows that are examined; programs write two or three. */
 const WRAPPERS = 8;
 
-/** Elements that hold characters, whose white space at the ends is none. */
+/** Elements that contain characters, whose white space at the ends does not count. */
 const TOKENS = new Set(['mi', 'mn', 'mo']);
-/** Of ASCII alone: wider ones stand where they were meant to. */
+/** Only ASCII: wider spaces are intentional. */
 const BLANKS_AROUND = /^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g;
 /** Function application, times, separator, plus (MathML 3.2.5.5). */
 const INVISIBLE = /^[\u2061-\u2064]$/;
 
-/** Puts an element of a formula in order before it is read: white space that lays out its source is none of its text. */
+/** Prepares an element of a formula for reading: white space that lays out its source is not part of its text. */
 export function arrangeMath(element: HtmlElement): void {
   if (element.namespaceURI !== MATHML) return;
   const { tagName, childNodes } = element;
@@ -126,7 +126,7 @@ function nextElement(element: HtmlElement): HtmlElement | undefined {
   return siblings.slice(siblings.indexOf(element) + 1).find(isElement);
 }
 
-/** Sums, limits, integrals: an operator with its bounds, which what it is taken of would run into (`∑_(i=1)^na`). */
+/** Sums, limits, integrals: operators with bounds, which would run into the term that follows (`∑_(i=1)^na`). */
 const WITH_BOUNDS = new Set(['msub', 'msubsup', 'munder', 'munderover']);
 
 function isBeforeItsTerm(element: HtmlElement): boolean {
@@ -140,7 +140,7 @@ function isBeforeItsTerm(element: HtmlElement): boolean {
 export const isDisplayed = (element: HtmlElement): boolean =>
   element.tagName === 'math' && attribute(element, 'display') === 'block';
 
-/** Siblings looked at; an element that lays out its children has at most three. */
+/** Siblings examined; an element that lays out its children has at most three. */
 const SIBLINGS = 64;
 
 function positionOf(element: HtmlElement): number {
@@ -149,7 +149,7 @@ function positionOf(element: HtmlElement): number {
   return found < 0 ? SIBLINGS : found;
 }
 
-/** The element's own text, or that of its first children. */
+/** Returns the element's own text, or that of its first children. */
 function textOf(element: HtmlElement): string {
   let at: HtmlElement | undefined = element;
   let text = '';

@@ -1,4 +1,4 @@
-/** Names as one set, in lines that a reader can take in. */
+/** Makes a set of names from readable lines. */
 export function nameSet(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap(line => line.split(' ')));
 }

@@ -1,9 +1,12 @@
-/** Raised marks that lead to a note, which would join the word before them: `word1`. */
+/** Recognises raised marks that lead to a note and would otherwise join the word before them: `word1`. */
 import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
 
 const MARK = /^\s*(?:\d{1,3}|[a-z])\s*$/;
 
-/** `<sup><a href="#note">1</a></sup>`, or the one in the other. Marks that have brackets already are as they are. */
+/**
+ * Whether an element is `<sup><a href="#note">1</a></sup>`, or nested the other way round. Marks that already have
+ * brackets stay as they are.
+ */
 export function isNoteMark(element: HtmlElement): boolean {
   if (element.tagName !== 'sup' && element.tagName !== 'a') return false;
   const inner = onlyChild(element);
@@ -15,7 +18,7 @@ export function isNoteMark(element: HtmlElement): boolean {
   return text !== null && MARK.test(text);
 }
 
-/** Through the one span that LaTeX2HTML puts around its numbers. */
+/** Returns the only text of an element, also within the single span that LaTeX2HTML puts around its numbers. */
 function onlyText(element: HtmlElement): string | null {
   const inner = onlyChild(element);
   const text = inner !== null && isElement(inner) && inner.tagName === 'span' ? onlyChild(inner) : inner;
@@ -26,7 +29,7 @@ function onlyChild({ childNodes }: HtmlElement): HtmlNode | null {
   return childNodes.length === 1 ? (childNodes[0] ?? null) : null;
 }
 
-/** Raised by a style sheet elsewhere, or before the note itself as LibreOffice writes it. */
+/** Whether a number is raised by an external style sheet, or stands before the note itself as in LibreOffice's HTML. */
 function isGluedNumber(link: HtmlElement, text: HtmlNode): boolean {
   if (!('value' in text) || !/^\d{1,3}$/.test(text.value)) return false;
   const href = attribute(link, 'href');
@@ -39,14 +42,14 @@ function isGluedNumber(link: HtmlElement, text: HtmlNode): boolean {
   return !isAlone && (/\p{L}$/u.test(before) || /^\p{L}/u.test(after));
 }
 
-/** DPUB-ARIA 1.0 and EPUB 3. */
+/** Whether a link says so itself (DPUB-ARIA 1.0 and EPUB 3). */
 const saysNote = (link: HtmlElement): boolean =>
   attribute(link, 'role') === 'doc-noteref' || attribute(link, 'epub:type') === 'noteref';
 
-/** What a link with a place for the way back may stand at; figures would be a number with it. */
+/** What a link with a target for the way back may follow; with digits it would form a number. */
 const ENDS_CLAUSE = /[^\s\d([{#/-]$/;
 
-/** Of the nodes right before and behind an element. */
+/** Returns the texts of the nodes directly before and after an element. */
 function textsBeside(element: HtmlElement): [before: string, after: string] {
   const siblings: readonly HtmlNode[] = element.parentNode?.childNodes ?? [];
   if (siblings.length > SIBLINGS) return ['', ''];
@@ -54,7 +57,7 @@ function textsBeside(element: HtmlElement): [before: string, after: string] {
   return [textOf(siblings[at - 1]), textOf(siblings[at + 1])];
 }
 
-/** Siblings that are looked through. */
+/** Most siblings that are searched. */
 const SIBLINGS = 200;
 
 const textOf = (node: HtmlNode | undefined): string =>

@@ -31,7 +31,7 @@ const BLOCKS = nameSet(
   'search section select summary table tbody td textarea tfoot th thead tr ul',
 );
 const BLOCK_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)/i;
-/** Inline, but with an edge around them that keeps their text apart from the neighbours'. */
+/** Inline elements with an edge that keeps their text apart from their neighbours'. */
 const SPACED = new Set(['button', 'input', 'object', 'svg', 'text', 'tspan']);
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
 const SHEETS_PROGRAMS = new Set(['code', 'div', 'p', 'samp', 'span']);
@@ -44,16 +44,16 @@ export class PageReader {
   private readonly skips: (element: HtmlElement) => boolean;
   /** The data table being read, and its cell. */
   private grid: { element: HtmlElement; rows: TableGrid; cell: HtmlElement | null } | null = null;
-  /** The open preformatted elements, innermost last, and their text. */
+  /** The text of the open preformatted elements, and these elements, innermost last. */
   private code = new CodeText();
   private readonly programs: HtmlElement[] = [];
-  /** Elements around the text that say whether its line ends show, innermost last. */
+  /** Elements around the text that determine whether its line ends show, innermost last. */
   private readonly lines: { element: HtmlElement; areKept: boolean }[] = [];
   /** The element that ended last, if no text came since. */
   private lastLeft: HtmlElement | null = null;
-  /** Elements that raise the text. */
+  /** Number of open elements that raise the text. */
   private raisedDepth = 0;
-  /** Around a box that its words have not followed yet. */
+  /** The label around a check box whose text has not come yet. */
   private boxLabel: HtmlElement | null = null;
   private readonly rows = new ElementRows();
   private readonly figures: { image: Image | null; caption: string }[] = [];
@@ -81,7 +81,7 @@ export class PageReader {
     else this.writer.text.append(value, this.raisedDepth > 0);
   }
 
-  /** Of a form's field, and of text whose style says so. */
+  /** Adds text with its line ends: that of a form's field, or text whose style keeps them. */
   private appendLines(value: string): void {
     for (const [at, line] of value.split('\n').entries()) {
       if (at > 0) this.writer.text.lineBreak();
@@ -89,7 +89,7 @@ export class PageReader {
     }
   }
 
-  /** Whether to go into the element. */
+  /** Returns whether the walk should go into the element. */
   enter(element: HtmlElement): boolean {
     if (this.skips(element) || this.isAid(element)) return false;
     const areKept = keepsLines(element) ?? this.survey.boxes.keepsLines(element);
@@ -128,7 +128,7 @@ export class PageReader {
     }
   }
 
-  /** A box stands at the words of its label, be these a block of their own. */
+  /** Ends a line. A check box stays with the text of its label, even if that is a block of its own. */
   private endLine(): void {
     if (this.boxLabel !== null && this.writer.text.isBox) this.writer.text.space();
     else this.writer.flush();
@@ -171,7 +171,7 @@ export class PageReader {
     else this.endDefinition(element) || this.endTablePart(element);
   }
 
-  /** Inside a captured cell the cells of a nested table stand beside each other on a line. */
+  /** Whether an element is a block. Inside a captured cell, the cells of a nested table stand side by side on a line. */
   private isBlock(element: HtmlElement): boolean {
     const name = element.tagName;
     if (name === 'td' || name === 'th') return element === this.grid?.cell || !this.writer.isCapturing;
@@ -189,7 +189,10 @@ export class PageReader {
     return this.programs.length > 0;
   }
 
-  /** By its name or style, or by the page's own sheet: `code` that is a block, and other blocks set as programs are. */
+  /**
+   * Whether an element is a program: by its name or style, or by the page's own sheet, if it is `code` that is a block,
+   * or another block set like a program.
+   */
   private isProgram(element: HtmlElement): boolean {
     if (isPreformatted(element)) return true;
     if (!SHEETS_PROGRAMS.has(element.tagName) || !this.lines.at(-1)?.areKept) return false;
@@ -241,7 +244,7 @@ export class PageReader {
     else figure.caption = lines.join('\n');
   }
 
-  /** The caption belongs to the figure's first picture; a figure without one (code, a table) keeps it as a paragraph. */
+  /** Ends a figure. The caption belongs to its first picture; a figure without one (code, a table) keeps it as a paragraph. */
   private endFigure(): void {
     const figure = this.figures.pop();
     if (figure === undefined) return;
@@ -252,7 +255,7 @@ export class PageReader {
     if (outer && image?.caption === null) outer.image ??= image;
   }
 
-  /** Terms are items, their definitions items below them; running text under terms stays text. */
+  /** Begins terms as items, and definitions as items below them; running text under terms stays text. */
   private beginDefinition(element: HtmlElement): boolean {
     const name = element.tagName;
     if (name === 'dl') this.beginDefinitionList(element);
@@ -300,7 +303,7 @@ export class PageReader {
   }
 }
 
-/** A block that is all there is in a cell of a table inside a cell, and so begins no line there. */
+/** Whether a block is the only content of a cell of a table inside a cell, and so begins no line there. */
 function isAllOfInnerCell(element: HtmlElement, cell: HtmlElement | null): boolean {
   const { tagName, parentNode } = element;
   if (cell === null || (tagName !== 'p' && tagName !== 'div')) return false;
@@ -311,7 +314,7 @@ function isAllOfInnerCell(element: HtmlElement, cell: HtmlElement | null): boole
   );
 }
 
-/** `sup`, and what Google Docs writes in its place. */
+/** Whether an element raises its text: `sup`, or what Google Docs writes in its place. */
 function isRaised(element: HtmlElement): boolean {
   if (element.tagName !== 'span') return element.tagName === 'sup';
   const style = attribute(element, 'style');

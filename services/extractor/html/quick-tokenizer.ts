@@ -1,7 +1,8 @@
 /**
- * parse5's tokenizer, which takes runs of ordinary characters in one step where its own takes each through its state
- * machine: most of a page is text, scripts, style sheets, comments and values of attributes. What it hands to the parser
- * differs only in where text is cut, and only where the parser joins the pieces again, so trees are the same.
+ * parse5's tokenizer, extended to take runs of ordinary characters in one step instead of passing each through its
+ * state machine: most of a page is text, scripts, style sheets, comments and values of attributes. The only difference
+ * in what it passes to the parser is where text is cut, and only where the parser joins the pieces again, so that trees
+ * are the same.
  */
 import {
   type DefaultTreeAdapterMap,
@@ -22,19 +23,22 @@ const AMPERSAND = 0x26;
 const APOSTROPHE = 0x27;
 const HYPHEN = 0x2d;
 const LESS_THAN = 0x3c;
-/** From here on a character may be half of one, or one that parse5 looks at. */
+/** From here on, a character may be half of a pair, or one that parse5 examines. */
 const FIRST_SURROGATE = 0xd800;
 
 const isSpace = (unit: number): boolean =>
   unit === SPACE || unit === LINE_FEED || unit === TABULATION || unit === FORM_FEED;
 
-/** Letters that are small already, digits and hyphens. */
+/** Small letters, digits and hyphens. */
 const isNameUnit = (unit: number): boolean =>
   (unit >= 0x61 && unit <= 0x7a) || unit === HYPHEN || (unit >= 0x30 && unit <= 0x39);
 
 const NAME_PIECE = 12;
 
-/** Neither NUL, the end (-1), a line break that is rewritten, nor beyond the basic characters. `NaN` behind the end is not, either. */
+/**
+ * Whether a code unit is neither NUL, the end (-1), a line break that is rewritten, nor outside the basic plane. False
+ * for `NaN`, beyond the end.
+ */
 const isOrdinary = (unit: number): boolean => unit > 0 && unit < FIRST_SURROGATE && unit !== CARRIAGE_RETURN;
 
 export class QuickTokenizer extends Tokenizer {
@@ -43,7 +47,7 @@ export class QuickTokenizer extends Tokenizer {
   constructor(options: TokenizerOptions, parser: Parser<DefaultTreeAdapterMap>) {
     super(options, parser);
     this.parser = parser;
-    // parse5 cuts off what it has read, for streams; here the page is whole and held by the caller.
+    // parse5 discards what it has read, for streams; here the page is complete and kept by the caller.
     this.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY;
   }
 
@@ -103,7 +107,10 @@ export class QuickTokenizer extends Tokenizer {
     if (isOrdinary(unit) && unit !== APOSTROPHE && unit !== AMPERSAND) this.readOnUpTo(APOSTROPHE, AMPERSAND);
   }
 
-  /** What follows of a name, a few characters at once: V8 copies so short a piece, a longer one would hold the page. */
+  /**
+   * Returns the rest of a name, a few characters at a time: V8 copies a piece this short, while a longer one would keep
+   * the page in memory.
+   */
   private restOfName(): string {
     const { html, pos } = this.preprocessor;
     const last = pos + NAME_PIECE;
@@ -113,7 +120,7 @@ export class QuickTokenizer extends Tokenizer {
     return html.slice(pos + 1, at);
   }
 
-  /** Scripts and style sheets: white space need not be told apart where everything is one text. */
+  /** Reads scripts and style sheets, where everything is one text and white space need not be distinguished. */
   private readRaw(unit: number): void {
     if (this.parser.insertionMode === InsertionMode.TEXT) {
       if (!this.isText()) this._ensureCharacterToken(Token.TokenType.CHARACTER);
@@ -122,7 +129,7 @@ export class QuickTokenizer extends Tokenizer {
     } else this._emitCodePoint(unit);
   }
 
-  /** Whether white space now would go on in a text that holds more than white space. */
+  /** Whether white space would now continue a text that contains more than white space. */
   private isWithinText(): boolean {
     return this.isText() && this.takesWhiteSpace();
   }
@@ -131,20 +138,20 @@ export class QuickTokenizer extends Tokenizer {
     return this.currentCharacterToken?.type === Token.TokenType.CHARACTER;
   }
 
-  /** Where the parser does with white space behind other text what it does with the text. */
+  /** Whether the parser treats white space after other text like that text. */
   private takesWhiteSpace(): boolean {
     const { insertionMode } = this.parser;
     return insertionMode === InsertionMode.IN_BODY || insertionMode === InsertionMode.IN_CELL;
   }
 
-  /** None of these reads on behind a carriage return: a line feed there is none of the text. */
+  /** Reads on in a text. It never continues after a carriage return, because a line feed there is not part of the text. */
   private readOnInText(withWhiteSpace: boolean): void {
     const { html, pos } = this.preprocessor;
     if (html.charCodeAt(pos) === CARRIAGE_RETURN) return;
     let at = pos + 1;
     for (; ; at++) {
       const unit = html.charCodeAt(at);
-      // NaN behind the end is not greater.
+      // NaN, beyond the end, is not greater.
       if (unit > SPACE) {
         if (unit === LESS_THAN || unit === AMPERSAND || unit >= FIRST_SURROGATE) break;
       } else if (!withWhiteSpace || !isSpace(unit)) break;
@@ -171,7 +178,7 @@ export class QuickTokenizer extends Tokenizer {
     this.haveRead(at);
   }
 
-  /** What was read on up to `at` goes to the pending run, whose last character was the current one. */
+  /** Adds what was read up to `at` to the pending run, whose last character was the current one. */
   private haveRead(at: number): void {
     this.preprocessor.pos = at - 1;
     this.runEnd = at;

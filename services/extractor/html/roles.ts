@@ -1,7 +1,7 @@
-/** Elements that say by their role (WAI-ARIA) what they are, as the elements that mean the same. */
+/** Treats elements that have a role (WAI-ARIA) like the elements with the same meaning. */
 import { attribute, type HtmlElement } from './tree.ts';
 
-/** Elements without a meaning of their own; all others are what they are. */
+/** Elements without a meaning of their own; all others keep theirs. */
 const NEUTRAL = new Set(['div', 'span', 'section', 'article', 'p']);
 const ELEMENTS: Record<string, string | undefined> = {
   __proto__: null as never,
@@ -17,7 +17,7 @@ const ELEMENTS: Record<string, string | undefined> = {
   rowheader: 'th',
 };
 
-/** Renames the element where its role makes it a list or a table, or a part of one. */
+/** Renames the element if its role makes it a list or a table, or a part of one. */
 export function takeRole(element: HtmlElement): void {
   if (!NEUTRAL.has(element.tagName)) return;
   const name = ELEMENTS[attribute(element, 'role') ?? ''];

@@ -1,4 +1,4 @@
-/** Declared shadow trees (HTML 4.12.3, `shadowrootmode`): what a browser shows in the place of an element's own children. */
+/** Opens declared shadow trees (HTML 4.12.3, `shadowrootmode`), which a browser shows in place of an element's own children. */
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import {
   attribute,
@@ -30,13 +30,16 @@ function openShadowRoot(host: HtmlElement): void {
   host.childNodes = adopted(root.content.childNodes, host);
 }
 
-/** The standard's name, the one Chromium saves pages (MHTML) with, and the one it read before the standard. */
+/** The standard's name, the one with which Chromium saves pages (MHTML), and the one it read before the standard. */
 const MODE_NAMES = ['shadowrootmode', 'shadowmode', 'shadowroot'];
 
 const isShadowRoot = (node: HtmlNode): node is DefaultTreeAdapterTypes.Template =>
   'content' in node && MODE_NAMES.some(name => attribute(node, name) !== undefined);
 
-/** The first slot of a name takes the children that ask for it, white space too; what a slot holds itself stands for none. */
+/**
+ * Fills a slot. The first slot of a name takes the children that ask for it, including white space; its own content is
+ * only a fallback.
+ */
 function fill(slot: HtmlElement, assigned: Map<string, HtmlNode[]>): void {
   const name = attribute(slot, 'name') ?? '';
   const children = assigned.get(name);

@@ -1,6 +1,7 @@
 /**
- * Sheets that are saved as pages carry the frame they had on the screen: letters above their columns, numbers before their rows, and empty
- * lines where rows or columns are frozen. None of it is in the sheet; as the head of a table it hides the sheet's own.
+ * Removes the frame that sheets saved as pages have on the screen: letters above their columns, numbers before their
+ * rows, and empty lines where rows or columns are frozen. None of it is in the sheet; as the head of a table it would
+ * hide the sheet's own.
  */
 import { cellColumns } from '../../../schemas/cell-columns.ts';
 import type { TableCell } from '../../../schemas/document.ts';
@@ -8,17 +9,17 @@ import { attribute, type HtmlElement } from './tree.ts';
 
 type Rows = readonly (readonly TableCell[])[];
 
-/** What markup calls the heads of rows and columns. Letters and numbers alone may be a questionnaire's. */
+/** Classes of the heads of rows and columns. Letters and numbers alone may be those of a questionnaire. */
 const EDGE_CLASS = /(?:^|\s)(?:row|column)-headers?(?:-|\s|$)/;
 const LETTERS = /^[A-Z]{1,3}$/;
 const NUMBER = /^\d{1,7}$/;
-/** More frozen rows than this are no head, but a page that somebody wanted to see beside the rest. */
+/** With more frozen rows than this, they are no head but a part that somebody wanted to keep in view. */
 const HEAD_ROWS_MAX = 4;
 
 export const isSheetEdge = (element: HtmlElement): boolean =>
   element.tagName === 'th' && EDGE_CLASS.test(attribute(element, 'class') ?? '');
 
-/** `edges`: the cells that are heads of a sheet's rows or columns by their markup. */
+/** Returns the rows without the frame. `edges` are the cells that are heads of a sheet's rows or columns by their markup. */
 export function withoutSheetFrame(rows: TableCell[][], edges: ReadonlySet<TableCell>): TableCell[][] {
   const [top = [], ...below] = rows;
   if (edges.size === 0 || !isLettered(top, edges) || !areNumbered(below, edges)) return rows;
@@ -34,7 +35,7 @@ export function withoutSheetFrame(rows: TableCell[][], edges: ReadonlySet<TableC
   return withoutFreeze(kept, isNumbered ? below.findIndex(isBar) : -1);
 }
 
-/** Some programs leave letters and numbers out, and their cells there. */
+/** Whether the first row consists of letters in order. Some programs omit letters and numbers, or their cells. */
 function isLettered([corner, ...letters]: readonly TableCell[], edges: ReadonlySet<TableCell>): boolean {
   if (corner?.text !== '' || letters.length === 0) return false;
   let before = '';
@@ -61,7 +62,7 @@ function areNumbered(rows: Rows, edges: ReadonlySet<TableCell>): boolean {
 
 type Columns = ReadonlySet<number | undefined>;
 
-/** Columns without a letter beside others that have one, and in which no text begins. */
+/** Returns columns without a letter beside others that have one, in which no text begins. */
 function frozenColumns(top: readonly TableCell[], used: Columns): number[] {
   if (top.every(({ text }) => text === '')) return [];
   return top.flatMap(({ text }, at) => (text === '' && at > 0 && !used.has(at) ? [at] : []));
@@ -73,17 +74,17 @@ function columnsAtTheEnd(top: readonly TableCell[], used: Columns): number[] {
   return empty;
 }
 
-/** The cell without the columns that go; nothing where none is left. */
+/** Returns the cell without removed columns; nothing where no column remains. */
 function narrowed(cell: TableCell, start: number, goes: ReadonlySet<number>): TableCell[] {
   let colspan = cell.colspan;
   for (let column = start; column < start + cell.colspan; column++) if (goes.has(column)) colspan--;
   return colspan === 0 ? [] : [{ ...cell, colspan }];
 }
 
-/** The line below frozen rows: it has no number. */
+/** Whether a row is the line below frozen rows, which has no number. */
 const isBar = (row: readonly TableCell[]): boolean => row.every(({ text }) => text === '');
 
-/** Rows that are frozen are the head, and rows without text at the end are none. */
+/** Makes frozen rows the head, and removes rows without text at the end. */
 function withoutFreeze(rows: TableCell[][], bar: number): TableCell[][] {
   const isHead = bar > 0 && bar <= HEAD_ROWS_MAX;
   const shown = rows.flatMap((row, at) => {

@@ -1,6 +1,6 @@
 /**
- * Pages that React streams (Next.js and others): what was not ready in time follows in hidden elements, and a script of a line
- * puts it where a placeholder stands. Without this, a page's content would be its "Loading".
+ * Assembles pages that React streams (Next.js and others): what was not ready in time follows in hidden elements, and a
+ * one-line script puts it in place of a placeholder. Otherwise a page's content would be its "Loading".
  */
 import {
   attribute,
@@ -13,12 +13,12 @@ import {
 
 /** `$RC` and `$RR` end a boundary (place, part), `$RS` fills a gap (part, place). */
 const MOVE = /\$R([CRS])\("([^"]{1,80})","([^"]{1,80})"/g;
-/** Each copies the children around its place; pages have some ten of them. */
+/** Each copies the children around its place; pages have about ten of them. */
 const MOVES_CEILING = 500;
-/** As deep as pages are read. */
+/** The depth to which pages are read. */
 const ANCESTORS_CEILING = 10_000;
 
-/** `html` is the page's source, whose scripts say what goes where. */
+/** Moves the parts. `html` is the page's source, whose scripts say what goes where. */
 export function placeStreamedParts(document: HtmlDocument, html: string): void {
   const moves = [...html.matchAll(MOVE).take(MOVES_CEILING)].map(([, kind, first = '', second = '']) =>
     kind === 'S'
@@ -45,7 +45,7 @@ function elementsById(document: HtmlDocument, ids: ReadonlySet<string>): Map<str
   return found;
 }
 
-/** Also where nobody would look any further. */
+/** Whether one element contains another; also true where the search is given up. */
 function isAround(outer: HtmlElement, inner: HtmlElement): boolean {
   let node: HtmlElement['parentNode'] = inner;
   for (let searched = 0; node !== null && 'tagName' in node; searched++) {
@@ -58,7 +58,7 @@ function isAround(outer: HtmlElement, inner: HtmlElement): boolean {
 function move(from: HtmlElement, to: HtmlElement, isBoundary: boolean): void {
   const parent = to.parentNode;
   const start = parent?.childNodes.indexOf(to) ?? -1;
-  // A place is filled once.
+  // Each place is filled only once.
   if (parent === null || start < 0) return;
   const end = isBoundary ? endOfBoundary(parent.childNodes, start) : start + 1;
   const moved = from.childNodes;
@@ -67,7 +67,7 @@ function move(from: HtmlElement, to: HtmlElement, isBoundary: boolean): void {
   from.childNodes = [];
 }
 
-/** A boundary holds others; comments say where each begins and ends. */
+/** Returns the end of a boundary, which may contain others; comments mark where each begins and ends. */
 function endOfBoundary(nodes: readonly HtmlNode[], start: number): number {
   let depth = 0;
   for (let at = start; at < nodes.length; at++) {

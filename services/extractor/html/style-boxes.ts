@@ -1,7 +1,7 @@
 /**
- * What a page's own style sheets say about boxes, as far as it parts words: elements that begin a line of their own, items
- * of flexible boxes and grids, which stand apart without white space between them, and text that keeps its line ends. Style
- * sheets hide nothing here: scripts show again what they hide.
+ * Reads from a page's own style sheets what separates words: elements that begin a line of their own, items of flexible
+ * boxes and grids, which are apart without white space between them, and text that keeps its line ends. Style sheets
+ * hide nothing here, because scripts show what they hide.
  */
 import { isMonospaced } from '../story/monospaced.ts';
 import { isOfKind, keyOf, keysOf, type Selector, selectorsOf } from './style-selectors.ts';
@@ -14,17 +14,17 @@ interface Rule {
   holdsItems: boolean;
   /** Null where it says nothing about line ends. */
   keepsLines: boolean | null;
-  /** Keeps each blank and breaks no line, as programs need it. */
+  /** Whether it keeps each space and breaks no line, as programs need. */
   isPreformatted: boolean;
   isMonospaced: boolean;
 }
 
-/** Beyond these a sheet is not looked at: pages that people read stay below, and each look must stay cheap. */
+/** Limits of the sheets that are used: pages that people read stay below them, and each lookup must stay cheap. */
 const RULES_CEILING = 2_000;
 const RULES_OF_ONE_KEY = 8;
 const SHEETS_CHARACTERS = 1_000_000;
 const ANCESTORS_SEARCHED = 16;
-/** Elements held against a part of a selector, in the whole page; about a microsecond each. */
+/** Most comparisons of elements with a part of a selector, in the whole page; about a microsecond each. */
 const LOOKS_CEILING = 1_000_000;
 
 const BLOCK_DISPLAY = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
@@ -39,12 +39,12 @@ export class StyleBoxes {
   private keepsAnyLines = false;
   private characters = 0;
   private looks = 0;
-  /** Each element is asked for when it begins, when it ends, and for each of its children. */
+  /** Cached, because each element is asked for when it begins, when it ends, and for each of its children. */
   private readonly blocks = new Map<HtmlElement, boolean>();
   private readonly holders = new Map<HtmlElement, boolean>();
   private readonly keepers = new Map<HtmlElement, boolean | null>();
 
-  /** Takes in the sheet of a `style` element. */
+  /** Adds the sheet of a `style` element. */
   addSheet(style: HtmlElement): void {
     if (/print/i.test(attribute(style, 'media') ?? '')) return;
     const [text] = style.childNodes;
@@ -64,7 +64,7 @@ export class StyleBoxes {
     return this.remembered(this.blocks, element, rule => rule.isBlock);
   }
 
-  /** Whether the element stands apart from its neighbours. */
+  /** Whether the element is apart from its neighbours. */
   isItem({ parentNode }: HtmlElement): boolean {
     if (parentNode === null || !('tagName' in parentNode)) return false;
     const style = attribute(parentNode, 'style');
@@ -73,19 +73,19 @@ export class StyleBoxes {
     return this.remembered(this.holders, parentNode, rule => rule.holdsItems);
   }
 
-  /** Whether line ends in its text show as such; null where the sheets say nothing, and what stands around it holds. */
+  /** Whether line ends in its text show as such; null where the sheets say nothing, so that the surrounding element decides. */
   keepsLines(element: HtmlElement): boolean | null {
     if (!this.keepsAnyLines) return null;
     const known = this.keepers.get(element);
     if (known !== undefined) return known;
-    // Which of two rules wins is not followed: what one of them folds is folded.
+    // The precedence of rules is not followed: if one of them collapses white space, it is collapsed.
     const isFolded = this.some(element, rule => rule.keepsLines === false);
     const answer = isFolded ? false : this.some(element, rule => rule.keepsLines === true) || null;
     this.keepers.set(element, answer);
     return answer;
   }
 
-  /** Whether it is set as programs are: as it was written, in a font of one width. */
+  /** Whether it is set like a program: as it was written, in a fixed-pitch font. */
   isProgram(element: HtmlElement): boolean {
     if (this.keepsLines(element) !== true) return false;
     return this.some(element, rule => rule.isPreformatted) && this.some(element, rule => rule.isMonospaced);
@@ -120,7 +120,7 @@ export class StyleBoxes {
     );
   }
 
-  /** Whether the element is the last of the path and the others stand around it in their order. */
+  /** Whether the element matches the last part of the path, and elements around it the others, in order. */
   private follows({ path, isAnyChild }: Selector, element: HtmlElement): boolean {
     let at = path.length - 1;
     let node: HtmlElement | null = element;
@@ -137,11 +137,11 @@ export class StyleBoxes {
   }
 }
 
-/** The last one counts, but for names that only one browser knew (`-webkit-box`, before `flex`). */
+/** Returns the last display value, without those that only one browser knows (`-webkit-box`, before `flex`). */
 const displayOf = (declarations: string): string =>
   [...declarations.matchAll(DISPLAY)].at(-1)?.[1]?.toLowerCase() ?? '';
 
-/** What the declarations of a rule say; null where it is nothing that matters here. */
+/** Returns what the declarations of a rule say; null where nothing of it matters here. */
 function declared(body: string): Omit<Rule, 'selector'> | null {
   const display = displayOf(body);
   const said = {
@@ -154,7 +154,7 @@ function declared(body: string): Omit<Rule, 'selector'> | null {
   return said.isBlock || said.holdsItems || said.keepsLines !== null || said.isMonospaced ? said : null;
 }
 
-/** A pattern would search for the end of each comment that has none up to the end of the sheet. */
+/** Removes comments without a pattern, which would search to the end of the sheet for each unclosed comment. */
 const withoutComments = (css: string): string =>
   css
     .split('/*')
@@ -166,14 +166,17 @@ function endOfComment(part: string): number {
   return end < 0 ? part.length : end + 2;
 }
 
-/** Holds for all who read the page: layers, what browsers support by the standard's name, screens of any kind. */
+/**
+ * Conditions that hold for all readers of the page: layers, features that browsers support by the standard's name,
+ * screens of any kind.
+ */
 const UNCONDITIONAL =
   /^@(?:layer\b|supports\b(?![\s\S]*(?:\bnot\b|\(-))|media\s+(?:all|screen|only screen)$)/i;
 
-/** Rules outside conditions: what stands in `@media` and its like holds for some screens only. */
+/** Yields rules outside conditions: rules in `@media` and the like apply to some screens only. */
 function* plainRules(css: string): Iterable<{ prelude: string; body: string }> {
   let depth = 0;
-  /** How many blocks around are as if they were not there. */
+  /** Number of surrounding blocks that are treated as if they were not there. */
   let open = 0;
   let start = 0;
   let prelude = '';

@@ -1,4 +1,4 @@
-/** Selectors of a page's own style sheets, as far as they are followed: no states, no siblings, no pieces of elements. */
+/** Selectors of a page's own style sheets, as far as they are supported: no states, no siblings, no pseudo-elements. */
 import { attribute, type HtmlElement } from './tree.ts';
 
 /** One simple selector such as `li.open`, or several that follow each other down the tree. */
@@ -6,14 +6,14 @@ export interface Compound {
   tag: string;
   classes: string[];
   id: string;
-  /** With the value that they must have, or null where any will do. */
+  /** Attributes with their required value, or null where any will do. */
   attributes: (readonly [name: string, value: string | null])[];
 }
 
 export interface Selector {
   /** Outermost first; the last one is the element itself. */
   path: Compound[];
-  /** What any child of an element is held to. */
+  /** Whether it matches any child of an element. */
   isAnyChild: boolean;
 }
 
@@ -21,11 +21,11 @@ const CLASSES_CHARACTERS = 400;
 
 const COMPOUND = /^([a-z][\w-]*)?((?:[.#][a-z_-][\w-]*|\[[a-z][\w-]*(?:=["']?[\w-]+["']?)?\])*)$/i;
 const PIECE = /([.#])([\w-]+)|\[([\w-]+)(?:=["']?([\w-]+)["']?)?\]/g;
-/** Written for its weight alone. */
+/** Written only to lower the specificity. */
 const WEIGHTLESS = /:(?:where|is)\(([.#[][^(),\s]*)\)/g;
 const ANY: Compound = { tag: '', classes: [], id: '', attributes: [] };
 
-/** The selectors of a rule that can be followed. */
+/** Returns the supported selectors of a rule. */
 export function selectorsOf(prelude: string): Selector[] {
   return prelude
     .replace(WEIGHTLESS, '$1')
@@ -38,7 +38,7 @@ export function selectorsOf(prelude: string): Selector[] {
     });
 }
 
-/** What stands before `> *`; null where the selector does not end so. */
+/** Returns what stands before `> *`; null where the selector does not end in it. */
 function parentOfAny(selector: string): string | null {
   if (!selector.endsWith('*')) return null;
   const before = selector.slice(0, -1).trimEnd();
@@ -61,10 +61,13 @@ function pathOf(selector: string): Compound[] | null {
   return path;
 }
 
-/** What any child is looked up by. */
+/** The key for selectors of any child. */
 const ANY_KEY = '*';
 
-/** What a selector is looked up by first: a class, else the identifier, else the type; empty where it has none of these. */
+/**
+ * Returns the key under which a selector is stored: a class, or else the identifier, or else the type; empty where it
+ * has none of these.
+ */
 export function keyOf({ path, isAnyChild }: Selector): string {
   if (isAnyChild) return ANY_KEY;
   const { tag = '', classes = [], id = '' } = path.at(-1) ?? {};
@@ -74,7 +77,7 @@ export function keyOf({ path, isAnyChild }: Selector): string {
   return tag === '' ? '' : `<${tag}`;
 }
 
-/** All keys under which selectors of the element may stand. */
+/** Returns all keys under which selectors of the element may be stored. */
 export const keysOf = (element: HtmlElement): string[] => [
   ...classesOf(element),
   `#${attribute(element, 'id') ?? ''}`,

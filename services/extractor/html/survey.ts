@@ -1,7 +1,7 @@
 /**
- * One look over the tree before it is read: whether each table holds data or only lays out the page, and whether each
- * definition list is a list or running text under terms. Elements that are lists and tables only by their role, or only in
- * Word, are made such; frames get the pages that they hold. Linear in the tree, however deep tables are nested.
+ * Examines the tree before it is read: whether each table contains data or only lays out the page, and whether each
+ * definition list is a list or running text under terms. Elements that are lists and tables only by their role, or only
+ * in Word, are converted; frames get the pages that they contain. Linear in the tree, however deep tables are nested.
  */
 
 import { takeCodeLines } from './code-lines.ts';
@@ -21,9 +21,9 @@ import { gatherWordLists } from './word-lists.ts';
 export interface Survey {
   /** Tables whose cells are read as running text, in order. */
   layoutTables: Set<HtmlElement>;
-  /** Definition lists whose definitions hold more than a list item can: code, tables, several paragraphs, lists. */
+  /** Definition lists whose definitions contain more than a list item can: code, tables, several paragraphs, lists. */
   runningDefinitions: Set<HtmlElement>;
-  /** Elements that their class or style calls numbers of lines, and that hold nothing but figures. */
+  /** Elements that are line numbers by their class or style and contain only digits. */
   figures: Set<HtmlElement>;
   boxes: StyleBoxes;
 }
@@ -31,24 +31,27 @@ export interface Survey {
 interface TableSigns {
   element: HtmlElement;
   cells: number;
-  /** Cells of each row. */
+  /** Number of cells in each row. */
   rowWidths: number[];
-  /** Cells with text in the row being read, and in the fullest. */
+  /** Number of cells with text in the row being read, and in the fullest one. */
   filledInRow: number;
   fullestRow: number;
-  /** Rows with at least two cells with text. */
+  /** Number of rows with at least two cells with text. */
   filledRows: number;
-  /** Characters before the cell being read, and of the longest. */
+  /** Number of characters before the cell being read, and of the longest cell. */
   charactersBefore: number;
   longestCell: number;
   headerCells: number;
-  /** Paragraphs, headings, lists, forms: what pages hold and data cells rarely do. Rules are none: old statements draw them above sums. */
+  /**
+   * Number of paragraphs, headings, lists and forms, which pages contain and data cells rarely do. Rules do not count:
+   * old statements draw them above sums.
+   */
   flowElements: number;
   nestedTables: number;
   textCharacters: number;
-  /** caption, thead, tfoot, colgroup, scope, headers: nobody writes these for layout. */
+  /** Number of caption, thead, tfoot, colgroup, scope and headers, which nobody writes for layout. */
   dataMarkup: number;
-  /** A program beside the numbers of its lines. */
+  /** Whether it is a program beside the numbers of its lines. */
   isListing: boolean;
 }
 
@@ -118,7 +121,7 @@ export function survey(document: HtmlDocument, frames: Frames): Survey {
   return result;
 }
 
-/** One look over the children tells whether there is anything to do, which there seldom is. */
+/** Arranges lists. One pass over the children first finds out whether there is anything to do, which is rare. */
 function arrangeLists(parent: HtmlElement): void {
   let paragraphs = 0;
   let lists = 0;
@@ -140,7 +143,7 @@ function noteDefinition(
   if (tagName === 'dd' || tagName === 'dt') top.paragraphs = 0;
   if (tagName === 'p') top.paragraphs++;
   if (!RUNNING.has(tagName) && top.paragraphs <= 1) return;
-  // Whatever runs on inside runs on outside as well; where one is known to, all around it are.
+  // If an element contains running text, so do all around it; where one is known to, all outside it are known already.
   for (let at = open.length - 1; at >= 0; at--) {
     const element = open[at]?.element;
     if (element === undefined || running.has(element)) break;
@@ -194,10 +197,10 @@ const VOTES = {
   longCells: -2,
   fixedLayout: -0.5,
 } as const;
-/** Characters that data cells stay below, on average and each; prose in columns does not. */
+/** Most characters of data cells, on average and each; prose in columns has more. */
 const LONG_CELLS = { average: 300, single: 1_500 } as const;
 
-/** Enough rows and columns of one width to be no accident, also where most cells are empty. */
+/** Whether there are enough rows, and enough columns in each, for no coincidence, even if most cells are empty. */
 function isRegular(rowWidths: number[]): boolean {
   const width = rowWidths[0] ?? 0;
   return rowWidths.length >= 3 && width >= 3 && rowWidths.every(other => other === width);

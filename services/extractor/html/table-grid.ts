@@ -1,4 +1,4 @@
-/** The rows of one data table as they come, then as a grid whose spans can be trusted. */
+/** The rows of one data table as they come, and then as a grid with reliable spans. */
 import { cellColumns } from '../../../schemas/cell-columns.ts';
 import type { Table, TableCell } from '../../../schemas/document.ts';
 import { withoutSignColumns } from './accounting-columns.ts';
@@ -8,14 +8,14 @@ import { attribute, type HtmlElement } from './tree.ts';
 /** HTML 4.9.11: browsers read at most these. */
 const COLSPAN_CEILING = 1_000;
 const ROWSPAN_CEILING = 65_534;
-/** `colspan="99"` is a habit for "the whole width"; no table of the corpora truly spans as many. */
+/** `colspan="99"` is a habit for "the whole width"; no table of the corpora really spans as many. */
 const HABITUAL_COLSPAN = 20;
 
 type Group = 'thead' | 'tbody' | 'tfoot';
 
 interface Row {
   cells: TableCell[];
-  /** Number of the thead, tbody or tfoot; cells never hang out of theirs (HTML 4.9.12). */
+  /** Number of the thead, tbody or tfoot; cells never extend out of theirs (HTML 4.9.12). */
   group: number;
 }
 
@@ -52,8 +52,8 @@ export class TableGrid {
   }
 
   /**
-   * Null where nothing is in it. `areaCeiling` bounds the positions that all spans together may cover; beyond it every span
-   * counts as one.
+   * Returns the table; null where it is empty. `areaCeiling` bounds the positions that all spans together may cover;
+   * beyond it every span counts as one.
    */
   finish(areaCeiling: number): Table | null {
     this.rows.sort((one, other) => this.placeOf(one) - this.placeOf(other));
@@ -86,7 +86,7 @@ export class TableGrid {
     }
   }
 
-  /** A cell that spans out of all proportion ends where the other rows end. */
+  /** Ends a cell with a disproportionate span where the other rows end. */
   private clipHabitualColspans(): void {
     const habitual: { cell: TableCell; column: number }[] = [];
     let columns = 1;
@@ -105,7 +105,7 @@ export class TableGrid {
   }
 }
 
-/** 0 stays 0 for rowspan: "to the end of the group"; everything unreadable is 1. */
+/** Returns a span. For rowspan, 0 stays 0, "to the end of the group"; anything unreadable is 1. */
 function spanOf(element: HtmlElement, name: 'colspan' | 'rowspan', ceiling: number): number {
   const value = Number.parseInt(attribute(element, name) ?? '1', 10);
   if (value === 0 && name === 'rowspan') return 0;

@@ -1,16 +1,16 @@
-/** Formulas in TeX that MathJax 2 draws in the browser (`<script type="math/tex">`; kramdown and Jekyll write them). */
+/** Reads TeX formulas that MathJax 2 draws in the browser (`<script type="math/tex">`; kramdown and Jekyll write them). */
 import { attribute, type HtmlElement, isElement, traverse } from './tree.ts';
 
 const TEX = /^math\/(?:tex|asciimath)/i;
 const DRAWN = /(?:^|\s)(?:MathJax|mjx-)/i;
-/** Before the script stand a preview and the formula as it was drawn. */
+/** A preview and the drawn formula stand before the script. */
 const DRAWINGS = 2;
-/** Among more it would take long to find each script's place. */
+/** Among more siblings, finding each script's place would take long. */
 const SIBLINGS = 10_000;
-/** What keeps `<` and `&` from parsers of XML. */
+/** What hides `<` and `&` from XML parsers. */
 const CDATA = /%\s*(?:<!\[CDATA\[|\]\]>)/g;
 
-/** Makes the script's TeX text of the page, in the place of its drawing, unless that has the formula as MathML. */
+/** Turns the script's TeX into text of the page in place of its drawing, unless the drawing contains the formula as MathML. */
 export function showTex(script: HtmlElement): void {
   if (!TEX.test(attribute(script, 'type') ?? '')) return;
   const drawings = drawingsOf(script);

@@ -1,16 +1,16 @@
-/** Boxes to tick in forms and lists of tasks, whose state is told. A box that only opens a menu or a tab is none. */
+/** Reads the state of check boxes in forms and task lists. A box that only opens a menu or a tab is none. */
 import { TICKED, UNTICKED } from '../tick-signs.ts';
 import { elementText } from './element-text.ts';
 import { attribute, type HtmlElement, type HtmlNode, isElement } from './tree.ts';
 
 const TYPE = /^(?:checkbox|radio)$/i;
-/** Names that pages give to boxes that nobody sees. */
+/** Class names of boxes that are not visible. */
 const UNSEEN_CLASS = /hidden|toggle|switch|sr-only/i;
-/** How far around a box a label is looked for, and how long one is at most. */
+/** How far around a box a label is searched, and the most characters of a label. */
 const LABEL_DEPTH = 3;
 const LABEL_CHARACTERS = 300;
 
-/** The state of the box; null where the input is none that a reader would tick. */
+/** Returns the state of the box; null where the input is no box that a reader would tick. */
 export function tickOf(input: HtmlElement): string | null {
   if (!TYPE.test(attribute(input, 'type') ?? '')) return null;
   if (attribute(input, 'role') === 'button' || UNSEEN_CLASS.test(attribute(input, 'class') ?? ''))
@@ -19,7 +19,10 @@ export function tickOf(input: HtmlElement): string | null {
   return attribute(input, 'checked') === undefined ? UNTICKED : TICKED;
 }
 
-/** The state of a task whose box a style sheet draws: Confluence's, and those of editors (Evernote, TipTap, Quill). */
+/**
+ * Returns the state of a task whose box a style sheet draws, as in Confluence and editors (Evernote, TipTap, Quill);
+ * otherwise null.
+ */
 export function drawnTickOf(item: HtmlElement): string | null {
   const { tagName, parentNode, attrs } = item;
   if (tagName !== 'li' || parentNode === null || !('tagName' in parentNode)) return null;
@@ -33,10 +36,10 @@ export function drawnTickOf(item: HtmlElement): string | null {
   return attrs.some(({ name, value }) => name === 'class' && value === 'checked') ? TICKED : UNTICKED;
 }
 
-/** Boxes of Font Awesome, as Asciidoctor sets them before a task's words. */
+/** Font Awesome's boxes, as Asciidoctor sets them before a task's text. */
 const BOX_ICON = /\bfa-(check-)?square(?:-o)?(?![\w-])/;
 
-/** The icon in the paragraph in the item. */
+/** The icon is in the paragraph in the item. */
 const ICON_DEPTH = 2;
 
 function iconTickOf(item: HtmlElement): string | null {
@@ -48,7 +51,10 @@ function iconTickOf(item: HtmlElement): string | null {
   return box === null ? null : box[1] === undefined ? UNTICKED : TICKED;
 }
 
-/** It has something to send, or shows what is done, or words stand at it; menus and tabs know it by its name alone. */
+/**
+ * Whether a box is for readers: it has a value to send, or is only displayed, or text stands beside it. Boxes of menus
+ * and tabs only have a name.
+ */
 function isForReaders(input: HtmlElement): boolean {
   if (attribute(input, 'disabled') !== undefined || (attribute(input, 'value') ?? '') !== '') return true;
   return isBeforeWords(input) || isInLabel(input);
@@ -61,7 +67,7 @@ function isBeforeWords(input: HtmlElement): boolean {
   return next !== undefined && 'value' in next && WORD.test(next.value);
 }
 
-/** Siblings that are looked through. */
+/** Most siblings that are searched. */
 const SIBLINGS = 50;
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -70,7 +76,7 @@ function isInLabel(input: HtmlElement): boolean {
   return label !== null && WORD.test(elementText(label, LABEL_CHARACTERS) ?? '');
 }
 
-/** The label around a box; null where there is none, or an editor knows the state itself. */
+/** Returns the label around a box; null where there is none, or an editor stores the state itself. */
 export function labelOf(input: HtmlElement): HtmlElement | null {
   let around = input.parentNode;
   for (let depth = 0; around !== null && 'tagName' in around && depth < LABEL_DEPTH; depth++) {

@@ -1,4 +1,4 @@
-/** HTML text -> the browser's tree (parse5), with a ceiling on the nodes it may grow. */
+/** Parses HTML text into the browser's tree (parse5), with a ceiling on its nodes. */
 import {
   type DefaultTreeAdapterMap,
   type DefaultTreeAdapterTypes,
@@ -13,28 +13,28 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlDocument = DefaultTreeAdapterTypes.Document;
 
-/** A node costs about 375 bytes of memory; with these a tree stays within a worker's 1 GB. */
+/** A node takes about 375 bytes of memory; with this many, a tree stays within a worker's 1 GB. */
 const TREE_NODES = 2_000_000;
 /**
- * Honest markup makes less than one node a character (`<td>` alone implies three). Formatting elements that are never
- * closed are reopened in every later block (HTML 13.2.4.3), which makes nodes grow with the square of the input:
- * 37 KB gave four million.
+ * Honest markup makes less than one node for each character (`<td>` alone implies three). Formatting elements that are
+ * never closed are reopened in every later block (HTML 13.2.4.3), so that nodes grow with the square of the input: 37
+ * KB gave four million.
  */
 const NODES_PER_CHARACTER = 2;
 const SPARE_NODES = 1_000;
 
-/** Elements that only format; the tree is the same without them. `code` and `a` are formatting elements as well. */
+/** Elements that only format; without them, the tree is the same otherwise. `code` and `a` are formatting elements, too. */
 const FORMATTING_TAG = /<\/?(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])[^<>]*>/gi;
 
 const ELEMENT_NAME = /<(?!area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)([a-z][\w:-]*)/;
-/** `<script/>` is closed in XML and open in HTML, where it would swallow the rest of the page. */
+/** `<script/>` is closed in XML but open in HTML, where it would swallow the rest of the page. */
 const SELF_CLOSED = new RegExp(`${ELEMENT_NAME.source}((?:\\s[^<>]*)?)/>`, 'gi');
-/** A document type with rules of its own, which HTML does not know and would show from the first `>` on. */
+/** A document type with declarations of its own, which HTML does not know and would show from the first `>` on. */
 const OWN_RULES = /^(<\?xml[^>]*>\s*<!DOCTYPE[^[>]*)\[[^\]]*\]\s*>/i;
 
 /**
- * Parses a whole document. A page that grows out of proportion is parsed again without its formatting elements;
- * throws a bomb's `ExtractionError` where even that is too much.
+ * Parses a whole document. A page that grows out of proportion is parsed again without its formatting elements; throws
+ * a bomb's `ExtractionError` where even that is too much.
  */
 export function parseHtml(html: string, elementCeiling: number): HtmlDocument {
   const text = html.startsWith('<?xml') ? fromXml(html) : html;
@@ -59,7 +59,7 @@ function refuse(ceiling: number): never {
   throw new ExtractionError('extraction_failed', `the page grows beyond ${ceiling} nodes`, { bomb: true });
 }
 
-/** Made once: where an error is made costs more than to parse a short page. */
+/** Created once: creating an error with its stack costs more than parsing a short page. */
 const OVERFLOW = new Error('node ceiling');
 
 function parseWithin(html: string, ceiling: number): HtmlDocument | null {
@@ -99,8 +99,8 @@ export function attribute(element: HtmlElement, name: string): string | undefine
 }
 
 /**
- * Visits every node below `root` in document order without recursion. `enter` answers whether to go into an
- * element; `leave`, if given, is called for each element that was gone into. Depth counts from 1.
+ * Visits every node below `root` in document order without recursion. `enter` returns whether to go into an element;
+ * `leave`, if given, is called for each element that was gone into. Depth counts from 1.
  */
 export function traverse(
   root: { readonly childNodes: HtmlNode[] },

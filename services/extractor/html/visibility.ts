@@ -1,4 +1,4 @@
-/** Which elements a reader of the page would not see, as far as the markup alone tells. */
+/** Decides which elements a reader of the page would not see, as far as the markup alone shows. */
 import { nameSet } from './name-set.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
@@ -10,15 +10,18 @@ const UNSEEN_ELEMENTS = nameSet(
 );
 
 const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;
-/** White-space in `style` is rare but legal; a style without these letters hides nothing. */
+/** White space in `style` is rare but legal; a style without these words hides nothing. */
 const MAY_HIDE = /none|hidden|collapse/i;
 
 const SLIDES = /(?:^|\s)slides(?:\s|$)/;
 
-/** Elements that are never text. */
+/** Whether an element is never text. */
 export const isUnseenKind = (element: HtmlElement): boolean => UNSEEN_ELEMENTS.has(element.tagName);
 
-/** Style sheets hide nothing, they only part words (style-boxes.ts): losing text is worse than showing too much. */
+/**
+ * Whether an element is invisible. Style sheets hide nothing here and only separate words (style-boxes.ts), since
+ * losing text is worse than showing too much.
+ */
 export function isUnseen(element: HtmlElement): boolean {
   if (isUnseenKind(element)) return true;
   if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
@@ -32,11 +35,14 @@ function isHidden(element: HtmlElement): boolean {
   return style !== undefined && MAY_HIDE.test(style) && HIDING_STYLE.test(style);
 }
 
-/** Tabs and accordions show one of their panels at a time, the others at a click: all of them are the page's text (WAI-ARIA 1.2, `tabpanel`). */
+/**
+ * Whether an element is a panel of tabs or accordions, which show one panel at a time and the others at a click: all of
+ * them are the page's text (WAI-ARIA 1.2, `tabpanel`).
+ */
 const isTabPanel = (element: HtmlElement): boolean =>
   attribute(element, 'role')?.trim().toLowerCase() === 'tabpanel';
 
-/** A saved deck of reveal.js shows one slide, or stack of slides, at a time, as a book shows one page. */
+/** Whether an element is a slide: a saved reveal.js deck shows one slide, or stack of slides, at a time. */
 function isSlide({ tagName, parentNode }: HtmlElement): boolean {
   if (tagName !== 'section' || parentNode === null || !('tagName' in parentNode)) return false;
   const stack = parentNode.tagName === 'section' ? parentNode.parentNode : parentNode;

@@ -1,24 +1,24 @@
 /**
- * Lists as Word and Outlook write them: paragraphs in a row that say `mso-list: l0 level2 lfo1`, each with its marker as
- * text. In Word's filtered pages only the class of the paragraph and the gap behind the marker are left of that. They are
- * gathered into lists before the page is read.
+ * Gathers lists of Word and Outlook before the page is read: consecutive paragraphs that say `mso-list: l0 level2
+ * lfo1`, each with its marker as text. In Word's filtered pages, only the class of the paragraph and the gap after the
+ * marker remain of that.
  */
 import { defaultTreeAdapter, html } from 'parse5';
 import { attribute, type HtmlElement, type HtmlNode, isElement, traverse } from './tree.ts';
 
 const LIST_STYLE = /(?:^|[;\s])mso-list\s*:\s*[^\s;]+\s+level([1-9])\b/i;
-/** The span that holds a paragraph's marker and the blanks behind it. */
+/** The span that contains a paragraph's marker and the spaces after it. */
 const MARKER_STYLE = /mso-list\s*:\s*ignore/i;
-/** What is left of both in a filtered page; a level is half an inch. */
+/** What remains of both in a filtered page; a level is half an inch. */
 const LIST_CLASS = /^MsoListParagraph/;
 const GAP_STYLE = /font\s*:\s*7\.0pt/i;
 const MARGIN = /(?:^|[;\s])margin-left\s*:\s*([\d.]+)(pt|in|cm)/i;
 const LEVELS_IN: Record<string, number> = { pt: 36, in: 0.5, cm: 1.27 };
-/** Markers that counting reproduces, and markers that have to be told; all others are bullets. */
+/** Markers that counting reproduces, and markers that must be kept; all others are bullets. */
 const COUNTED = /^(\d{1,6})\.$/;
 const TOLD = /^\(?[\da-z]{1,5}(?:\.[\da-z]{1,5})*[.)]/i;
 
-/** The marker stands at a paragraph's beginning, a few formatting elements deep. */
+/** The marker is at a paragraph's beginning, a few formatting elements deep. */
 const ELEMENTS_SEARCHED = 64;
 
 interface OpenList {
@@ -27,7 +27,7 @@ interface OpenList {
   item: HtmlElement;
 }
 
-/** Rearranges the element's own children; nothing where none of them is such a paragraph. */
+/** Rearranges the element's own children; does nothing if none of them is such a paragraph. */
 export function gatherWordLists(parent: HtmlElement): void {
   if (!parent.childNodes.some(child => levelOf(child) !== null)) return;
   const children: HtmlNode[] = [];
@@ -55,7 +55,7 @@ function levelOf(node: HtmlNode): number | null {
     : Math.max(1, Math.round(Number(margin) / (LEVELS_IN[unit.toLowerCase()] ?? 36)));
 }
 
-/** The text in front of the gap, with the gap itself; null where the paragraph does not begin with them. */
+/** Returns the text before the gap, with the gap itself; null where the paragraph does not begin with them. */
 function filteredMarker(paragraph: HtmlElement): { text: string; nodes: HtmlNode[] } | null {
   const nodes: HtmlNode[] = [];
   let hasGap = false;
@@ -79,7 +79,7 @@ function filteredMarker(paragraph: HtmlElement): { text: string; nodes: HtmlNode
 
 const MARKER_CHARACTERS = 12;
 
-/** White space and comments between two items part nothing. */
+/** White space and comments between two items separate nothing. */
 const isBlank = (node: HtmlNode): boolean =>
   node.nodeName === '#comment' || (node.nodeName === '#text' && 'value' in node && node.value.trim() === '');
 

@@ -1,7 +1,7 @@
 /**
- * Documents of another kind that the reader is to import where they stand (`w:altChunk`, ECMA-376 part 1, 17.17.2.1):
- * programs that make Word documents from pages or out of several documents write nothing else. Word documents, pages, alone
- * or saved with their pictures (MHTML), rich text and plain text are read.
+ * Reads documents of another kind that are imported where they stand (`w:altChunk`, ECMA-376 part 1, 17.17.2.1):
+ * programs that make Word documents from pages, or out of several documents, write nothing else. Word documents, pages
+ * (alone, or saved with their pictures as MHTML), rich text and plain text are read.
  */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
@@ -13,7 +13,7 @@ import { isPage, pageText } from '../../mime/page-part.ts';
 import { decodeTransfer } from '../../mime/transfer-encoding.ts';
 import type { WordDocument } from './word-document.ts';
 
-/** Enough to tell what the part is. */
+/** Enough to tell the kind of the part. */
 const HEAD_BYTES = 4 * 1024;
 const MIME_FIELD = /^\s*(?:mime-version|content-type|from|subject|date)\s*:/i;
 const MARKUP = /^\s*<|<(?:html|body|p|div|table)\b/i;
@@ -21,7 +21,10 @@ const ARCHIVE = 'PK\x03\x04';
 const RICH_TEXT = '{\\rtf';
 const WORD_97 = '\xd0\xcf\x11\xe0';
 
-/** Rich text among what `main` imports, by its part. It is another format's, and read before the walk, which cannot wait. */
+/**
+ * Returns the blocks of rich text that `main` imports, by its part. It is another format, and read beforehand because
+ * the walk cannot wait.
+ */
 export async function readImported(
   office: Package,
   main: string | undefined,
@@ -43,7 +46,7 @@ export async function readImported(
 const startsWith = (bytes: Buffer, signature: string): boolean =>
   bytes.toString('latin1', 0, signature.length) === signature;
 
-/** The blocks of the part; null for kinds that are not read. */
+/** Returns the blocks of the part; null for kinds that are not read. */
 export function readAltChunk(document: WordDocument, part: string | undefined): Block[] | null {
   const office = document.package;
   const bytes = part === undefined ? undefined : office.read(part);

@@ -1,6 +1,7 @@
 /**
- * Content controls that show data which the package keeps beside the text (`w:dataBinding`, ECMA-376 part 1, 17.5.2.6): Word
- * shows the data, whatever the control held when the document was saved. Programs fill documents by writing the data alone.
+ * Handles content controls that show data which the package stores beside the text (`w:dataBinding`, ECMA-376 part 1,
+ * 17.5.2.6): Word shows the data, whatever the control contained when the document was saved. Programs fill documents
+ * by writing only the data.
  */
 import type { Package } from '../../archive/package.ts';
 import { CLOSE, OPEN, type XmlReader } from '../../xml/reader.ts';
@@ -21,13 +22,13 @@ export class BoundData {
   private parts: Map<string, string> | undefined;
   private readonly roots = new Map<string, XmlNode | undefined>();
 
-  /** `main`: the main part. */
+  /** Reads data for the main part `main`. */
   constructor(office: Package, main: string) {
     this.office = office;
     this.main = main;
   }
 
-  /** The text that the path leads to in the part of this id; empty where there is none. */
+  /** Returns the text to which the path leads in the part with this id; an empty string where there is none. */
   text(store: string, path: string): string {
     const root = this.root(store.toUpperCase());
     return root === undefined ? '' : textAt(root, path);
@@ -59,7 +60,10 @@ export class BoundData {
   }
 }
 
-/** Paths of any other kind lead nowhere. Names are compared without their namespaces, of which such parts have one. */
+/**
+ * Follows a path; paths of any other kind lead nowhere. Names are compared without namespaces, of which such parts have
+ * only one.
+ */
 function textAt(root: XmlNode, path: string): string {
   let among: readonly XmlNode[] = [root];
   let at = 0;
@@ -83,7 +87,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const attributeOf = ({ attributes }: XmlNode, name: string | undefined): string =>
   ATTRIBUTES.of(attributes, name)?.[0]?.trim() ?? '';
 
-/** What an element has, by local names: thousands of controls may be bound to as many children, or attributes, of one. */
+/** What an element has, by local names: thousands of controls may be bound to as many children, or attributes, of one element. */
 class ByName<Held extends object, Value> {
   private readonly indexes = new WeakMap<Held, Map<string, Value[]>>();
   private readonly entries: (held: Held) => Iterable<readonly [string, Value]>;
@@ -92,7 +96,7 @@ class ByName<Held extends object, Value> {
     this.entries = entries;
   }
 
-  /** In their order. */
+  /** Returns the values of a name, in order. */
   of(held: Held, name: string | undefined): readonly Value[] | undefined {
     const index = this.indexes.get(held) ?? this.indexed(held);
     return name === undefined ? undefined : index.get(name);
@@ -117,7 +121,7 @@ const CHILDREN = new ByName<readonly XmlNode[], XmlNode>(nodes =>
 const ATTRIBUTES = new ByName<XmlNode['attributes'], string>(Object.entries);
 
 interface Control {
-  /** What it shows in the place of what it holds; empty for just that. */
+  /** The data it shows instead of its content; empty if it shows its content. */
   data: string;
   isShown: boolean;
 }
@@ -130,7 +134,10 @@ export class Controls {
     this.open.push({ data: '', isShown: false });
   }
 
-  /** Of plain text: dates, choices and pictures show their data in other words. Reads to the end of `w:sdtPr`. */
+  /**
+   * Reads the properties of a control, to the end of `w:sdtPr`. Only plain text is bound: dates, choices and pictures
+   * show their data differently.
+   */
   readProperties(reader: XmlReader, bound: BoundData): void {
     const { depth } = reader;
     let [isText, isMultiLine, store, path] = [false, false, '', ''];
@@ -148,7 +155,7 @@ export class Controls {
     control.data = isMultiLine ? text.replace(/\r\n?/g, '\n') : text.replace(/\s+/g, ' ');
   }
 
-  /** What is shown where `text` stands. */
+  /** Returns what is shown where `text` stands. */
   shownFor(text: string): string {
     const control = this.open.find(({ data }) => data !== '');
     if (control === undefined) return text;
@@ -157,7 +164,7 @@ export class Controls {
     return isShown ? '' : data;
   }
 
-  /** Answers the data of the innermost one where nothing in it gave a place to show them. */
+  /** Ends the innermost control, and returns its data if nothing in it was a place to show them. */
   end(): string {
     const control = this.open.pop();
     return control === undefined || control.isShown ? '' : control.data;

@@ -36,7 +36,10 @@ export async function parseDocx(source: Source, { ceilings, embedded }: ParseCon
   return { blocks, pages: null, ocr: false, warnings: office.warnings };
 }
 
-/** What is wrong with a document is thrown; a null document is a case that the walk does not know. */
+/**
+ * Reads the document directly. Throws where the document itself is wrong; returns a null document in cases that the
+ * walk does not support.
+ */
 function readDirectly(
   office: Package,
   imported: WordDocument['imported'],
@@ -51,10 +54,10 @@ function readDirectly(
   }
 }
 
-/** Programs that join reports join what they have joined; deeper ones are made by nobody. */
+/** Programs that join reports may join joined ones; deeper nesting does not occur. */
 const EMBEDDED_DEPTH = 3;
 
-/** `depth`: in how many other documents it is embedded. */
+/** Reads a document. `depth` is the number of documents around it. */
 function readDocument(office: Package, imported: WordDocument['imported'], depth = 0): Document {
   const main = office.mainPart(USUAL_MAIN_PART);
   const reader = main === undefined ? undefined : office.reader(main);
@@ -89,11 +92,11 @@ function readDocument(office: Package, imported: WordDocument['imported'], depth
   return { blocks: [...blocks, ...beside], pages, ocr: false, warnings: office.warnings };
 }
 
-/** Even pages have headers and footers of their own (17.10.1). */
+/** Whether even pages have headers and footers of their own (17.10.1). */
 const hasEvenPages = (office: Package, main: string): boolean =>
   isOn(child(office.tree(office.related(main, 'settings')), 'w:evenAndOddHeaders'));
 
-/** On no page of the document that holds them. */
+/** Returns the blocks of an embedded document, without pages of the document that contains it; null where it cannot be read. */
 function embeddedBlocks(office: Package, bytes: Uint8Array, depth: number): Block[] | null {
   try {
     const embedded = new Package({ bytes }, office.allowance);

@@ -16,18 +16,18 @@ type Handler = (walker: Walker) => void;
 
 const skip: Handler = walker => walker.reader.skip();
 const val = (walker: Walker): string | undefined => walker.reader.attribute('w:val');
-/** `none` is no value of the standard's, and says the same. */
+/** Whether a value is off; `none` is not in the standard but means the same. */
 const saysNo = (value: string | undefined): boolean => value === 'none' || isOff(value);
 
 /**
- * Characters of symbol fonts, which mean nothing without the run's font; soft hyphens, which nobody sees; and line ends of
- * programs that indent their XML, which are shown as a space.
+ * Characters of symbol fonts, which have no meaning without the run's font; soft hyphens, which are invisible; and line
+ * ends of programs that indent their XML, which are shown as a space.
  */
 const SPECIAL = /[\uf020-\uf0ff\u00ad\n\r]/;
 
 function writeContent(walker: Walker): void {
   const text = walker.reader.content();
-  // A font of the theme has no signs of its own: those are as if no font was named.
+  // A theme's font has no symbols of its own and is treated like no font.
   walker.write(SPECIAL.test(text) ? plainText(text, walker.runFont || undefined) : text);
 }
 
@@ -39,7 +39,7 @@ const plainText = (text: string, font: string | undefined): string =>
       symbolText(font ?? 'Symbol', character.charCodeAt(0).toString(16)),
     );
 
-/** Handlers that consume their element whole leave no close behind. */
+/** Handlers for opening elements. Those that consume their whole element leave no close behind. */
 export const OPENERS: Record<string, Handler | undefined> = {
   __proto__: null as never,
   ...MATH_OPENERS,
@@ -58,7 +58,7 @@ export const OPENERS: Record<string, Handler | undefined> = {
   },
   'w:r': walker => walker.beginRun(),
   'w:rPr': walker => {
-    // Those of the paragraph mark say whether it was deleted.
+    // The properties of the paragraph mark say whether it was deleted.
     if (!walker.inParagraphProperties) readRunProperties(walker);
   },
   'w:vanish': walker => withParagraph(walker, draft => (draft.markHidden = !saysNo(val(walker)))),
@@ -142,7 +142,7 @@ export const OPENERS: Record<string, Handler | undefined> = {
   },
   'pic:pic': walker => {
     walker.addImage(walker.alts.at(-1) ?? '');
-    // Of a group, the description is told once.
+    // The description of a group is used only once.
     if (walker.alts.length > 0) walker.alts[walker.alts.length - 1] = '';
   },
   'v:shape': walker => {
@@ -264,13 +264,13 @@ function addChart(walker: Walker): void {
   walker.addBlocks(readChart(walker.office, walker.target('r:id'), walker.page));
 }
 
-/** Text that a tracked change took away; or, among the properties of a paragraph, the mark that ends it. */
+/** Removes text that a tracked change deleted; or, within the properties of a paragraph, the mark that ends it. */
 function takeAway(walker: Walker): void {
   if (walker.inParagraphProperties) withParagraph(walker, draft => (draft.runsOn = true));
   else takeNotesAway(walker);
 }
 
-/** Passes what was taken away; notes go with their mark. One that was moved has a copy where it is now. */
+/** Skips deleted content; notes go with their mark. A mark that was moved has a copy at its new place. */
 function takeNotesAway({ reader, noteMarks }: Walker): void {
   const { depth } = reader;
   for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
@@ -321,14 +321,14 @@ function readRunProperties(walker: Walker): void {
   }
 }
 
-/** The first branch of an AlternateContent is read, the others say the same again. */
+/** Reads only the first branch of an AlternateContent; the others repeat it. */
 function chooseOnce(walker: Walker): void {
   const last = walker.alternatives.length - 1;
   if (walker.alternatives[last]) walker.reader.skip();
   else if (last >= 0) walker.alternatives[last] = true;
 }
 
-/** `w:firstRow`, or bit 0x20 of the older `w:val` (17.4.55). */
+/** Whether the first row has a style of its own: `w:firstRow`, or bit 0x20 of the older `w:val` (17.4.55). */
 function looksAtFirstRow(walker: Walker): boolean {
   const own = walker.reader.attribute('w:firstRow');
   if (own !== undefined) return !saysNo(own);
@@ -352,7 +352,7 @@ function readRowProperties(walker: Walker): void {
   }
 }
 
-/** Notes of a type are the lines that separate notes from the text (17.11.17). */
+/** Begins a note. Notes with a type are the lines that separate notes from the text (17.11.17). */
 function beginNote(walker: Walker): void {
   if ((walker.reader.attribute('w:type') ?? 'normal') !== 'normal') walker.reader.skip();
   else {

@@ -1,16 +1,16 @@
 /**
- * mammoth as the second opinion, for documents that trip the direct walk. It builds every part as a DOM and knows no
- * ceilings (14 times the time, 5 times the memory), so it is asked only about small documents.
+ * Uses mammoth as a second opinion for documents on which the direct walk fails. It builds every part as a DOM and has
+ * no ceilings (14 times the time, 5 times the memory), so it is used only for small documents.
  */
 import type { Block } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Archive } from '../../archive/zip.ts';
 import { CEILINGS } from '../../format.ts';
 
-/** All parts together, inflated; about a second and 100 MB for mammoth. */
+/** Most bytes of all parts together, inflated; about a second and 100 MB for mammoth. */
 export const FALLBACK_INFLATED_BYTES = 4 * 1024 * 1024;
 
-/** Paragraphs of the document, or null where it is too large for this way or mammoth cannot read it either. */
+/** Returns the document's paragraphs, or null where it is too large or mammoth cannot read it, either. */
 export async function readWithMammoth(bytes: Uint8Array): Promise<Block[] | null> {
   if (!isSmall(bytes)) return null;
   try {
@@ -19,7 +19,7 @@ export async function readWithMammoth(bytes: Uint8Array): Promise<Block[] | null
     const texts = value.split(/\n{2,}/).map(text => text.trim());
     return texts.filter(text => text !== '').map(text => ({ kind: 'paragraph', text, page: null }));
   } catch {
-    // Its errors say nothing that the direct walk's own does not say better.
+    // The error of the direct walk says more than mammoth's.
     return null;
   }
 }

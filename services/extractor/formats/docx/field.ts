@@ -1,21 +1,21 @@
-/** Fields (ECMA-376 part 1, 17.16): what is instruction and what is text, and what fields without a result show. */
+/** Handles fields (ECMA-376 part 1, 17.16): separates instructions from text, and returns what fields without a result show. */
 import { symbolOfField } from '../../story/symbols.ts';
 
-/** Characters of an instruction that are kept; fields that show their own instruction are short. */
+/** Most characters of an instruction that are kept; fields that show their own instruction are short. */
 const INSTRUCTION_LENGTH = 2_000;
 
 interface OpenField {
   instruction: string;
-  /** What the form field shows that it is. */
+  /** What the form field shows. */
   shown: string;
   inResult: boolean;
   hasResult: boolean;
 }
 
-/** The complex fields that are begun and not yet ended, innermost last. */
+/** The complex fields that have begun and not yet ended, innermost last. */
 export class Fields {
   private readonly open: OpenField[] = [];
-  /** Fields whose instruction, rather than its result, is being read. */
+  /** Number of fields whose instruction, rather than their result, is being read. */
   private pending = 0;
 
   get inInstruction(): boolean {
@@ -33,13 +33,13 @@ export class Fields {
       field.instruction += text.slice(0, INSTRUCTION_LENGTH - field.instruction.length);
   }
 
-  /** Text was met outside instructions. */
+  /** Notes that there is text outside instructions. */
   noteText(): void {
     const field = this.open.at(-1);
     if (field !== undefined) field.hasResult = true;
   }
 
-  /** Check boxes and choices stand inside the instruction; a result, which choices may have as well, takes their place. */
+  /** Sets what a check box or choice inside the instruction shows; a result, which choices may also have, takes its place. */
   show(text: string): void {
     const field = this.open.at(-1);
     if (field !== undefined) field.shown = text;
@@ -52,7 +52,7 @@ export class Fields {
     this.pending--;
   }
 
-  /** Answers what the field shows by itself: nothing where it has a result. */
+  /** Ends a field, and returns what it shows by itself: nothing if it has a result. */
   end(): string {
     const field = this.open.pop();
     if (field === undefined) return '';
@@ -61,7 +61,7 @@ export class Fields {
     return field.shown || shownByItself(field.instruction);
   }
 
-  /** Takes what is open for results: an instruction that its paragraph does not finish is damaged or beyond us. */
+  /** Treats what is open as results: an instruction that its paragraph does not finish is damaged or not supported. */
   giveUpInstructions(): void {
     for (const field of this.open) field.inResult = true;
     this.pending = 0;
@@ -84,17 +84,18 @@ function shownByItself(instruction: string): string {
 }
 
 /**
- * The innermost part of an equation: its letter, its options, its arguments (17.16.5.14; of options only `up` matters). White space is
- * taken only together with what follows it: where two places could take it, tries double with each option.
+ * The innermost part of an equation: its letter, its options (of which only `up` matters), its arguments (17.16.5.14).
+ * White space is matched only together with what follows: if two places could match it, backtracking would double with
+ * each option.
  */
 const EQUATION_PART =
   /\\([abdfilorsx])((?:\s*\\[a-z]{2}(?:\s*[\d.]+)?(?:\s*\\?[[\]{}<>|])?)*)\s*\(([^()]*)\)/i;
 const SWITCH = /\\\*\s*(?:"[^"]*"|[^\s\\]+)|\\[a-z]+(?:\s*[\d.]+)?/gi;
-/** Stand for the parentheses that the text itself has once its own part is read. */
+/** Stand for the parentheses of the text itself after its own part was read. */
 const OPENED = '\ue000';
 const CLOSED = '\ue001';
 
-/** Old programs set readings over words, fractions and roots with `EQ`. */
+/** Returns the text of an `EQ` field, with which old programs set readings over words, fractions and roots. */
 function equation(rest: string): string {
   let text = rest.replace(/\\\*\s*(?:"[^"]*"|\S+)/g, '');
   for (let part = EQUATION_PART.exec(text); part !== null; part = EQUATION_PART.exec(text)) {
@@ -102,7 +103,7 @@ function equation(rest: string): string {
     const shown = equationPart(letter.toLowerCase(), options, inside.split(/[,;]/));
     text = text.slice(0, part.index) + shown + text.slice(part.index + whole.length);
   }
-  // What is left of a part is one that does not end; nothing of it can be trusted.
+  // A remaining part is one that does not end, so that none of it is reliable.
   if (/\\[a-z]/i.test(text) && /[()]/.test(text)) return '';
   return text.replace(SWITCH, '').replaceAll(OPENED, '(').replaceAll(CLOSED, ')').trim();
 }
@@ -113,7 +114,7 @@ function equationPart(letter: string, options: string, parts: readonly string[])
   if (letter === 'r') return second === '' ? `√${first}` : `${first}√${second}`;
   if (letter === 's') return /\\up/i.test(options) ? OPENED + first + CLOSED : first;
   if (letter !== 'o') return parts.join(letter === 'b' ? ', ' : ' ');
-  // Overstrikes: a reading over its word follows it, a ring around a character is left out.
+  // For overstrikes, a reading over its word follows the word, and a ring around a character is left out.
   if (first.startsWith(OPENED)) return parts.slice(1).join('') + first;
   return parts.length > 1 && RINGS.test(first) ? parts.slice(1).join('') : parts.join('');
 }
