@@ -1,8 +1,11 @@
-/** Charts of Office 2016 and later (waterfall, treemap, funnel, …), which have a part of their own ([MS-ODRAWXML] 2.24.3). */
+/**
+ * Reads charts of Office 2016 and later (waterfall, treemap, funnel, …), which have a part of their own ([MS-ODRAWXML]
+ * 2.24.3).
+ */
 import { child, childrenNamed, path, type XmlNode } from '../xml/tree.ts';
 import { asWritten, joinedLevels, POINTS, type Points, type Series, shownAs } from './chart-points.ts';
 
-/** Series of `cx:chartSpace`; each names the data that it shows. */
+/** Returns the series of `cx:chartSpace`; each names the data that it shows. */
 export function extendedSeries(space: XmlNode): Series[] {
   const data = new Map(
     childrenNamed(child(space, 'cx:chartData'), 'cx:data').map(node => [node.attributes.id, node]),

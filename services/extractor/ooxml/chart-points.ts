@@ -1,4 +1,4 @@
-/** The numbers and labels that a chart has cached (ECMA-376 part 1, 21.2.2.24), as they are displayed. */
+/** Reads the numbers and labels that a chart has cached (ECMA-376 part 1, 21.2.2.24), as they are displayed. */
 import { child, childrenNamed, descendants, path, type XmlNode } from '../xml/tree.ts';
 import { showAs, showGeneral } from './number-code.ts';
 
@@ -9,14 +9,14 @@ export interface Series {
   name: string;
   categories: Points;
   values: Points;
-  /** Of bubbles. */
+  /** Sizes of bubbles. */
   sizes?: Points;
 }
 
-/** Points of one chart that are read; more than that is a data dump whose source is elsewhere in the file. */
+/** Most points of one chart that are read; more are a data dump whose source is elsewhere in the file. */
 export const POINTS = 2_000;
 
-/** The values cached in a reference or given in place. */
+/** Returns the values cached in a reference or given in place. */
 export function pointsOf(node: XmlNode | undefined): Points {
   const levels = childrenNamed(path(node, 'c:multiLvlStrRef', 'c:multiLvlStrCache'), 'c:lvl');
   return levels.length > 0 ? joinedLevels(levels.map(pointsIn)) : pointsIn(node);
@@ -41,7 +41,7 @@ function pointsIn(node: XmlNode | undefined): Points {
 
 export const asWritten = (text: string): string => text.trim();
 
-/** Dates and percentages are told from bare numbers. */
+/** Returns a function that shows values by a format, so that dates and percentages differ from plain numbers. */
 export function shownAs(code = ''): (text: string) => string {
   const show = showAs(code.trim());
   if (show === showGeneral) return withoutNoise;
@@ -51,10 +51,13 @@ export function shownAs(code = ''): (text: string) => string {
   };
 }
 
-/** Digits of a number of single precision that are its author's. */
+/** Significant digits of a single-precision number. */
 const SINGLE_DIGITS = 7;
 
-/** Cached numbers carry the noise of binary fractions, of double (`4.4000000000000004`) or single precision (`2.29999995232`). */
+/**
+ * Removes the noise of binary fractions from cached numbers, in double (`4.4000000000000004`) or single precision
+ * (`2.29999995232`).
+ */
 function withoutNoise(text: string): string {
   const value = Number(text);
   if (!/^-?\d+\.\d{8,}(?:[eE][+-]?\d+)?$/.test(text.trim()) || !Number.isFinite(value)) return text.trim();
@@ -63,7 +66,7 @@ function withoutNoise(text: string): string {
   return /\.\d{10,}/.test(text) ? String(Number(value.toPrecision(12))) : text.trim();
 }
 
-/** Levels from the inner to the outer; an outer label holds until the next one (21.2.2.95). */
+/** Joins levels, from the inner to the outer; an outer label applies until the next one (21.2.2.95). */
 export function joinedLevels([inner = new Map(), ...outer]: Points[]): Points {
   const current = outer.map(() => '');
   const indices = [...inner.keys()].sort((a, b) => a - b);

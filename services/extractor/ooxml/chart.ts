@@ -1,4 +1,7 @@
-/** A chart (ECMA-376 part 1, 21.2): its titles, tables (a column a series, a row a category), labels that were typed. */
+/**
+ * Reads a chart (ECMA-376 part 1, 21.2): its titles, tables (a column for each series, a row for each category), and
+ * labels that were typed.
+ */
 import type { Block, PageNumber, TableCell } from '../../../schemas/document.ts';
 import type { Package } from '../archive/package.ts';
 import { child, childrenNamed, descendants, path, type XmlNode } from '../xml/tree.ts';
@@ -25,13 +28,13 @@ export function readChart(office: Package, part: string | undefined, page: PageN
   ];
 }
 
-/** What the chart and its axes are called, and labels that were typed. */
+/** Returns the titles of the chart and its axes, and labels that were typed. */
 export function chartWords(office: Package, part: string | undefined): string[] {
   const root = office.tree(part);
   return root === undefined ? [] : [...titlesOf(root), ...typedLabels(root), ...drawnWords(office, part)];
 }
 
-/** Text boxes that the author drew on the chart, which stand in a part of their own (21.3). */
+/** Returns text boxes that the author drew on the chart, which are in a part of their own (21.3). */
 function drawnWords(office: Package, part = ''): string[] {
   const root = office.tree(office.related(part, 'chartUserShapes'));
   const nodes = root === undefined ? [] : [...descendants(root, node => node.name !== 'mc:Fallback')];
@@ -39,7 +42,7 @@ function drawnWords(office: Package, part = ''): string[] {
   return texts.filter(text => text !== '');
 }
 
-/** Labels whose text the author typed over the point's value (21.2.2.47), each once. */
+/** Returns labels whose text the author typed over the point's value (21.2.2.47), each once. */
 function typedLabels(space: XmlNode): string[] {
   const labels = seriesNodes(space).flatMap(series => childrenNamed(child(series, 'c:dLbls'), 'c:dLbl'));
   const texts = labels.map(label => path(label, 'c:tx', 'c:rich')).filter(rich => rich !== undefined);
@@ -48,12 +51,12 @@ function typedLabels(space: XmlNode): string[] {
   );
 }
 
-/** Places that Excel fills in with the point's own data. */
+/** Placeholders that Excel replaces with the point's own data. */
 const PLACES = /^(?:\[[^\]]*\][\s,;:]*)+$/;
 
 const AXIS = /^(?:c:(?:cat|val|date|ser)Ax|cx:axis)$/;
 
-/** The chart's own title, then those of its axes. */
+/** Returns the chart's own title, then those of its axes. */
 function titlesOf(space: XmlNode): string[] {
   const chart = child(space, 'c:chart') ?? child(space, 'cx:chart');
   const area = child(chart, 'c:plotArea') ?? child(chart, 'cx:plotArea');
@@ -85,7 +88,10 @@ function seriesOf(space: XmlNode): Series[] {
   }));
 }
 
-/** Series that share a table: in a scatter chart each may have categories (x) of its own; some programs write only the first one's. */
+/**
+ * Groups series that share a table. In a scatter chart each may have categories (x) of its own; some programs write
+ * only those of the first.
+ */
 function seriesTogether(series: Series[]): Series[][] {
   const first = series.find(one => one.categories.size > 0)?.categories;
   const isAsFirst = ({ categories }: Series) =>

@@ -1,11 +1,11 @@
-/** SmartArt (ECMA-376 part 1, 21.4): the points of its data model as a nested list. */
+/** Reads SmartArt (ECMA-376 part 1, 21.4): the points of its data model as a nested list. */
 import type { List, ListItem, PageNumber } from '../../../schemas/document.ts';
 import type { Package } from '../archive/package.ts';
 import { LIST_NESTING_CEILING } from '../format.ts';
 import { child, childrenNamed, path, type XmlNode } from '../xml/tree.ts';
 import { drawingText } from './drawing-text.ts';
 
-/** The diagram whose data model is `part`; null where it has no text. */
+/** Returns the diagram whose data model is `part`; null where it has no text. */
 export function readDiagram(office: Package, part: string | undefined, page: PageNumber): List | null {
   const root = office.tree(part);
   if (root === undefined) return null;
@@ -19,7 +19,7 @@ export function readDiagram(office: Package, part: string | undefined, page: Pag
       pending.push({ id: below, under, depth });
   };
   enter(document?.attributes.modelId, top, 1);
-  // A point is a child only once; what a circular model repeats is left out.
+  // A point is a child only once; repetitions in a circular model are left out.
   const seen = new Set<string>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (seen.has(next.id)) continue;
@@ -31,7 +31,7 @@ export function readDiagram(office: Package, part: string | undefined, page: Pag
   return top.lists[0] ?? null;
 }
 
-/** A point that holds a formula stands in an alternative, beside a picture of it for programs that know no formulas. */
+/** Returns the points. One that contains a formula is in an alternative, beside a picture of it for programs without formulas. */
 function pointsOf(root: XmlNode): Map<string, XmlNode> {
   const all = child(root, 'dgm:ptLst')?.children ?? [];
   const points = all.flatMap(node =>
@@ -40,7 +40,7 @@ function pointsOf(root: XmlNode): Map<string, XmlNode> {
   return new Map(points.map(point => [point.attributes.modelId ?? '', point]));
 }
 
-/** Children of each point in their order (21.4.3.2; a connection without a type is a parent's). */
+/** Returns the children of each point in order (21.4.3.2; a connection without a type is a parent's). */
 function connectionsOf(root: XmlNode): Map<string, string[]> {
   const connections = childrenNamed(path(root, 'dgm:cxnLst'), 'dgm:cxn')
     .filter(one => (one.attributes.type ?? 'parOf') === 'parOf')
@@ -55,7 +55,7 @@ function connectionsOf(root: XmlNode): Map<string, string[]> {
   return children;
 }
 
-/** Adds the point's text and answers under which item its children go; those of a point without text take its place. */
+/** Adds the point's text and returns the item below which its children go; those of a point without text take its place. */
 function addPoint(point: XmlNode | undefined, under: ListItem, page: PageNumber): ListItem {
   const body = child(point, 'dgm:t');
   const text = body === undefined ? '' : drawingText(body);

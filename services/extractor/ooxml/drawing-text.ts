@@ -1,13 +1,13 @@
-/** Text of DrawingML (ECMA-376 part 1, 21.1.2): paragraphs of runs, fields and breaks. */
+/** Reads text of DrawingML (ECMA-376 part 1, 21.1.2): paragraphs of runs, fields and breaks. */
 import { TextEnd } from '../story/raised.ts';
 import { holdsPrivateSigns, isSymbolFont, readableSigns } from '../story/symbols.ts';
 import { attributeOf, child, childrenNamed, descendants, type XmlNode } from '../xml/tree.ts';
 import { formulaText } from './formula.ts';
 
-/** Text of one `a:p`. Line breaks stay; of alternatives the first is read. */
+/** Returns the text of one `a:p`, with line breaks; of alternatives, the first is read. */
 export const paragraphText = (paragraph: XmlNode): string => sourceText(paragraph).trim();
 
-/** The text with the blanks that indent it. */
+/** Returns the text with the spaces that indent it. */
 export function sourceText(paragraph: XmlNode): string {
   let text = '';
   const end = new TextEnd();
@@ -15,7 +15,7 @@ export function sourceText(paragraph: XmlNode): string {
     const piece = node.name === 'a:r' ? runText(node) : textBelow(node);
     text += end.next(piece, isRaised(node));
   }
-  // Old programs write the line break of a title as a vertical tab; soft hyphens nobody sees.
+  // Old programs write the line break of a title as a vertical tab; soft hyphens are invisible.
   if (!ODD_SIGNS.test(text)) return text;
   return text
     .replace(EDGES, (_, before: string, after: string) => before || after || ' ')
@@ -23,16 +23,19 @@ export function sourceText(paragraph: XmlNode): string {
     .replaceAll('\u00ad', '');
 }
 
-/** Of a formula, which stands apart; no XML holds it. */
+/** Edge of a formula, which is set apart; a character that XML cannot contain. */
 const EDGE = '\0';
 const ODD_SIGNS = /[\v\u2028\u00ad\0]/;
 const EDGES = /(\s?)\0+(\s?)/g;
 
-/** In thousandths of a percent of the type's size (21.1.2.3.9); negative for what is lowered. */
+/**
+ * Whether a run is raised. The value is in thousandths of a percent of the type's size (21.1.2.3.9), negative for
+ * lowered text.
+ */
 const isRaised = (run: XmlNode): boolean =>
   Number.parseFloat(attributeOf(child(run, 'a:rPr'), 'baseline') ?? '0') > 0;
 
-/** Nearly all runs hold properties and one text. */
+/** Returns the text of a run; nearly all runs contain only properties and one text. */
 function runText(run: XmlNode): string {
   let text = '';
   for (const node of run.children) {
@@ -45,7 +48,10 @@ function runText(run: XmlNode): string {
 
 const SIGN_FONTS = ['a:sym', 'a:latin', 'a:ea', 'a:cs'];
 
-/** The font of symbols that a run names: its signs, such as what becomes of `-->` and `:)` while they are typed, mean nothing in another. */
+/**
+ * Returns the symbol font that a run names: its characters, such as replacements of `-->` and `:)` while typing, have
+ * no meaning in another.
+ */
 const signFont = (properties: XmlNode | undefined): string | undefined =>
   SIGN_FONTS.map(name => child(properties, name)?.attributes.typeface).find(
     font => font !== undefined && isSymbolFont(font),
@@ -61,7 +67,7 @@ function textBelow(top: XmlNode): string {
   return text;
 }
 
-/** Breaks, and what tells the parts of a formula apart. */
+/** Breaks, and what distinguishes the parts of a formula. */
 const SIGNS: Record<string, string | undefined> = {
   __proto__: null as never,
   'a:br': '\n',
@@ -79,7 +85,7 @@ const entersText = ({ name }: XmlNode): boolean =>
   name !== 'a:pPr' &&
   name !== 'a:endParaRPr';
 
-/** All paragraphs of a text body as lines. */
+/** Returns all paragraphs of a text body as lines. */
 export const drawingText = (body: XmlNode): string =>
   childrenNamed(body, 'a:p')
     .map(paragraphText)

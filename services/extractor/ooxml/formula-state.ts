@@ -1,36 +1,36 @@
-/** Brackets around their elements; both are parentheses unless they say otherwise (22.1.2.24). */
+/** Brackets around their elements; parentheses unless given otherwise (22.1.2.24). */
 interface Brackets {
   begin: string;
   separator: string;
   end: string;
-  /** Elements between the brackets that have begun. */
+  /** Number of elements between the brackets that have begun. */
   begun: number;
   depth: number;
 }
 
-/** A numerator, an exponent or the like: in parentheses where it is more than one term. */
+/** A numerator, an exponent or the like: set in parentheses where it is more than one term. */
 interface Term {
-  /** Stands before it where it says anything: integrals without limits have empty ones. */
+  /** Stands before it if it has text: integrals without limits have empty ones. */
   sign: string;
   text: string;
   isCompound: boolean;
 }
 
 export const INTEGRAL = '∫';
-/** Signs between terms; a sign before the first one joins nothing. */
+/** Operators between terms; one before the first term joins nothing. */
 const COMPOUND = /^.+[-+±−×·∙/=<>≤≥≠∈→, ]|^[\p{L}\p{N}.]*\d[\p{L}]|^\p{L}{2}$|^[^(]+\(.*\)$|^\([^()]*\)./u;
 
-/** What is open in the formula, and the operator or accent being described, of one walk. */
+/** What is open in the formula, and the operator or accent being described, during one walk. */
 export class MathState {
   readonly brackets: Brackets[] = [];
   readonly terms: Term[] = [];
   readonly accents: string[] = [];
-  /** What stands between the parts of each fraction, or before each limit, that is open. */
+  /** What stands between the parts of each open fraction, or before each open limit. */
   readonly signs: string[] = [];
-  /** Operator of an n-ary sign, or the accent. */
+  /** Operator of an n-ary expression, or the accent. */
   sign = INTEGRAL;
 
-  /** Whether the text went into a term that is still open. */
+  /** Adds text to a term that is still open; returns whether there is one. */
   takes(text: string): boolean {
     const term = this.terms.at(-1);
     if (term === undefined) return false;

@@ -1,18 +1,18 @@
-/** Formulas (ECMA-376 part 1, 22.1) as flat text: `∑_(n=1)^∞(a/b)`. What is built in two dimensions gets the usual signs. */
+/** Writes formulas (ECMA-376 part 1, 22.1) as plain text: `∑_(n=1)^∞(a/b)`. Two-dimensional constructs get the usual symbols. */
 import type { XmlNode } from '../xml/tree.ts';
 import { INTEGRAL, MathState } from './formula-state.ts';
 
-/** Whoever walks through a formula; the reader stands at the element whose handler is called. */
+/** Walks through a formula; the reader is at the element whose handler is called. */
 interface Walker {
   readonly math: MathState;
   readonly reader: {
-    /** Of the element where it begins, of the one around it where it ends. */
+    /** Depth of the element where it begins, and of the one around it where it ends. */
     readonly depth: number;
     attribute(name: string): string | undefined;
     content(): string;
   };
   write(text: string): void;
-  /** Keeps what follows apart from what was written before. */
+  /** Separates what follows from what was written before. */
   separate(): void;
 }
 
@@ -30,7 +30,7 @@ const beginTermAfter =
 
 const beginTerm = beginTermAfter('');
 
-/** After the sign that the element around it has said. */
+/** Begins a term after the operator that the surrounding element gave. */
 const beginTermAsSaid =
   (usual: string): Handler =>
   ({ math }) => {
@@ -67,7 +67,7 @@ export const MATH_OPENERS: Record<string, Handler> = {
   'm:num': beginTerm,
   'm:f': pushSign('/'),
   'm:type': ({ math, reader }) => {
-    // As in UnicodeMath: two terms above each other without a bar, which binomial coefficients are.
+    // As in UnicodeMath: two terms above each other without a bar, such as binomial coefficients.
     if (math.signs.length > 0 && reader.attribute('m:val') === 'noBar')
       math.signs[math.signs.length - 1] = '¦';
   },
@@ -90,7 +90,7 @@ export const MATH_OPENERS: Record<string, Handler> = {
   'm:endChr': walker => setBracket(walker, 'end'),
   'm:sepChr': walker => setBracket(walker, 'separator'),
   'm:e': walker => beginElement(walker),
-  // What is summed up stands apart from the limits: the sum of i from 1 to n is not one from 1 to `ni`.
+  // The summed term is set apart from the limits: the sum of i from 1 to n is not one from 1 to `ni`.
   'm:nary': brackets(' ', '', ''),
   'm:naryPr': walker => {
     walker.math.sign = INTEGRAL;
@@ -108,7 +108,7 @@ export const MATH_OPENERS: Record<string, Handler> = {
     math.sign = '';
   },
   'm:pos': ({ math, reader }) => {
-    // Of a bar, not of a brace over several terms.
+    // For a bar, not for a brace over several terms.
     if (math.sign === BAR_BELOW && reader.attribute('m:val') === 'top')
       math.accents[math.accents.length - 1] = BAR_ABOVE;
   },
@@ -153,7 +153,7 @@ function setBracket(walker: Walker, side: 'begin' | 'end' | 'separator'): void {
   if (open !== undefined) open[side] = walker.reader.attribute('m:val') ?? '';
 }
 
-/** An element directly between brackets: the first follows the bracket, the others a separator. */
+/** Begins an element directly between brackets: the first follows the bracket, the others a separator. */
 function beginElement(walker: Walker): void {
   const open = walker.math.brackets.at(-1);
   if (open === undefined || walker.reader.depth !== open.depth + 1) return;
@@ -164,7 +164,7 @@ function beginElement(walker: Walker): void {
 
 const isRoot = ({ math }: Walker): boolean => math.brackets.at(-1)?.begin === '√';
 
-/** Text of an `m:oMath` that is a tree. */
+/** Returns the text of an `m:oMath` given as a tree. */
 export function formulaText(formula: XmlNode): string {
   const walker = new TreeWalker();
   const open: { node: XmlNode; at: number }[] = [];

@@ -1,20 +1,21 @@
 /**
- * Numbers as text. What a cell or a chart holds is told in full; its format (ECMA-376 part 1, 18.8.30 and 18.8.31) says
- * what the number is: a date, a duration, a percentage, a code. Rounding, grouping and currency signs are how it looks.
+ * Writes numbers as text. The value of a cell or chart is shown in full; its format (ECMA-376 part 1, 18.8.30 and
+ * 18.8.31) says what kind of number it is: a date, a duration, a percentage, a code. Rounding, grouping and currency
+ * signs only concern its looks and are left out.
  */
 import { format, getFormatDateInfo, isDateFormat, isPercentFormat, isValidFormat } from 'numfmt';
 import { type IsoParts, isoDate } from './iso-date.ts';
 
 export type Show = (value: number) => string;
 
-/** The language that formats are read in; files name formats as English Excel does. */
+/** The language in which formats are read; files name formats like English Excel. */
 export const LOCALE = 'en-US';
-/** What a binary fraction is worth in decimal; programs show no more. */
+/** Significant decimal digits of a binary fraction; programs show no more. */
 const SIGNIFICANT_DIGITS = 15;
-/** Where rounding to so many digits leaves far fewer (741.200000000001), the rest is what calculating did to it. */
+/** If rounding to this many digits leaves far fewer (741.200000000001), the rest is an error of calculation. */
 const CERTAIN_DIGITS = 12;
 
-/** Formats of numbers that stand for a thing (post codes, part numbers): digits filled up with zeros, and signs. */
+/** Formats of numbers that identify something (post codes, part numbers): digits filled up with zeros, and punctuation. */
 const CODE_NUMBER = /^"?[^#?,.%eE]*0{2,}[^#?,.%eE;]*$/;
 /** Characters of a format; Excel takes no longer ones. */
 const CODE_LENGTH = 255;

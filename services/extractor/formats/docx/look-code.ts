@@ -1,24 +1,30 @@
-/** Programs and terminal sessions that no style marks: paragraphs in a row, every letter of them in a font of one width. */
+/**
+ * Finds programs and terminal sessions that no style marks: consecutive paragraphs, every letter of them in a
+ * fixed-pitch font.
+ */
 import type { FlowItem } from '../../story/flow.ts';
 import type { TextLook } from '../../story/look-headings.ts';
 
-/** With the characters of one width, and those whose runs ask for a font for text. */
+/** The look of a text, with its number of fixed-pitch characters and of characters in runs that ask for a text font. */
 export interface ShownText extends TextLook {
   monospaced: number;
   forText: number;
-  /** The paragraph's text with the blanks that indent it. */
+  /** The paragraph's text with the spaces that indent it. */
   source: string;
 }
 
 export type ParagraphLooks = Map<FlowItem, ShownText>;
 
-/** One line in another font is a name or a path. */
+/** A single line in another font is a name or a path. */
 const LINES_MIN = 2;
-/** A document written on a typewriter, a screenplay say, is not a program. */
+/** A typewritten document, such as a screenplay, is no program. */
 const DOCUMENT_SHARE_MAX = 0.6;
-/** Programmers break their lines before this; what is longer and flows was wrapped by Word. */
+/** Programmers break their lines before this; longer lines that flow were wrapped by Word. */
 const PROGRAM_LINE_MAX = 160;
-/** Of the characters of a long line: sentences have a quotation mark or bracket now and then, JSON and commands far more. */
+/**
+ * Share of such characters in a long line: sentences have a quotation mark or bracket now and then, JSON and commands
+ * far more.
+ */
 const SENTENCE_SIGNS_SHARE_MAX = 0.04;
 const PROGRAM_SIGNS = /[{}[\]()<>=|\\/_$#*&%@^~`"]/g;
 
@@ -57,7 +63,7 @@ export function holdsOnlyCode(story: readonly FlowItem[], looks: ParagraphLooks)
   );
 }
 
-/** A passage that is set like typewriting, a letter or a clipping: most of it stands in sentences. */
+/** Whether a passage only looks typewritten, such as a letter or a clipping: most of it consists of sentences. */
 function isProse(text: string): boolean {
   const sentences = text.split('\n').filter(isSentences);
   return sentences.reduce((sum, line) => sum + line.length, 0) > text.length / 2;

@@ -8,26 +8,26 @@ import { isOn } from './on-off.ts';
 interface Level {
   start: number;
   format: string;
-  /** Filled up with zeros in front. */
+  /** Least number of digits; missing ones are filled with zeros. */
   digits: number;
   /** `%1` to `%9` stand for the numbers of the levels. */
   text: string;
   /** Level (from 1) whose use restarts this one; 0 for never, null for any level above. */
   restart: number | null;
   legal: boolean;
-  /** What stands between number and text: a blank, for a tab as well, or nothing. */
+  /** What separates number and text: a space (also for a tab) or nothing. */
   gap: ' ' | '';
-  /** A bullet that is a picture; its text is empty. */
+  /** Whether the bullet is a picture; then its text is empty. */
   pictured: boolean;
   style: string | undefined;
 }
 
 interface Definition {
-  /** Its place among the definitions that are used. */
+  /** Its index among the definitions that are used. */
   index: number;
-  /** Numbers of one abstract definition count on together. */
+  /** Lists of one abstract definition share their counters. */
   counters: (number | undefined)[];
-  /** How often each level was told to start anew. */
+  /** How often each level was restarted. */
   starts: number[];
   levels: (Level | undefined)[];
 }
@@ -35,23 +35,26 @@ interface Definition {
 interface Numbers {
   definition: Definition;
   levels: (Level | undefined)[];
-  /** Levels (by index) that this list starts anew, until first used. */
+  /** Levels (by index) that this list restarts when first used. */
   restarts: Map<number, number>;
 }
 
 const LEVELS = 9;
-/** More zeros than any program offers. */
+/** More digits than any program offers. */
 const DIGITS_MAX = 9;
 const BULLET_FORMAT = 'bullet';
-/** `%1.`, `(%1)`, `%1)`: nothing but the level's own number and signs around it. */
+/** `%1.`, `(%1)`, `%1)`: only the level's own number with punctuation around it. */
 const OWN_NUMBER = /^[([]?%([1-9])[.)\]:]?$/;
 /** `%1.%2`, `%1.%2.%3.`: the numbers of all levels. */
 const LEGAL_NUMBER = /^%1(?:\.%[2-9])+[.)]?$/;
 const LINKS = 5;
-/** A bullet that shows nothing only keeps the paragraph's indentation (pandoc, for what goes on in an item). */
+/** An invisible bullet only keeps the paragraph's indentation (pandoc, for further paragraphs of an item). */
 const UNSEEN = /^[\s\u200b]*$/;
 
-/** Programs write a dozen definitions of nine levels into documents that use one of them: each is looked at when a paragraph names it. */
+/**
+ * The document's numbering. Definitions are read only when a paragraph names them, because programs write a dozen
+ * definitions of nine levels into documents that use one.
+ */
 export class Numbering {
   private readonly abstracts = new Map<string, XmlNode>();
   private readonly definitions = new Map<XmlNode, Definition>();
@@ -85,7 +88,7 @@ export class Numbering {
     return numbersOf(node, definition);
   }
 
-  /** The definition that a style stands for, where this one names the style. */
+  /** Returns the definition that a style stands for, if this one names the style. */
   private linked(node: XmlNode | undefined): XmlNode | undefined {
     let at = node;
     for (let links = 0; links < LINKS; links++) {
@@ -97,13 +100,13 @@ export class Numbering {
     return at;
   }
 
-  /** Definitions by the style that each stands for; of several the last. */
+  /** Returns definitions by the style for which each stands; the last of several. */
   private ofStyles(): ReadonlyMap<string | undefined, XmlNode> {
     this.styles ??= new Map([...this.abstracts.values()].map(node => [val(node, 'w:styleLink'), node]));
     return this.styles;
   }
 
-  /** The level that the definition ties to a paragraph style. */
+  /** Returns the level that the definition ties to a paragraph style. */
   levelOfStyle(id: string, style: string | undefined): number {
     const levels = this.list(id)?.levels ?? [];
     const at = style === undefined ? -1 : levels.findIndex(level => level?.style === style);
@@ -111,20 +114,20 @@ export class Numbering {
   }
 
   /**
-   * What paragraphs of list `id` at `level` count on with, after `advance`: the definition as far as it was not told to start
-   * anew. LibreOffice gives an id of its own to the first item of a list that starts anew, and to none of those after it.
+   * Returns, after `advance`, which count paragraphs of list `id` at `level` continue: the definition and its restarts.
+   * LibreOffice gives an id of its own to the first item of a restarted list, and to none of those after it.
    */
   countOf(id: string, level: number): string {
     const definition = this.list(id)?.definition;
     return `${definition?.index} ${definition?.starts[level] ?? 0}`;
   }
 
-  /** Counts one paragraph of list `id` at `level` (from 0); null where the list does not exist. */
+  /** Counts one paragraph of list `id` at `level` (from 0); returns null where the list does not exist. */
   advance(id: string, level: number): NestedMarker | null {
     const list = this.list(id);
     const own = list?.levels[level];
     if (list === undefined || own === undefined) return null;
-    // A bullet counts, too: the numbers below it start again.
+    // A bullet counts, too: it restarts the numbers below.
     const value = count(list, own, level);
     if (own.format === BULLET_FORMAT) return bulletOf(own);
     return markerOf(list, own, level, value);
@@ -168,7 +171,10 @@ function levelOf(node: XmlNode): Level {
   };
 }
 
-/** `001, 002, 003, …`, which later programs write in the place of a format, beside one for older programs (MS-DOCX 2.2). */
+/**
+ * Returns the least number of digits. Later programs write `001, 002, 003, …` in place of a format, beside one for
+ * older programs (MS-DOCX 2.2).
+ */
 function leastDigits(node: XmlNode): number {
   const own = path(node, 'mc:AlternateContent', 'mc:Choice', 'w:numFmt') ?? child(node, 'w:numFmt');
   const first = own?.attributes['w:format']?.split(',')[0]?.trim() ?? '';
@@ -195,7 +201,7 @@ function count(list: Numbers, own: Level, level: number): number {
   if (restart !== undefined) starts[level] = (starts[level] ?? 0) + 1;
   list.restarts.delete(level);
   for (let above = 0; above < level; above++) {
-    // A level that was passed over counts as begun: what follows on it goes on with its second number.
+    // A skipped level counts as begun: what follows on it continues with its second number.
     counters[above] ??= list.levels[above]?.start;
   }
   const before = counters[level];
@@ -222,7 +228,7 @@ function markerOf(list: Numbers, own: Level, level: number, value: number): Nest
   return above === null || above.length === 0 ? marker : { ...marker, above };
 }
 
-/** Numbers of the levels above that the marker shows in decimal before its own; null where it shows anything else. */
+/** Returns numbers of the levels above that the marker shows in decimal before its own; null where it shows anything else. */
 function shownAbove(list: Numbers, own: Level, level: number): number[] | null {
   const last = level + 1;
   if (OWN_NUMBER.exec(own.text)?.[1] === String(last)) return [];

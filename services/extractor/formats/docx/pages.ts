@@ -1,23 +1,23 @@
-/** Page numbers of a Word document: only the program that last laid it out knows them, and it may be out of date. */
+/** Page numbers of a Word document: only the program that last laid it out knows them, and what it stored may be out of date. */
 import type { Block, List } from '../../../../schemas/document.ts';
 import { child, type XmlNode } from '../../xml/tree.ts';
 
-/** What the walk over the body saw. */
+/** What the walk over the body has counted. */
 export interface Layout {
-  /** Breaks the program left where its pages ended (17.3.3.13). */
+  /** Breaks that the program stored where its pages ended (17.3.3.13). */
   renderedBreaks: number;
-  /** Characters of the body. */
+  /** Number of characters in the body. */
   characters: number;
 }
 
 /**
- * Programs that edit a document without laying it out keep the old statistics. Those of a document that was laid
- * out as it is count its characters: off by more than this share, plus a few for fields, they tell of another text.
+ * Programs that edit a document without laying it out keep the old statistics. If the stored number of characters
+ * differs by more than this share, plus a few for fields, the statistics are those of another text.
  */
 const CHARACTERS_SHARE = 0.1;
 const CHARACTERS_SLACK = 20;
 
-/** Pages by docProps/app.xml where its statistics fit the text, else null. */
+/** Returns the number of pages stored in docProps/app.xml if its statistics fit the text, otherwise null. */
 export function pageCount(
   properties: XmlNode | undefined,
   { characters, renderedBreaks }: Layout,
@@ -28,7 +28,7 @@ export function pageCount(
   return Number.isInteger(pages) && pages > renderedBreaks && fits ? pages : null;
 }
 
-/** Takes the page numbers away, unless every page break of the last layout was seen. */
+/** Removes the page numbers, unless every page break of the last layout was found. */
 export function settlePages(blocks: Block[], pages: number | null, { renderedBreaks }: Layout): void {
   if (pages === renderedBreaks + 1) return;
   const lists: List[] = [];

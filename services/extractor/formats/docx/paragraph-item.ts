@@ -6,12 +6,12 @@ import type { StyledHeading } from './prose-headings.ts';
 import { headingOfOutline, type ParagraphStyle } from './styles.ts';
 import type { WordDocument } from './word-document.ts';
 
-/** `numId` 0 takes the numbering away that the style brings (17.9.18). */
+/** `numId` 0 removes the numbering of the style (17.9.18). */
 const NO_LIST = '0';
 
 /**
- * Null for a paragraph without text; its number counts all the same and comes back without a text. Headings are noted down
- * in `headings`.
+ * Returns the item; null for a paragraph without text, though its number counts and is returned without text. Headings
+ * are added to `headings`.
  */
 export function paragraphItem(
   draft: ParagraphDraft,
@@ -37,17 +37,20 @@ export function paragraphItem(
   return style.role === 'caption' ? { kind: 'caption', text, page } : { kind: 'paragraph', text, page };
 }
 
-/** Contracts and reports that were pasted from a web page keep the style of its programs, but not their font. */
+/**
+ * Whether a paragraph is code. Contracts and reports pasted from a web page keep the style of the page's programs, but
+ * not their font.
+ */
 const isCode = ({ shown }: ParagraphDraft, { role }: ParagraphStyle): boolean =>
   role === 'code' || (role === 'pasted' && (shown.characters === 0 || shown.forText < shown.characters));
 
-/** Hidden with its mark, a paragraph takes no line, and its number is not counted. */
+/** Whether a paragraph is hidden together with its mark: then it takes no line, and its number is not counted. */
 const isHidden = (
   { text, holdsHidden, markHidden, style }: ParagraphDraft,
   { styles }: WordDocument,
 ): boolean => holdsHidden && text.trim() === '' && (markHidden ?? styles.hideRun(style, undefined));
 
-/** A heading's number belongs to it (`2.1 Scope`): unlike a list's items, headings do not count by themselves. */
+/** Makes a heading. Its number belongs to it (`2.1 Scope`), since headings, unlike list items, do not count by themselves. */
 function heading(level: HeadingLevel, text: string, page: PageNumber): FlowItem {
   return { kind: 'heading', level, text: text.replace(/\s+/g, ' '), page };
 }

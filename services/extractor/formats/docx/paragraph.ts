@@ -4,7 +4,7 @@ import type { FlowItem } from '../../story/flow.ts';
 import { TextEnd } from '../../story/raised.ts';
 import type { ShownText } from './look-code.ts';
 
-/** What a paragraph's mark says it is. */
+/** What a paragraph's mark says about the paragraph. */
 interface MarkProperties {
   style: string | undefined;
   list: string | undefined;
@@ -14,34 +14,34 @@ interface MarkProperties {
 
 export class ParagraphDraft {
   text = '';
-  /** Kept apart from the text, which would be made flat again each time it is looked at. */
+  /** Kept separately from the text, which would be flattened each time it is examined. */
   endsInSpace = true;
   readonly end = new TextEnd();
-  /** Size of what was written last. */
+  /** Size of the text written last. */
   points = 0;
-  /** Page on which its first text stands. */
+  /** The page of its first text. */
   page: PageNumber = null;
   style: string | undefined;
   list: string | undefined;
   level: number | null = null;
   outline: number | undefined;
-  /** It goes on in the next paragraph: its mark was deleted or moved away by a tracked change, or it is a drop cap. */
+  /** Whether it continues in the next paragraph: a tracked change deleted or moved its mark, or it is a drop cap. */
   runsOn = false;
-  /** Text of it was left out because it is hidden. */
+  /** Whether some of its text was left out because it is hidden. */
   holdsHidden = false;
-  /** What was written last is. */
+  /** Whether the last of its text is hidden. */
   endsHidden = false;
-  /** What its mark says of being hidden; undefined where that is left to the style. */
+  /** Whether its mark is hidden; undefined where the style decides. */
   markHidden: boolean | undefined;
-  /** A field in it tells the page, or how many there are. */
+  /** Whether a field in it shows the page, or the number of pages. */
   countsPages = false;
   readonly shown: ShownText = { characters: 0, bold: 0, monospaced: 0, forText: 0, points: 0, source: '' };
   readonly images: Image[] = [];
-  /** What its text boxes hold. */
+  /** The contents of its text boxes. */
   readonly boxes: FlowItem[] = [];
   private before: { mark: MarkProperties; characters: number } | undefined;
 
-  /** The next `w:p` begins in this paragraph: its mark stays, and so what that says (17.13.5.15). */
+  /** Begins the next `w:p` within this paragraph. The last mark remains, and so its properties apply (17.13.5.15). */
   beginNext(): void {
     const { style, list, level, outline } = this;
     this.before = { mark: { style, list, level, outline }, characters: this.text.length };
@@ -49,7 +49,7 @@ export class ParagraphDraft {
     this.markHidden = undefined;
   }
 
-  /** A heading that only an empty paragraph was joined to is one still. */
+  /** Keeps a heading to which only an empty paragraph was joined a heading. */
   settle(): void {
     const { before, text } = this;
     if (before !== undefined && text.length === before.characters && text !== '')

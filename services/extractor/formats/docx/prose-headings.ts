@@ -1,29 +1,30 @@
 /**
- * Heading styles that a document sets its prose in: contracts number their clauses with `Heading 3` to `Heading 6`, which
- * makes whole paragraphs look like titles. What such a style holds is told as numbered text, but for what is a title plainly.
+ * Recognises heading styles in which a document sets its prose: contracts number their clauses with `Heading 3` to
+ * `Heading 6`, which makes whole paragraphs look like titles. Paragraphs of such a style become numbered text, except
+ * obvious titles.
  */
 import type { FlowItem } from '../../story/flow.ts';
 
-/** A paragraph that is a heading by its style or outline level, and what it is where that says nothing. */
+/** A paragraph that is a heading by its style or outline level, and what it is otherwise. */
 export interface StyledHeading {
   heading: FlowItem;
   prose: FlowItem;
-  /** The style with its level: what decides together. */
+  /** The style with its level; headings of one style are decided together. */
   style: string;
 }
 
-/** Characters of a title at most, with those of its number. */
+/** Most characters of a title, including its number. */
 const TITLE_CHARACTERS = 250;
-/** A title that ends like a sentence stays shorter. */
+/** A title that ends like a sentence is shorter. */
 const SENTENCE_CHARACTERS = 80;
 /** A title among clauses is shorter than most of their parts. */
 const TITLE_AMONG_CLAUSES_CHARACTERS = 60;
-/** Clauses among the paragraphs of a style from which on it is none of titles. */
+/** From this share of clauses among the paragraphs of a style on, the style is none of titles. */
 const PROSE_SHARE = 0.5;
-/** Fewer may be long titles, or prose that was given a heading's style by mistake. */
+/** Fewer may be long titles, or prose that was given a heading style by mistake. */
 const LEAST_CLAUSES = 3;
 
-/** The story with prose in the place of headings that are none. */
+/** Returns the story with prose in place of headings that are none. */
 export function withoutProseHeadings(
   flow: readonly FlowItem[],
   headings: readonly StyledHeading[],
@@ -47,11 +48,14 @@ export function withoutProseHeadings(
 
 const textOf = (item: FlowItem): string => ('text' in item ? item.text : '');
 
-/** Sentence after sentence, as nobody writes a title: its style was given by mistake, or taken over from the heading before. */
+/**
+ * Whether a text has several sentences, as no title has: its style was applied by mistake, or taken over from the
+ * heading before.
+ */
 const isPassage = (text: string): boolean =>
   text.length > TITLE_CHARACTERS && /[.:!?]["”»]?$/.test(text) && SENTENCES.test(text);
 
-/** A sentence that ends in a word of two letters and more or in brackets, and one that begins. */
+/** The end of a sentence after a word of at least two letters or a bracket, and the beginning of another. */
 const SENTENCES = /(?:\p{L}{2}|["”»)])[.!?]["”»)]? ["“«(]?\p{Lu}/u;
 
 function isClause(text: string): boolean {
@@ -59,7 +63,7 @@ function isClause(text: string): boolean {
   return text.length > SENTENCE_CHARACTERS && /[.:]$/.test(text);
 }
 
-/** Short, with a capital (or in a script without them) behind its number, and no part of a sentence. */
+/** Whether a text is a title: short, with a capital (or a letter without case) after its number, and no part of a sentence. */
 function isTitle(text: string): boolean {
   const words = text.replace(/^\(?[\p{N}\p{L}]{0,5}[.)]\s+/u, '');
   const first = /\p{L}/u.exec(words)?.[0] ?? '';

@@ -1,13 +1,13 @@
-/** Which headers and footers the sections of a document show (ECMA-376 part 1, 17.10). */
+/** Finds which headers and footers the sections of a document show (ECMA-376 part 1, 17.10). */
 
 interface Reference {
-  /** Its element and its type: a section has what it does not name itself from the section before. */
+  /** Its element and type: a section takes what it does not name itself from the section before. */
   place: string;
   type: string;
   id: string;
 }
 
-/** Word keeps those of first and even pages when its user no longer wants them. */
+/** The headers and footers in use. Word keeps those of first and even pages even when they are switched off. */
 export class Sections {
   private readonly inherited = new Map<string, Reference[]>();
   private readonly shown = new Set<Reference>();
@@ -18,7 +18,7 @@ export class Sections {
     this.named.push({ place: `${element} ${type}`, type, id });
   }
 
-  /** The first page of the section has its own (`w:titlePg`). */
+  /** Notes that the first page of the section has its own (`w:titlePg`). */
   markFirstPage(): void {
     this.hasFirstPage = true;
   }
@@ -33,7 +33,7 @@ export class Sections {
     this.hasFirstPage = false;
   }
 
-  /** Relationship ids in order of use. `hasEvenPages` is asked only where there are any for even pages. */
+  /** Returns relationship ids in order of use. `hasEvenPages` is called only if there are any for even pages. */
   ids(hasEvenPages: () => boolean): string[] {
     const shown = [...this.shown];
     const isEven = ({ type }: Reference): boolean => type === 'even';

@@ -1,4 +1,4 @@
-/** What stands beside the body: notes and comments, headers and footers. */
+/** Reads what stands beside the body: notes and comments, headers and footers. */
 import type { Block } from '../../../../schemas/document.ts';
 import { type FlowItem, gatherBlocks, openedBy, withoutHeading } from '../../story/flow.ts';
 import type { NoteMarks, NotePart } from './note-marks.ts';
@@ -8,7 +8,7 @@ import type { WordDocument } from './word-document.ts';
 
 const NOTE_PARTS: readonly NotePart[] = ['footnotes', 'endnotes', 'comments'];
 
-/** Footnotes, endnotes and comments of the part `main`, each kind in the order in which the text refers to them. */
+/** Returns footnotes, endnotes and comments of the part `main`, each kind in the order in which the text refers to them. */
 export function readNotes(document: WordDocument, main: string, marks: NoteMarks): Block[] {
   const office = document.package;
   return NOTE_PARTS.flatMap(type => {
@@ -21,7 +21,7 @@ export function readNotes(document: WordDocument, main: string, marks: NoteMarks
   });
 }
 
-/** Headers and footers by relationship id; each part once, and the same words only once. */
+/** Returns headers and footers by relationship id; each part once, and the same words only once. */
 export function readFurniture(document: WordDocument, main: string, ids: readonly string[]): Block[] {
   const office = document.package;
   const parts = new Set(ids.map(id => office.target(main, id)));
@@ -42,7 +42,10 @@ export function readFurniture(document: WordDocument, main: string, ids: readonl
 
 const gatherStory = (flow: readonly FlowItem[]): Block[] => gatherBlocks(flow).map(withoutHeading);
 
-/** Some programs number notes as they were written; those that nothing refers to come last. */
+/**
+ * Sorts notes by their references, since some programs store them in the order of writing; notes without a reference
+ * come last.
+ */
 function inOrderOf(
   marks: ReadonlyMap<string, string | null>,
   flow: FlowItem[],

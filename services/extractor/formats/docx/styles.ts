@@ -7,22 +7,22 @@ import { isOn } from './on-off.ts';
 
 export interface ParagraphStyle {
   heading: HeadingLevel | null;
-  /** Numbering definition and level that come with the style. */
+  /** Numbering definition and level of the style. */
   numbering: { id: string; level: number | null } | null;
-  /** `pasted`: code in the styles that come with what is pasted from web pages, whatever it is. */
+  /** `pasted`: code by the styles that come with anything pasted from web pages. */
   role: 'code' | 'pasted' | 'caption' | null;
 }
 
-/** How text looks before its runs say otherwise. */
+/** How text looks unless its runs say otherwise. */
 export interface Look {
   bold: boolean;
   points: number;
   font: string | undefined;
 }
 
-/** What Word takes where nobody says a size (17.3.2.38). */
+/** Word's size where none is given (17.3.2.38). */
 const USUAL_POINTS = 10;
-/** Styles based on styles: deeper than any real chain, and the end of a circular one. */
+/** Longest chain of styles based on styles: deeper than any real one, and the end of a circular one. */
 const CHAIN_LENGTH = 20;
 const BODY_TEXT_OUTLINE = 9;
 const PLAIN: ParagraphStyle = { heading: null, numbering: null, role: null };
@@ -48,7 +48,7 @@ export class Styles {
     this.fallback = [...this.nodes].find(([, node]) => isDefaultParagraph(node))?.[0];
   }
 
-  /** The style of a paragraph that names `id`, or none. */
+  /** Returns the style of a paragraph that names `id`, or none. */
   paragraph(id: string | undefined): ParagraphStyle {
     const key = id ?? this.fallback;
     if (key === undefined) return PLAIN;
@@ -60,7 +60,7 @@ export class Styles {
     return style;
   }
 
-  /** The look that the paragraph style `id`, or none, gives to runs. */
+  /** Returns the look that the paragraph style `id`, or none, gives to runs. */
   look(id: string | undefined): Look {
     const key = id ?? this.fallback ?? '';
     let look = this.looks.get(key);
@@ -77,8 +77,8 @@ export class Styles {
   }
 
   /**
-   * Whether the styles hide a run: text that is not printed (17.3.2.41). What a paragraph's style and a character's both say
-   * cancels out (17.7.3).
+   * Whether the styles hide a run: text that is not printed (17.3.2.41). If both the paragraph's style and the
+   * character's say so, the run is visible (17.7.3).
    */
   hideRun(paragraph: string | undefined, character: string | undefined): boolean {
     return this.hides(paragraph ?? this.fallback) !== this.hides(character);
@@ -139,10 +139,13 @@ function isDefaultParagraph({ attributes }: XmlNode): boolean {
 
 const vanishOf = (node: XmlNode): XmlNode | undefined => path(node, 'w:rPr', 'w:vanish');
 
-/** Built-in styles keep their English name in the file whatever the language of the program (17.7.4.9). */
+/**
+ * Returns the name of a style. Built-in styles keep their English name in the file whatever the language of the program
+ * (17.7.4.9).
+ */
 const nameOf = (node: XmlNode): string => (child(node, 'w:name')?.attributes['w:val'] ?? '').toLowerCase();
 
-/** The nearest style that decides: by its built-in name, or by an outline level of its own. */
+/** Returns the level by the nearest style that decides: by its built-in name, or by an outline level of its own. */
 function headingOf(chain: XmlNode[]): HeadingLevel | null {
   for (const [at, node] of chain.entries()) {
     const name = nameOf(node);
@@ -155,7 +158,10 @@ function headingOf(chain: XmlNode[]): HeadingLevel | null {
   return null;
 }
 
-/** What is set smaller than the title that its style is based on stands below it: subtitle, author and date (pandoc). */
+/**
+ * Whether a style is smaller than the title style on which it is based: then it stands below the title, as subtitle,
+ * author or date (pandoc).
+ */
 function isSetSmaller(chain: readonly XmlNode[], title: number): boolean {
   const [own, titles] = [chain.slice(0, title), chain.slice(title)].map(nodes =>
     nodes.map(node => Number(path(node, 'w:rPr', 'w:sz')?.attributes['w:val'])).find(half => half > 0),
@@ -163,7 +169,7 @@ function isSetSmaller(chain: readonly XmlNode[], title: number): boolean {
   return own !== undefined && titles !== undefined && own < titles;
 }
 
-/** Outline levels count from 0; 9 is body text (17.3.1.20). */
+/** Returns the level of an outline level, which counts from 0; 9 is body text (17.3.1.20). */
 export function headingOfOutline(outline: number): HeadingLevel | null {
   return outline >= 0 && outline < BODY_TEXT_OUTLINE ? headingLevel(outline + 1) : null;
 }

@@ -4,20 +4,20 @@ import { TableBuilder } from '../../../../schemas/table-builder.ts';
 import type { FlowItem } from '../../story/flow.ts';
 import { keepFirstHeadOfAll, markHeadByLook } from './head-row.ts';
 
-/** Columns a cell may span; Word itself knows 63 columns (17.4.17), and grids grow with this number. */
+/** Most columns a cell may span; Word itself has 63 columns (17.4.17), and grids grow with this number. */
 export const SPAN_MAX = 256;
 
 export interface CellProperties {
   columns: number;
-  /** `continue`: goes on with the cell above. */
+  /** `continue`: continues the cell above. */
   merge: 'none' | 'restart' | 'continue';
-  /** The legacy horizontal merge: goes on with the cell to the left. */
+  /** The legacy horizontal merge: continues the cell to the left. */
   joinsLeft: boolean;
 }
 
 /** One `w:tbl` while it is read. */
 export class TableDraft {
-  /** From the table style and its look: the first row stands out. */
+  /** Whether the first row is set apart by the table style and its look. */
   firstRowStands = false;
   private readonly page: PageNumber;
   private readonly builder = new TableBuilder();
@@ -26,12 +26,12 @@ export class TableDraft {
   private rowDeleted = false;
   private headersEnded = false;
   private cellsInRow = 0;
-  /** What the cells hold, while no row has more than one: such a table may only frame a part of the document. */
+  /** The contents of the cells as long as no row has more than one: such a table may only frame a part of the document. */
   private framed: FlowItem[] | null = [];
   cell: CellProperties = plainCell();
-  /** How many stories are open while the current cell's own is the innermost. */
+  /** Number of open stories while the current cell's own is the innermost. */
   cellDepth = 0;
-  /** Numbers of paragraphs of the current cell that have no text. */
+  /** Numbers of paragraphs in the current cell that have no text. */
   numbersAlone: string[] = [];
 
   constructor(page: PageNumber) {
@@ -45,7 +45,7 @@ export class TableDraft {
     this.rowDeleted = false;
   }
 
-  /** Grid columns left free before the row's first cell. */
+  /** Leaves grid columns free before the row's first cell. */
   skipColumns(count: number): void {
     this.builder.skip(clampSpan(count));
   }
@@ -64,7 +64,7 @@ export class TableDraft {
     this.numbersAlone = [];
   }
 
-  /** Ends the current cell. Its text counts only where it begins a cell of its own. `bold`: all of it is. */
+  /** Ends the current cell. Its text counts only where it begins a cell of its own. `bold` says that all of it is bold. */
   endCell(text: string, properties: CellProperties, bold: boolean, story: readonly FlowItem[]): void {
     if (this.rowDeleted) return;
     if (this.cellsInRow++ > 0) this.framed = null;
@@ -94,8 +94,8 @@ export class TableDraft {
   }
 
   /**
-   * What stands in a frame of one column, if it is more than a note: a part of the document with its own structure, or a
-   * program in its box.
+   * Returns the contents of a frame of one column if they are more than a note: a part of the document with its own
+   * structure, or a program in its box; otherwise null.
    */
   framedPart(isProgram: (story: readonly FlowItem[]) => boolean): readonly FlowItem[] | null {
     const { framed } = this;
@@ -115,7 +115,7 @@ export class TableDraft {
 }
 
 const STRUCTURED: ReadonlySet<string> = new Set(['heading', 'numbered', 'list', 'table', 'code']);
-/** A frame around more than this is no remark set apart but the document itself. */
+/** A frame around more characters is no remark set apart but the document itself. */
 const NOTE_CHARACTERS = 1_500;
 
 const plainCell = (): CellProperties => ({ columns: 1, merge: 'none', joinsLeft: false });

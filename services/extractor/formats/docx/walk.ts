@@ -4,7 +4,7 @@ import { CLOSE, END, MalformedXml, OPEN } from '../../xml/reader.ts';
 import { CLOSERS, OPENERS } from './elements.ts';
 import type { Walker } from './walker.ts';
 
-/** Reads the part to its end, or to where it stops being well-formed, and answers what the outer story holds. */
+/** Reads the part to its end, or to where it stops being well-formed, and returns the outer story. */
 export function walk(walker: Walker): FlowItem[] {
   const open: string[] = [];
   try {
@@ -23,7 +23,7 @@ function passElements(walker: Walker, open: string[]): void {
     if (token === OPEN) {
       const { name, depth } = reader;
       OPENERS[name]?.(walker);
-      // A handler that read its element to the end has closed it, too.
+      // A handler that read its element to the end has also closed it.
       if (reader.depth === depth) open.push(name);
     } else if (token === CLOSE) {
       open.pop();

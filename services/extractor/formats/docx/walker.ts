@@ -1,6 +1,6 @@
 /**
- * Where the walk through one part (document, notes, comments, headers) stands, and what its stories hold so far. It keeps
- * its own stacks, so that depth costs memory and never the call stack.
+ * The state of the walk through one part (document, notes, comments, headers), and the contents of its stories so far.
+ * It keeps its own stacks, so that depth costs memory but never the call stack.
  */
 import type { Image } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
@@ -29,14 +29,14 @@ export class Walker {
   readonly document: WordDocument;
   readonly part: string;
   readonly reader: XmlReader;
-  /** Page that the last layout put the current place on. */
+  /** Page of the current place by the last layout. */
   page = 1;
   characters = 0;
   readonly sections = new Sections();
   readonly controls = new Controls();
-  /** The part is a header or a footer. */
+  /** Whether the part is a header or a footer. */
   isFurniture = false;
-  /** Paragraphs with a field that tells the page. */
+  /** Paragraphs with a field that shows the page. */
   private readonly pageCounters = new Set<FlowItem>();
   readonly noteMarks = new NoteMarks();
   /** The notes of a part of notes, and where in the story each begins. */
@@ -45,22 +45,22 @@ export class Walker {
   readonly alternatives: boolean[] = [];
   /** Alternative text of the enclosing drawings, innermost last. */
   readonly alts: string[] = [];
-  /** The drawing that was begun last is one that Word does not show (20.4.2.5). */
+  /** Whether Word does not show the drawing that was begun last (20.4.2.5). */
   hidesGraphic = false;
   readonly headings: StyledHeading[] = [];
   readonly math = new MathState();
   readonly fields = new Fields();
-  /** Font of the current run, which tells what its private characters mean. */
+  /** Font of the current run, which determines the meaning of private-use characters. */
   runFont: string | undefined;
-  /** What the current run says of its look; undefined where it leaves that to the style. */
+  /** What the current run says about its look; undefined where it leaves that to the style. */
   runBold: boolean | undefined;
   runPoints: number | undefined;
   runRaised = false;
-  /** Stands above its line (17.3.2.24). */
+  /** Whether it is raised above its line (17.3.2.24). */
   runLifted = false;
   runHidden: boolean | undefined;
   runStyle: string | undefined;
-  /** How the paragraphs of this part look, for documents that mark no headings. */
+  /** The looks of the paragraphs of this part, for documents that mark no headings. */
   readonly looks: ParagraphLooks = new Map();
   /** Reading of the word that a ruby element is about to write. */
   reading = '';
@@ -98,7 +98,7 @@ export class Walker {
     draft.endsHidden = this.isHidden;
     if (draft.endsHidden) {
       draft.holdsHidden = true;
-      // Word's statistics, which tell whether its pages are those of this text, count it.
+      // Word's statistics, which show whether its pages are those of this text, count it.
       this.characters += text.length;
       return;
     }
@@ -110,7 +110,7 @@ export class Walker {
     this.characters += text.length;
   }
 
-  /** Adds text that has no run; a paragraph of its own where none is open, but between cells. */
+  /** Adds text that has no run, as a paragraph of its own where none is open. Ignored between cells. */
   writeAlone(text: string): void {
     if (text === '' || (this.paragraph === undefined && this.table !== undefined)) return;
     const isOutside = this.paragraph === undefined;
@@ -119,7 +119,7 @@ export class Walker {
     if (isOutside) this.endParagraph();
   }
 
-  /** The current run is neither shown nor printed. Text hidden in web layout only (`w:webHidden`) is. */
+  /** Whether the current run is neither shown nor printed. Text hidden only in web layout (`w:webHidden`) does not count. */
   get isHidden(): boolean {
     return this.runHidden ?? this.document.styles.hideRun(this.paragraph?.style, this.runStyle);
   }
@@ -132,13 +132,13 @@ export class Walker {
     this.endRun();
   }
 
-  /** What stands between runs is hidden by none of them. */
+  /** Ends a run, so that what stands between runs is hidden by none of them. */
   endRun(): void {
     this.runHidden = undefined;
     this.runStyle = undefined;
   }
 
-  /** As LibreOffice writes what is raised in a way of its own: higher and smaller than what stands before it. */
+  /** Whether text is raised in LibreOffice's own way: higher and smaller than what stands before it. */
   private isLifted({ points }: ParagraphDraft): boolean {
     return this.runLifted && this.runPoints !== undefined && this.runPoints < points;
   }
@@ -160,13 +160,13 @@ export class Walker {
     return shown.length > 0 && shown.every(({ characters, bold }) => bold === characters);
   }
 
-  /** Blocks that a drawing in the current paragraph holds. */
+  /** Adds the blocks of a drawing in the current paragraph. */
   addBlocks(blocks: readonly FlowItem[]): void {
     const into = this.paragraph?.boxes ?? this.flow;
     for (const block of blocks) into.push(block);
   }
 
-  /** The part behind the relationship that an attribute of the current element names. */
+  /** Returns the part that an attribute of the current element names by its relationship. */
   target(attribute: string): string | undefined {
     return this.office.target(this.part, this.reader.attribute(attribute));
   }
@@ -175,7 +175,7 @@ export class Walker {
     return this.document.package;
   }
 
-  /** Keeps what follows apart from what was written before. */
+  /** Separates what follows from what was written before. */
   separate(): void {
     if (this.paragraph !== undefined && !this.paragraph.endsInSpace) this.write(' ');
   }
@@ -222,7 +222,10 @@ export class Walker {
     for (const box of draft.boxes) this.flow.push(box);
   }
 
-  /** A column of serial numbers is a list without texts; anywhere else such a number waits for its text. */
+  /**
+   * Notes a number without text. A column of serial numbers is a list without texts; anywhere else such a number waits
+   * for its text.
+   */
   private noteNumberAlone(number: string): void {
     const { table } = this;
     if (table === undefined || table.cellDepth !== this.flows.length) return;
@@ -230,7 +233,7 @@ export class Walker {
     table.numbersAlone.push(number);
   }
 
-  /** A story inside a paragraph (text box) or beside it (cell, note). */
+  /** Begins a story inside a paragraph (text box) or beside it (cell, note). */
   beginStory(): void {
     this.flows.push([]);
     this.paragraphs.push(undefined);
@@ -242,19 +245,22 @@ export class Walker {
     return this.flows.length > 1 ? (this.flows.pop() ?? []) : [];
   }
 
-  /** What the outer story holds, once the part has been read. */
+  /** Returns the outer story, once the part has been read. */
   end(): FlowItem[] {
     this.endRunOn();
     return this.withoutPageCounts(this.flow);
   }
 
-  /** One page's number, as it was last laid out, says nothing of the document; in a text it is the author's. */
+  /**
+   * Removes paragraphs of headers and footers that only give a page's number by the last layout; numbers in other text
+   * are the author's.
+   */
   private withoutPageCounts(story: FlowItem[]): FlowItem[] {
     if (!this.isFurniture || this.pageCounters.size === 0) return story;
     return story.filter(item => !this.pageCounters.has(item) || !onlyCounts(item));
   }
 
-  /** A paragraph that should run on, but nothing follows it. */
+  /** Adds a paragraph that should run on but has nothing after it. */
   private endRunOn(): void {
     const draft = this.runOn;
     this.runOn = undefined;

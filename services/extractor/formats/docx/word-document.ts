@@ -10,8 +10,8 @@ export interface WordDocument {
   styles: Styles;
   numbering: Numbering;
   boundData: BoundData;
-  /** What it imports of other formats, by part. */
+  /** Imported content of other formats, by part. */
   imported: ReadonlyMap<string, Block[]>;
-  /** The blocks of another Word document, which these bytes are; null where it cannot be read. */
+  /** Returns the blocks of another Word document, given by its bytes; null where it cannot be read. */
   readEmbedded: (bytes: Uint8Array) => Block[] | null;
 }

@@ -1,4 +1,4 @@
-/** Web pages: HTML as browsers read it, XHTML and what Safari saves included. */
+/** Web pages: HTML as browsers read it, including XHTML and pages saved by Safari. */
 import type { Document } from '../../../../schemas/document.ts';
 import { recogniseText } from '../../detection/text-claim.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
@@ -23,7 +23,10 @@ const reader = loadedOnce(() =>
 
 const archiveReader = loadedOnce(() => import('./web-archive.ts'));
 
-/** What many servers say of every page (ISO 8859-1 is read as it): no more than is assumed where a page says nothing itself. */
+/**
+ * The encoding that many servers declare for every page (ISO 8859-1 is read as it): no more than what is assumed for a
+ * page that declares none.
+ */
 const SERVERS_DEFAULT = 'windows-1252';
 
 async function parse({ bytes, charset, contentType }: Source, { ceilings }: ParseContext): Promise<Document> {
@@ -40,7 +43,7 @@ async function parse({ bytes, charset, contentType }: Source, { ceilings }: Pars
   return { blocks, pages: null, ocr: false, warnings };
 }
 
-/** What a page of frames, whose text stands in other files, says to browsers that know none. */
+/** Returns what a page of frames, whose text is in other files, shows in browsers without frames. */
 function insteadOfFrames(html: string): string {
   if (!/<frameset\b/i.test(html)) return '';
   const behind = html.split(/<noframes\b[^<>]*>/i).slice(1);

@@ -1,6 +1,7 @@
 /**
- * Apple's binary property lists (`bplist00`), as far as saved pages need them: dictionaries, arrays, text and data, each read when it is
- * asked for. A trailer at the end tells where the table of objects stands. Throws a `RangeError` where the bytes are none such.
+ * Reads Apple's binary property lists (`bplist00`), as far as saved pages need them: dictionaries, arrays, text and
+ * data, each read on demand. A trailer at the end says where the table of objects is. Throws a `RangeError` where the
+ * bytes are no such list.
  */
 
 /** An object, by its number in the table. */
@@ -8,9 +9,9 @@ export type ObjectNumber = number;
 
 const TRAILER_BYTES = 32;
 const MARKER = { data: 4, ascii: 5, utf16: 6, array: 10, dictionary: 13 } as const;
-/** A saved page's have six at most. */
+/** A saved page's dictionaries have at most six. */
 const KEYS_MAX = 64;
-/** The low half of a marker that says that the length follows as a number of its own. */
+/** Low half of a marker that says that the length follows as a separate number. */
 const LONG = 15;
 
 export class PropertyList {
@@ -32,7 +33,7 @@ export class PropertyList {
     this.table = bytes.readUInt32BE(trailer + 28);
   }
 
-  /** What the dictionary holds under a name; null where it does not, or is none. */
+  /** Returns what the dictionary has under a name; null where it has nothing, or is no dictionary. */
   get(dictionary: ObjectNumber, name: string): ObjectNumber | null {
     const { kind, length, start } = this.objectAt(dictionary);
     if (kind !== MARKER.dictionary) return null;
@@ -41,14 +42,14 @@ export class PropertyList {
     return null;
   }
 
-  /** Empty where it is no array. */
+  /** Returns the items; empty where it is no array. */
   items(array: ObjectNumber): ObjectNumber[] {
     const { kind, length, start } = this.objectAt(array);
     if (kind !== MARKER.array || start + length * this.referenceBytes > this.bytes.length) return [];
     return Array.from({ length }, (_, at) => this.reference(start, at));
   }
 
-  /** Null where it is no text. */
+  /** Returns null where it is no text. */
   text(number: ObjectNumber): string | null {
     const { kind, length, start } = this.objectAt(number);
     if (kind === MARKER.ascii) return this.bytes.toString('latin1', start, start + length);
@@ -58,7 +59,7 @@ export class PropertyList {
       .toString('utf16le');
   }
 
-  /** Null where it is no data. */
+  /** Returns null where it is no data. */
   data(number: ObjectNumber): Buffer | null {
     const { kind, length, start } = this.objectAt(number);
     return kind === MARKER.data ? this.bytes.subarray(start, start + length) : null;

@@ -1,11 +1,11 @@
-/** Pages that Safari saved (`.webarchive`): a property list of the page, its files, and the archives of its frames. */
+/** Reads pages saved by Safari (`.webarchive`): a property list of the page, its files, and the archives of its frames. */
 import type { Block, Document, Warning } from '../../../../schemas/document.ts';
 import { type Ceilings, ExtractionError } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
 import { decodeHtml } from '../../html/decode.ts';
 import { type ObjectNumber, PropertyList } from './property-list.ts';
 
-/** No honest page has more; frames may hold frames. */
+/** No honest page has more; frames may contain frames. */
 const FRAMES_MAX = 200;
 
 export function parseWebArchive(bytes: Uint8Array, ceilings: Ceilings): Document {
@@ -20,7 +20,7 @@ export function parseWebArchive(bytes: Uint8Array, ceilings: Ceilings): Document
   }
 }
 
-/** The page, then its frames in their order; each once, whatever refers to it. */
+/** Reads the page, then its frames in order; each once, however often it is referred to. */
 function readPages(list: PropertyList, ceilings: Ceilings): Document {
   const blocks: Block[] = [];
   const warnings: Warning[] = [];

@@ -1,6 +1,6 @@
 /**
- * What layouts and masters draw on every slide: notices of confidence, the company's name. It is read once, after the
- * slides, as the running heads of other formats are.
+ * Reads what layouts and masters draw on every slide: notices of confidentiality, the company's name. It is read once,
+ * after the slides, like the running heads of other formats.
  */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Allowance } from '../../allowance.ts';
@@ -10,10 +10,13 @@ import { holdsCounter } from './counter-fields.ts';
 import { mayHoldShapes, placeholderOf } from './design.ts';
 import { isHidden } from './shapes.ts';
 
-/** Quotation marks and rules drawn as letters say nothing. */
+/** Quotation marks and rules drawn as letters carry no text. */
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
-/** The paragraphs of `roots`, layouts and masters, each once. Placeholders hold only hints of what to write there. */
+/**
+ * Returns the paragraphs of `roots`, which are layouts and masters, each once. Placeholders only contain hints of what
+ * to write there.
+ */
 export function backdropBlocks(roots: Iterable<XmlNode>, allowance: Allowance): Block[] {
   const texts = new Set<string>();
   for (const root of roots) {

@@ -1,4 +1,4 @@
-/** Fields whose value changes from slide to slide and says nothing of it: its number, the date (21.1.2.2.4). */
+/** Fields whose value changes from slide to slide without saying anything about it: its number, the date (21.1.2.2.4). */
 import { paragraphText } from '../../ooxml/drawing-text.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { attributeOf, childrenNamed, type XmlNode } from '../../xml/tree.ts';
@@ -10,7 +10,7 @@ const counterFields = (paragraph: XmlNode): XmlNode[] =>
 
 export const holdsCounter = (paragraph: XmlNode): boolean => counterFields(paragraph).length > 0;
 
-/** Nothing else says anything: `3`, `Page 3 / 20`. */
+/** Whether a paragraph contains nothing else: `3`, `Page 3 / 20`. */
 export function onlyCounts(paragraph: XmlNode): boolean {
   return holdsCounter(paragraph) && onlyCountsPages(textBeside(paragraph));
 }
@@ -23,7 +23,10 @@ function textBeside(paragraph: XmlNode): string {
   });
 }
 
-/** What the place of a slide's number says beside it (`ACME 7`); empty where that only counts, be it typed. */
+/**
+ * Returns what the placeholder of a slide's number says beside the number (`ACME 7`); empty where it only counts, even
+ * if typed.
+ */
 export function wordsBesideNumber(body: XmlNode): string {
   const text = childrenNamed(body, 'a:p').map(textBeside).join(' ').trim();
   return onlyCountsPages(text) ? '' : text;

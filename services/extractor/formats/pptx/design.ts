@@ -1,15 +1,18 @@
-/** What a slide inherits: a placeholder from its layout, the layout's from its master (ECMA-376 part 1, 19.3.1.36). */
+/**
+ * What a slide inherits: a placeholder inherits from its layout's, the layout's from its master's (ECMA-376 part 1,
+ * 19.3.1.36).
+ */
 import type { Package } from '../../archive/package.ts';
 import { attributeOf, child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 
 export interface Design {
-  /** The shapes that a placeholder inherits from, nearest first. */
+  /** Returns the shapes from which a placeholder inherits, nearest first. */
   ancestors(placeholder: XmlNode): XmlNode[];
-  /** The master's `p:titleStyle`, `p:bodyStyle` or `p:otherStyle`. */
+  /** Returns the master's `p:titleStyle`, `p:bodyStyle` or `p:otherStyle`. */
   textStyle(name: string): XmlNode | undefined;
 }
 
-/** `p:ph` of a shape, if it is a placeholder. */
+/** Returns `p:ph` of a shape, if it is a placeholder. */
 export function placeholderOf(shape: XmlNode): XmlNode | undefined {
   for (const properties of shape.children)
     if (properties.name.startsWith('p:nv') && properties.name.endsWith('Pr'))
@@ -21,7 +24,7 @@ export const placeholderType = (placeholder: XmlNode): string => attributeOf(pla
 
 const placeholderIndex = (placeholder: XmlNode): string => attributeOf(placeholder, 'idx') ?? '0';
 
-/** The placeholders of a layout or master; the first of two alike counts. */
+/** The placeholders of a layout or master; of equal ones, the first. */
 interface Slots {
   byIndex: Map<string, Slot>;
   byType: Map<string, Slot>;
@@ -35,12 +38,12 @@ interface Slot {
 /** Layouts and masters, each read once however many slides use it. */
 export class Designs {
   private readonly office: Package;
-  /** The master of every layout, where the presentation has but one: no layout need be asked for it. */
+  /** The master of every layout, if the presentation has only one: then no layout needs to be read for it. */
   private readonly onlyMaster: string | undefined;
   private readonly slots = new Map<string, Slots>();
   private readonly roots = new Map<string, XmlNode | undefined>();
 
-  /** `presentation`: the main part. */
+  /** Reads the designs of `presentation`, the main part. */
   constructor(office: Package, presentation: string) {
     this.office = office;
     const masters = office.relationships(presentation).filter(({ type }) => type === 'slideMaster');
@@ -57,13 +60,13 @@ export class Designs {
     };
   }
 
-  /** The layout and the master whose own drawings the slide shows (`showMasterSp`, 19.3.1.38 and 19.3.1.39). */
+  /** Returns the layout and the master whose own drawings the slide shows (`showMasterSp`, 19.3.1.38 and 19.3.1.39). */
   backdrops(slide: string, root: XmlNode): XmlNode[] {
     const layout = this.office.related(slide, 'slideLayout');
     if (layout === undefined) return [];
     const shown: XmlNode[] = [];
     let above: XmlNode | undefined = root;
-    // A set: broken files name a layout as its own master.
+    // A set, because broken files name a layout as its own master.
     for (const part of new Set([layout, this.masterOf(layout)])) {
       if (part === undefined || /^(?:0|false)$/.test(attributeOf(above, 'showMasterSp') ?? '')) break;
       above = this.root(part);
@@ -81,7 +84,8 @@ export class Designs {
     const type = masterType(placeholderType(placeholder));
     const inLayout = this.slotsOf(layout);
     const slot = index === '0' ? inLayout.byType.get(type) : inLayout.byIndex.get(index);
-    // Masters have one placeholder a type; the layout's tells the type where the slide's own gives only an index.
+    // Masters have one placeholder for each type; the layout's gives the type where the slide's own gives only an
+    // index.
     const inherited = slot === undefined ? type : masterType(placeholderType(slot.placeholder));
     const inMaster = this.slotsOf(master).byType.get(inherited);
     return [slot?.shape, inMaster?.shape].filter(shape => shape !== undefined);
@@ -106,7 +110,7 @@ export class Designs {
 
 const WITHOUT_SHAPES = new Set(['p:sp', 'p:pic', 'p:cxnSp', 'p:graphicFrame']);
 
-/** Whether shapes with text (`p:sp`) may stand within. */
+/** Whether shapes with text (`p:sp`) may be inside. */
 export const mayHoldShapes = ({ name }: XmlNode): boolean => !WITHOUT_SHAPES.has(name);
 
 function slotsIn(tree: XmlNode): Slots {
@@ -122,7 +126,7 @@ function slotsIn(tree: XmlNode): Slots {
   return slots;
 }
 
-/** Types that masters have beside the body. */
+/** Types that masters have in addition to the body. */
 const OWN_PLACES = new Set(['title', 'dt', 'ftr', 'sldNum']);
 
 function masterType(type: string): string {
@@ -132,6 +136,6 @@ function masterType(type: string): string {
 
 const LEVEL_STYLES = Array.from({ length: 9 }, (_, level) => `a:lvl${level + 1}pPr`);
 
-/** Paragraph properties of a level (from 0) in a list style. */
+/** Returns paragraph properties of a level (from 0) in a list style. */
 export const levelStyle = (style: XmlNode | undefined, level: number): XmlNode | undefined =>
   child(style, LEVEL_STYLES[level] ?? '');

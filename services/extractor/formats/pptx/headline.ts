@@ -1,30 +1,30 @@
 /**
- * The headline of a slide in a deck without title placeholders: many programs that write decks know only text boxes.
- * It is told by its size: one short text is clearly larger than all others.
+ * Finds the headline of a slide in a deck without title placeholders, since many programs that write decks only know
+ * text boxes. It is recognised by its size: one short text is clearly larger than all others.
  */
 import type { Block, Heading, Paragraph } from '../../../../schemas/document.ts';
 import { attributeOf, child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
 import { type Design, levelStyle } from './design.ts';
 import { allOf, listStyles, readParagraphs } from './text-body.ts';
 
-/** What a shape became, with the size of each of its paragraphs in points. */
+/** The blocks of a shape, with the size of each of its paragraphs in points. */
 export interface SizedText {
   points: readonly number[];
   blocks: readonly Block[];
 }
 
-/** What is read from the last row is no smaller; a lone caption below a picture is. */
+/** What can be read from the last row is at least this large; a single caption below a picture is smaller. */
 const HEADLINE_POINTS_MIN = 20;
-/** Title and body differ by a third and more in the themes that programs bring; a tenth is chance. */
+/** Title and body differ by at least a third in the themes of common programs; less than a tenth is chance. */
 const LARGER_THAN_REST = 1.1;
-/** Two lines of a title; a quotation set large is longer. */
+/** Two lines of a title; a quotation in large type is longer. */
 const HEADLINE_CHARACTERS_MAX = 120;
-/** Figures, currency signs and `VS` are set larger than any title, and are none. */
+/** Numbers, currency signs and `VS` are set larger than any title, and are none. */
 const LETTERS = /^(?:\P{L}*\p{L}){3}/u;
-/** 21.1.2.3.9: where nobody says a size. */
+/** 21.1.2.3.9: the size where none is given. */
 const USUAL_POINTS = 18;
 
-/** The blocks of the one text that is the slide's headline; undefined where none stands out. */
+/** Returns the blocks of the one text that is the slide's headline; undefined where none stands out. */
 export function headlineAmong(texts: readonly SizedText[]): readonly Block[] | undefined {
   const [largest, next] = texts
     .filter(({ blocks }) => saysEnough(blocks))
@@ -33,13 +33,13 @@ export function headlineAmong(texts: readonly SizedText[]): readonly Block[] | u
   if (largest === undefined || largest.size < HEADLINE_POINTS_MIN) return undefined;
   if (next !== undefined && largest.size < next.size * LARGER_THAN_REST) return undefined;
   const { blocks, points } = largest.text;
-  // Who speaks, or a second line, stands below the title in the same box.
+  // The speaker, or a second line, may be below the title in the same box.
   const end = points.findIndex(size => size * LARGER_THAN_REST <= largest.size);
   const title = blocks.slice(0, end < 0 ? blocks.length : end);
   return isTitle(title) ? title : undefined;
 }
 
-/** `headline`, all of whose blocks are paragraphs, as one heading. */
+/** Makes one heading of `headline`, all of whose blocks are paragraphs. */
 export const headingOf = (headline: readonly Block[]): Heading => ({
   kind: 'heading',
   level: 1,
@@ -53,18 +53,18 @@ const oneLine = ({ text }: Paragraph): string => text.replace(/\s+/g, ' ');
 const saysEnough = (blocks: readonly Block[]): boolean =>
   blocks.some(block => !isParagraph(block) || LETTERS.test(block.text));
 
-/** Without an argument for each, of which there are as many as somebody likes to write. */
+/** Without spreading the sizes into arguments, whose number is not limited. */
 const largestOf = (sizes: readonly number[]): number =>
   sizes.reduce((largest, size) => Math.max(largest, size), 0);
 
-/** Short, and no sentence. */
+/** Whether blocks are short and no sentence. */
 function isTitle(blocks: readonly Block[]): boolean {
   if (blocks.length === 0 || !blocks.every(isParagraph)) return false;
   const text = blocks.filter(isParagraph).map(oneLine).join(' ');
   return text.length <= HEADLINE_CHARACTERS_MAX && !/[^.][.;,]$/.test(text);
 }
 
-/** The largest size in points of every paragraph with text in `body`, a `p:txBody` of `shape`. */
+/** Returns the largest size in points of every paragraph with text in `body`, a `p:txBody` of `shape`. */
 export function pointsOf(body: XmlNode, shape: XmlNode, design: Design): number[] {
   const styles = allOf(listStyles(body, shape, design));
   const scale =
@@ -81,7 +81,7 @@ export function pointsOf(body: XmlNode, shape: XmlNode, design: Design): number[
 /** Thousandths of a percent (21.1.2.1.3). */
 const FULL_SIZE = 100_000;
 
-/** `sz` in hundredths of a point (21.1.2.3.9). */
+/** Returns `sz` in hundredths of a point (21.1.2.3.9). */
 function hundredths(properties: XmlNode | undefined): number | undefined {
   const size = Number(attributeOf(properties, 'sz'));
   return Number.isFinite(size) && size > 0 ? size : undefined;

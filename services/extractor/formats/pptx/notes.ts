@@ -1,4 +1,4 @@
-/** The speaker's notes and the reviewers' comments of a slide. */
+/** Returns the speaker's notes of a slide. */
 import type { Block } from '../../../../schemas/document.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
@@ -13,13 +13,13 @@ export function readNotes({ office, part, page }: Slide): Block[] {
     .flatMap(shape => paragraphs(child(shape, 'p:txBody'), page));
 }
 
-/** The notes page also shows the slide, its number and the date. */
+/** Whether a shape is the notes: the notes page also shows the slide, its number and the date. */
 function isNotesBody(shape: XmlNode): boolean {
   const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;
   return placeholder !== undefined && placeholderType(placeholder) === 'body';
 }
 
-/** Comments as before 2021 (`p:cm` with `p:text`) and since (`p188:cm` with a text body, replies included). */
+/** Returns comments of the form before 2021 (`p:cm` with `p:text`) and since (`p188:cm` with a text body, replies included). */
 export function readComments({ office, part, page }: Slide): Block[] {
   const parts = office.relationships(part).filter(one => one.type === 'comments' && !one.external);
   return parts.flatMap(({ target }) => {

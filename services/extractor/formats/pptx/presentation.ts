@@ -41,7 +41,7 @@ export async function parsePptx(source: Source, { ceilings }: ParseContext): Pro
   return { blocks, pages: slides.length, ocr: false, warnings: office.warnings };
 }
 
-/** Parts of the slides, each once: a deck that lists one twice is damaged or made to be expensive. */
+/** Returns the parts of the slides, each once: a deck that lists one twice is damaged or meant to be expensive. */
 function slideParts(office: Package, main: string): string[] {
   const presentation = office.tree(main);
   if (presentation === undefined) {
@@ -59,7 +59,10 @@ function slideContent(slide: Slide, root: XmlNode): SlideContent {
   return { ...content, blocks: [...content.blocks, ...readNotes(slide), ...readComments(slide)] };
 }
 
-/** A deck that has title placeholders says by leaving one out that a slide has no title; any other says nothing by it. */
+/**
+ * Makes headlines of slides without a title. If a deck has title placeholders, a slide without one has no title; in any
+ * other deck, that shows nothing.
+ */
 function withHeadlines(contents: readonly SlideContent[]): Block[] {
   return contents.flatMap(({ blocks, headline }) => {
     const first = headline?.[0];

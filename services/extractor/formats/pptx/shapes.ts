@@ -1,6 +1,6 @@
 /**
- * The shapes of a slide in reading order. That is the order of the file, which authors arrange for screen readers and
- * in which they mostly work, but for what stands above everything else: a headline drawn last is still read first.
+ * Orders the shapes of a slide for reading. That is the order of the file, which authors arrange for screen readers and
+ * in which they mostly work, except for what stands above everything else: a headline drawn last is still read first.
  */
 import { altOf } from '../../ooxml/alt-text.ts';
 import { isTrue } from '../../xml/boolean.ts';
@@ -14,7 +14,10 @@ interface Placed {
   bottom: number;
 }
 
-/** Leaf shapes; a group stays together at the group's place, itself before its shapes where its author describes it. */
+/**
+ * Returns leaf shapes. A group stays together at the group's place; the group itself comes before its shapes if its
+ * author describes it.
+ */
 export function shapesInOrder(tree: XmlNode, design: Design): XmlNode[] {
   const leaves: XmlNode[] = [];
   const pending = siblingsInOrder(tree, design).reverse();
@@ -33,7 +36,7 @@ function siblingsInOrder(parent: XmlNode, design: Design): XmlNode[] {
   const shapes: XmlNode[] = [];
   for (const node of parent.children)
     if (node.name !== 'mc:AlternateContent') addShown(shapes, node);
-    else for (const chosen of node.children[0]?.children ?? []) addShown(shapes, chosen); // of alternatives the first
+    else for (const chosen of node.children[0]?.children ?? []) addShown(shapes, chosen); // of alternatives, the first
   if (isSettled(shapes)) return shapes;
   const first = topmost(shapes, design);
   if (first.length === 0) return shapes;
@@ -44,7 +47,10 @@ function addShown(shapes: XmlNode[], node: XmlNode): void {
   if (SHAPES.has(node.name) && (!isHidden(node) || isTitle(node))) shapes.push(node);
 }
 
-/** One shape, or one beside the title, which is read first wherever it stands: nobody need know their places. */
+/**
+ * Whether the order is settled without knowing places: there is only one shape, or one beside the title, which is read
+ * first wherever it is.
+ */
 function isSettled(shapes: readonly XmlNode[]): boolean {
   const [first, second] = shapes;
   if (first === undefined || second === undefined) return true;
@@ -54,19 +60,22 @@ function isSettled(shapes: readonly XmlNode[]): boolean {
 
 const TITLES = new Set(['title', 'ctrTitle']);
 
-/** A title may be hidden, and names its slide all the same. */
+/** Whether a shape is a title. A title may be hidden, and still names its slide. */
 export function isTitle(shape: XmlNode): boolean {
   const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;
   return placeholder !== undefined && TITLES.has(placeholderType(placeholder));
 }
 
-/** By its author, or by a program that keeps its own data in it (19.3.1.12): no show and no print has it. */
+/**
+ * Whether a shape is hidden, by its author or by a program that keeps its own data in it (19.3.1.12): neither shown nor
+ * printed.
+ */
 export function isHidden(shape: XmlNode): boolean {
   const properties = shape.children.find(({ name }) => name.startsWith('p:nv'));
   return isTrue(attributeOf(child(properties, 'p:cNvPr'), 'hidden'));
 }
 
-/** Shapes with text of which each ends above all that follow it; none where the place of any is unknown. */
+/** Returns shapes with text that each end above all that follow; empty where the place of any is unknown. */
 function topmost(shapes: readonly XmlNode[], design: Design): XmlNode[] {
   const byTop: Placed[] = [];
   for (const shape of shapes) {
@@ -80,10 +89,10 @@ function topmost(shapes: readonly XmlNode[], design: Design): XmlNode[] {
   return byTop.slice(0, overlap < 0 ? byTop.length : overlap).map(one => one.shape);
 }
 
-/** Elements in which a shape's text is looked for; more than that is a group of many shapes, some with text. */
+/** Number of elements in which a shape's text is searched; more make up a group of many shapes, some with text. */
 const ELEMENTS_SEARCHED = 500;
 
-/** Lines and pictures lie anywhere, often behind the text. */
+/** Whether a shape contains text. Lines and pictures are placed anywhere, often behind the text. */
 function holdsText(shape: XmlNode): boolean {
   if (shape.name === 'p:graphicFrame' || beginsWithText(shape)) return true;
   let searched = 0;
@@ -94,7 +103,7 @@ function holdsText(shape: XmlNode): boolean {
   return false;
 }
 
-/** Where nearly all text stands: a run of a paragraph of the shape's own. */
+/** Whether a shape's own paragraph begins with a run of text, which is where nearly all text is. */
 function beginsWithText(shape: XmlNode): boolean {
   const paragraphs = child(shape, 'p:txBody')?.children ?? [];
   return paragraphs.some(paragraph => {

@@ -1,4 +1,4 @@
-/** One slide as blocks: its title first, then the other shapes in reading order. */
+/** Reads one slide as blocks: its title first, then the other shapes in reading order. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { altOf } from '../../ooxml/alt-text.ts';
@@ -16,22 +16,25 @@ import { textBlocks } from './text-body.ts';
 export interface Slide {
   office: Package;
   part: string;
-  /** From 1, hidden slides counted. */
+  /** From 1, counting hidden slides. */
   page: number;
   design: Design;
-  /** Footers, and words beside slide numbers, that an earlier slide has shown: one that stands on every slide is read once. */
+  /** Footers, and words beside slide numbers, that an earlier slide has shown: one that is on every slide is read once. */
   furniture: Set<string>;
-  /** An earlier slide has a title placeholder with text. */
+  /** Whether an earlier slide has a title placeholder with text. */
   knowsTitles: boolean;
 }
 
 const CHARTS = new Set(['c:chart', 'cx:chart']);
 
 export interface SlideContent {
-  /** Has a title placeholder with text. */
+  /** Whether it has a title placeholder with text. */
   titled: boolean;
   blocks: Block[];
-  /** The blocks of the text that is the title where the deck has no title placeholders; not looked for where it is known to have some. */
+  /**
+   * The blocks of the text that is the title if the deck has no title placeholders; not searched where it is known to
+   * have some.
+   */
   headline: readonly Block[] | undefined;
 }
 
@@ -81,13 +84,13 @@ function shapeBlocks(shape: XmlNode, slide: Slide): Block[] {
       return [...described(shape, page), ...frameBlocks(shape, slide)];
     default: {
       const blocks = textShapeBlocks(shape, slide);
-      // Beside text a description mostly repeats it.
+      // Beside text, a description mostly repeats it.
       return blocks.length > 0 ? blocks : described(shape, page);
     }
   }
 }
 
-/** Shapes, connectors, groups, charts and tables that their author describes are pictures to whoever cannot see them. */
+/** Returns a described shape, connector, group, chart or table as an image: that is what it is to those who cannot see it. */
 function described(shape: XmlNode, page: number): Block[] {
   const alt = altOf(shape, 'p');
   return alt === '' ? [] : [{ kind: 'image', alt, caption: null, page }];
@@ -108,7 +111,7 @@ function textShapeBlocks(shape: XmlNode, slide: Slide): Block[] {
   return textBlocks(body, shape, slide);
 }
 
-/** Tables, charts, SmartArt; of embedded objects only the picture that stands for them. */
+/** Returns the blocks of tables, charts and SmartArt; for embedded objects only the picture that stands for them. */
 function frameBlocks(frame: XmlNode, slide: Slide): Block[] {
   const { office, part, page } = slide;
   const data = path(frame, 'a:graphic', 'a:graphicData');

@@ -1,4 +1,4 @@
-/** A table on a slide (ECMA-376 part 1, 21.1.3). */
+/** Reads a table on a slide (ECMA-376 part 1, 21.1.3). */
 import type { Block } from '../../../../schemas/document.ts';
 import { TableBuilder } from '../../../../schemas/table-builder.ts';
 import type { Package } from '../../archive/package.ts';
@@ -7,7 +7,7 @@ import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import type { Design } from './design.ts';
 import { cellText } from './text-body.ts';
 
-/** Columns or rows one cell may cover; PowerPoint itself makes tables of at most 75 by 75. */
+/** Most columns or rows one cell may cover; PowerPoint itself makes tables of at most 75 by 75. */
 const SPAN_MAX = 100;
 
 export function readTable(office: Package, table: XmlNode, design: Design, page: number): Block[] {

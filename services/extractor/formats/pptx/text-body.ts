@@ -1,4 +1,4 @@
-/** Paragraphs of a shape's text, with bullets and numbers as they are inherited. */
+/** Reads paragraphs of a shape's text, with inherited bullets and numbers. */
 
 import type { Block, Code, Paragraph } from '../../../../schemas/document.ts';
 import { BULLET, isTickBox, type Marker } from '../../../../schemas/growing-list.ts';
@@ -16,7 +16,7 @@ const LEVEL_MAX = 8;
 
 type ShapeParagraph = Paragraph | Code | NumberedParagraph;
 
-/** The text of `body`, a `p:txBody` of `shape`, as paragraphs and lists. */
+/** Returns the text of `body`, a `p:txBody` of `shape`, as paragraphs and lists. */
 export function textBlocks(body: XmlNode, shape: XmlNode, { office, design, page }: TextPlace): Block[] {
   const flow = paragraphs(body, listStyles(body, shape, design), page);
   for (const { text } of flow) office.allowance.spend('textCharacters', text.length);
@@ -29,7 +29,7 @@ interface TextPlace {
   page: number;
 }
 
-/** The text of a table's cell: a line a paragraph, with the bullets and numbers that are shown. */
+/** Returns the text of a table's cell: a line for each paragraph, with the bullets and numbers that are shown. */
 export const cellText = (body: XmlNode, design: Design, page: number): string =>
   flattenFlow(paragraphs(body, plainStyles(body, design), page));
 
@@ -55,7 +55,7 @@ function paragraphs(body: XmlNode, styles: ListStyles, page: number): ShapeParag
   return flow;
 }
 
-/** Every run is set in a font of one width; `inherited` is that of runs which name none. */
+/** Whether every run is set in a fixed-pitch font; `inherited` is the font of runs that name none. */
 function isProgram(paragraph: XmlNode, inherited: string | undefined): boolean {
   const runs = childrenNamed(paragraph, 'a:r');
   return runs.length > 0 && runs.every(run => isMonospaced(fontOf(child(run, 'a:rPr')) ?? inherited));
@@ -64,23 +64,26 @@ function isProgram(paragraph: XmlNode, inherited: string | undefined): boolean {
 const fontOf = (properties: XmlNode | undefined): string | undefined =>
   attributeOf(child(properties, 'a:latin'), 'typeface');
 
-/** From the shape's own list style or its placeholder's: a box for programs. What the master says holds for all text. */
+/**
+ * Returns the font of the shape's own list style or its placeholder's, as for a program box. The master's font applies
+ * to all text and does not count.
+ */
 const inheritedFont = ({ boxes }: ListStyles, level: number): string | undefined =>
   boxes.map(style => fontOf(child(levelStyle(style, level), 'a:defRPr'))).find(font => font !== undefined);
 
-/** One line in such a font is a name or a path. */
+/** Turns a single line in such a font, which is a name or a path, into a paragraph. */
 const loneLine = (block: Block): Block =>
   block.kind === 'code' && !block.text.includes('\n')
     ? { ...block, kind: 'paragraph', text: block.text.trim() }
     : block;
 
-/** The paragraphs that say something. */
+/** Returns the paragraphs that contain text other than counters. */
 export const readParagraphs = (body: XmlNode): XmlNode[] =>
   childrenNamed(body, 'a:p').filter(one => paragraphText(one) !== '' && !onlyCounts(one));
 
-/** Where a paragraph's properties come from after its own, nearest first (21.1.2.4.12). */
+/** Where a paragraph's properties come from, after its own, nearest first (21.1.2.4.12). */
 export interface ListStyles {
-  /** The shape's own and those of the placeholders that it inherits from. */
+  /** The shape's own and those of the placeholders from which it inherits. */
   boxes: (XmlNode | undefined)[];
   /** The master's for text of the kind. */
   master: XmlNode | undefined;
@@ -97,7 +100,7 @@ export function listStyles(body: XmlNode, shape: XmlNode, design: Design): ListS
   return { boxes: [child(body, 'a:lstStyle'), ...inherited], master: design.textStyle(master) };
 }
 
-/** Those of text in no placeholder: a text box, a cell. */
+/** Returns the styles of text in no placeholder: a text box, a cell. */
 const plainStyles = (body: XmlNode, design: Design): ListStyles => ({
   boxes: [child(body, 'a:lstStyle')],
   master: design.textStyle('p:otherStyle'),
@@ -105,11 +108,11 @@ const plainStyles = (body: XmlNode, design: Design): ListStyles => ({
 
 const BULLETS = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip']);
 
-/** What properties say of a bullet; undefined where they say nothing. */
+/** Returns what properties say about a bullet; undefined where they say nothing. */
 const bulletIn = (properties: XmlNode | undefined): XmlNode | undefined =>
   properties?.children.find(({ name }) => BULLETS.has(name));
 
-/** What a body's levels have by the nearest list style that says; most paragraphs are of one level. */
+/** Bullets and fonts of a body's levels by the nearest list style that gives one; most paragraphs have the same level. */
 class InheritedStyles {
   private readonly styles: ListStyles;
   private readonly bullets: (XmlNode | null | undefined)[] = [];
@@ -138,14 +141,14 @@ class InheritedStyles {
   }
 }
 
-/** Undefined for none, and for a blank, which only keeps the indentation. */
+/** Returns undefined for no bullet, and for a space, which only keeps the indentation. */
 const seen = (bullet: XmlNode | undefined): XmlNode | undefined =>
   bullet === undefined || isUnseen(bullet) ? undefined : bullet;
 
 const isUnseen = ({ name, attributes }: XmlNode): boolean =>
   name === 'a:buNone' || (name === 'a:buChar' && /^[\s\u200b]*$/.test(attributes.char ?? ''));
 
-/** Numbers run on while paragraphs of the same level and scheme follow each other (21.1.2.4.1). */
+/** Numbers continue while paragraphs of the same level and scheme follow each other (21.1.2.4.1). */
 class Counters {
   private readonly levels: ({ scheme: string; value: number } | undefined)[] = [];
 
@@ -190,7 +193,10 @@ const SCHEMES: Record<string, string> = {
   hindiNum: 'hindiNumbers',
 };
 
-/** Scheme names are a numeral system and what stands around it: `alphaLcParenBoth` is (a), (b) (20.1.10.61). */
+/**
+ * Returns the marker of a scheme. Scheme names consist of a numeral system and the punctuation around it:
+ * `alphaLcParenBoth` is (a), (b) (20.1.10.61).
+ */
 function schemeMarker(scheme: string, value: number): { text: string; count: number | null } {
   const [, system = '', around = ''] =
     /^(.*?)(ParenBoth|ParenR|Period|Plain|Minus|Db|WdBlackPlain|WdWhitePlain){0,2}$/.exec(scheme) ?? [];

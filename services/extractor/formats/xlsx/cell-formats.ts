@@ -5,14 +5,14 @@ import { attributeOf, child, childrenNamed, type XmlNode } from '../../xml/tree.
 
 /** Days between the two date systems. */
 const DAYS_1904 = 1462;
-/** Decimals that are written as they would be shown: the most of all cells. */
+/** Decimals that are stored as they would be shown, as in most cells. */
 const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
 
-/** What the part of the styles says of numbers. */
+/** What the part of the styles says about numbers. */
 interface Styles {
   /** `cellXfs`. */
   cells: readonly XmlNode[];
-  /** Formats of the workbook's own, by their ids. */
+  /** The workbook's own formats, by their ids. */
   codes: ReadonlyMap<string, string>;
 }
 
@@ -23,13 +23,13 @@ export class CellFormats {
   private read: Styles | undefined;
   private readonly shift: number;
 
-  /** `readPart`: the root of the styles, for which a workbook that holds texts alone never asks. */
+  /** `readPart` returns the root of the styles, which a workbook with only texts never needs. */
   constructor(readPart: () => XmlNode | undefined, dates1904: boolean) {
     this.shift = dates1904 ? DAYS_1904 : 0;
     this.readPart = readPart;
   }
 
-  /** The number written `stored` in cell style `style`; as it is written where it is no number. */
+  /** Returns the number `stored` in cell style `style` as shown; `stored` itself where it is no number. */
   show(stored: string, style: number): string {
     const show = this.showOf(style);
     if (show === showGeneral && PLAIN_DECIMAL.test(stored)) return stored;
@@ -38,7 +38,7 @@ export class CellFormats {
     return show(value) || showGeneral(value);
   }
 
-  /** A style that the workbook does not have is none. */
+  /** Returns the display of a style; one that the workbook does not have is treated as none. */
   private showOf(style: number): Show {
     let show = this.shows[style];
     if (show === undefined) {

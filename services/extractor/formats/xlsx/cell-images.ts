@@ -1,4 +1,4 @@
-/** Pictures in cells as WPS Office keeps them: a cell's text is a formula that names one of the workbook's pictures. */
+/** Reads pictures in cells as WPS Office stores them: a cell's text is a formula that names one of the workbook's pictures. */
 import type { Package } from '../../archive/package.ts';
 import { altOf } from '../../ooxml/alt-text.ts';
 import { child, descendants } from '../../xml/tree.ts';
@@ -19,7 +19,7 @@ export function readCellImages(office: Package, main: string): CellImages {
   );
 }
 
-/** The text of a cell, or the description of the picture that it shows instead. */
+/** Returns the text of a cell, or the description of the picture that it shows instead. */
 export function shownInCell(text: string, images: CellImages): string {
   if (images.size === 0) return text;
   const name = PICTURE_FORMULA.exec(text)?.[1];

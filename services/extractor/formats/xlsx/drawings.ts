@@ -1,4 +1,4 @@
-/** What stands on a sheet besides its cells: text boxes, pictures, charts, diagrams, comments. */
+/** Reads what stands on a sheet besides its cells: text boxes, pictures, charts, diagrams, comments. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { altOf, authoredAlt } from '../../ooxml/alt-text.ts';
@@ -7,7 +7,7 @@ import { readDiagram } from '../../ooxml/diagram.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, type XmlNode } from '../../xml/tree.ts';
 
-/** A chart's numbers are nearly always cells of the same sheet; on a sheet of its own they stand nowhere else on the page. */
+/** A chart's numbers are nearly always cells of the same sheet; those of a chart sheet are nowhere else on it. */
 export type ChartDetail = 'titles' | 'whole-charts';
 
 export function readDrawings(office: Package, sheet: string, page: number, charts: ChartDetail): Block[] {
@@ -21,7 +21,7 @@ export function readDrawings(office: Package, sheet: string, page: number, chart
 
 const EMBEDDED = new Set(['oleObject', 'package']);
 
-/** Of embedded documents the pictures that stand for them: shapes of the sheet's old drawing ([MS-OI29500] 2.1.618). */
+/** Returns the pictures that stand for embedded documents: shapes of the sheet's old drawing ([MS-OI29500] 2.1.618). */
 export function readEmbedded(office: Package, sheet: string, page: number): Block[] {
   const related = office.relationships(sheet);
   if (!related.some(({ type }) => EMBEDDED.has(type))) return [];
@@ -37,7 +37,7 @@ export function readEmbedded(office: Package, sheet: string, page: number): Bloc
   });
 }
 
-/** Pictures of heads and feet, and the boxes of comments, stand in drawings of the same kind. */
+/** Whether a shape is such a picture: pictures of heads and feet, and boxes of comments, are in drawings of the same kind. */
 const isObjectsPicture = (shape: XmlNode): boolean =>
   child(shape, 'v:imagedata') !== undefined &&
   shape.children.some(node => localName(node) === 'ClientData' && node.attributes.ObjectType === 'Pict');
@@ -54,7 +54,7 @@ function drawingBlocks({ office, part, page, charts }: Drawing, node: XmlNode): 
   switch (node.name) {
     case 'xdr:sp': {
       const text = paragraphs(bodyText(child(node, 'xdr:txBody')), page);
-      // Beside text a description mostly repeats it.
+      // Beside text, a description mostly repeats it.
       return text.length > 0 ? text : described(node, page);
     }
     case 'xdr:pic':
@@ -76,13 +76,13 @@ function drawingBlocks({ office, part, page, charts }: Drawing, node: XmlNode): 
   }
 }
 
-/** Shapes that their author describes are pictures to whoever cannot see them. */
+/** Returns a described shape as an image: that is what it is to those who cannot see it. */
 function described(node: XmlNode, page: number): Block[] {
   const alt = altOf(node, 'xdr');
   return alt === '' ? [] : [{ kind: 'image', alt, caption: null, page }];
 }
 
-/** Comments with the cell they belong to; threads where the sheet has them, since they repeat in the old place. */
+/** Returns comments with the cell they belong to; as threads where the sheet has them, since the old part repeats these. */
 export function readComments(office: Package, sheet: string, page: number): Block[] {
   const threads = commentNodes(office, sheet, 'threadedComment', 'threadedComment');
   const notes = commentNodes(office, sheet, 'comments', 's:comment');

@@ -13,8 +13,8 @@ const KINDS: PackageKinds = {
     [`${TEMPLATE}.main+xml`, TEMPLATE],
     ['application/vnd.ms-excel.sheet.macroenabled.main+xml', MACRO_WORKBOOK],
     ['application/vnd.ms-excel.template.macroenabled.main+xml', MACRO_TEMPLATE],
-    // Binary workbooks ([MS-XLSB]) have the same folders, and parts that are no XML. Looked for last: SheetJS declares this
-    // type for files named `.bin` in every workbook that it writes.
+    // Binary workbooks ([MS-XLSB]) have the same folders, and parts that are no XML. Checked last, because SheetJS
+    // declares this type for files named `.bin` in every workbook that it writes.
     ['application/vnd.ms-excel.sheet.binary.macroenabled.main', null],
   ]),
   usualParts: [/^xl\/workbook\d*\.xml$/i, /^xl\/(?!.*\.bin$)/i],

@@ -44,16 +44,16 @@ export async function parseXlsx(source: Source, { ceilings }: ParseContext): Pro
 interface Sheet {
   name: string;
   part: string;
-  /** Nothing but a chart fills it. */
+  /** Whether it contains only a chart. */
   isChart: boolean;
 }
 
-/** The 1904 date system of old Macintosh workbooks (ECMA-376 part 1, 18.17.4.1). */
+/** Whether the workbook uses the 1904 date system of old Macintosh workbooks (ECMA-376 part 1, 18.17.4.1). */
 function dates1904(root: XmlNode): boolean {
   return isTrue(child(root, 's:workbookPr')?.attributes.date1904);
 }
 
-/** Work and chart sheets in the order of their tabs, hidden ones included. Macro sheets hold programs. */
+/** Returns worksheets and chart sheets in the order of their tabs, including hidden ones. Macro sheets contain programs. */
 function sheetsOf(office: Package, main: string, root: XmlNode): Sheet[] {
   const related = new Map<string, Relationship>(office.relationships(main).map(one => [one.id, one]));
   const sheets: Sheet[] = [];

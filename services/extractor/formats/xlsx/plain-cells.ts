@@ -1,6 +1,7 @@
 /**
- * Reads cells from the text of their part where they are written as nearly all are: `<c r="A1" s="1" t="s"><v>0</v></c>`, under
- * whatever prefix. Sheets have them by the million, and reading them tag by tag took a tenth of a sheet's time.
+ * Reads cells from the text of their part where they are written in the usual form: `<c r="A1" s="1"
+ * t="s"><v>0</v></c>`, with any prefix. Sheets have them by the million, and reading them tag by tag took a tenth of a
+ * sheet's time.
  */
 import { afterBlanks } from '../../xml/blanks.ts';
 import { columnOf } from './reference.ts';
@@ -18,31 +19,31 @@ const LETTER_Z = 90;
 const LETTER_S = 115;
 const LETTER_T = 116;
 const LETTER_X = 120;
-/** More than the index of any style has. */
+/** More digits than the index of any style has. */
 const STYLE_DIGITS = 6;
-/** More than the number of any row has. */
+/** More digits than the number of any row has. */
 const ROW_DIGITS = 7;
 
 /**
- * What of a cell was read: all of it, with a value or without one; its opening tag alone, since what it holds is written in
- * another way; nothing.
+ * What was read of a cell: all of it, with or without a value; only its opening tag, since its content is written in
+ * another form; or nothing.
  */
 export type Read = 'value' | 'empty' | 'opening' | 'nothing';
 
 export class PlainCells {
-  /** Of the cell that was read last, from 0. */
+  /** Column of the last cell read, from 0. */
   column = 0;
   /** Index of its style, and its type (ECMA-376 part 1, 18.18.11). */
   style = 0;
   type = 'n';
-  /** Where its value stands in the part. */
+  /** Where its value is in the part. */
   valueStart = 0;
   valueEnd = 0;
-  /** A formula stands before the value, which is its last result. */
+  /** Whether a formula precedes the value, which is its last result. */
   isCalculated = false;
-  /** Behind it, or behind the tag of the row that was read. */
+  /** The position after it, or after the tag of the row that was read. */
   end = 0;
-  /** Name of the rows' elements as it is written. */
+  /** Name of the row elements as it is written. */
   readonly row: string;
   private readonly source: string;
   private readonly open: string;
@@ -54,7 +55,7 @@ export class PlainCells {
   private readonly openRow: string;
   private readonly closeRow: string;
 
-  /** `name`: of an element beside the cells as it is written, which tells the prefix. */
+  /** `name` is that of an element beside the cells as it is written, which gives the prefix. */
   constructor(source: string, name: string) {
     const prefix = name.slice(0, name.indexOf(':') + 1);
     this.row = `${prefix}row`;
@@ -70,8 +71,8 @@ export class PlainCells {
   }
 
   /**
-   * Reads what parts two rows, `</row><row r="2" spans="1:4">`; answers the number of the second as it stands, 0 where anything else
-   * does: the end of all rows, an empty row, prefixes that are declared.
+   * Reads what separates two rows, `</row><row r="2" spans="1:4">`. Returns the number of the second as written, or 0
+   * where anything else follows: the end of all rows, an empty row, declarations of prefixes.
    */
   readRow(from: number): number {
     const { source } = this;
@@ -89,7 +90,7 @@ export class PlainCells {
     return this.end < 0 ? 0 : row;
   }
 
-  /** Behind the rest of an opening tag; -1 where it closes its element, too, or says something of prefixes. */
+  /** Returns the position after the rest of an opening tag; -1 where it also closes its element, or declares prefixes. */
   private afterTag(from: number): number {
     const { source } = this;
     let at = from;
@@ -102,7 +103,7 @@ export class PlainCells {
     return at + 1;
   }
 
-  /** Reads the cell that begins at `from`, or behind white space there. */
+  /** Reads the cell that begins at `from`, or after white space there. */
   read(from: number): Read {
     const { source } = this;
     let at = afterBlanks(source, from);
@@ -126,8 +127,8 @@ export class PlainCells {
   }
 
   /**
-   * Index behind the formula that begins at `from`; `from` where none does that may be passed over: the first cell of those that
-   * share a formula tells the others' text.
+   * Returns the position after the formula that begins at `from`; `from` itself where there is none that may be
+   * skipped: the first cell of a shared formula gives the others' text.
    */
   private afterFormula(from: number): number {
     const { source } = this;
@@ -142,20 +143,20 @@ export class PlainCells {
     return at > digits && source.startsWith('"/>', at) ? at + 3 : from;
   }
 
-  /** Answers what stands behind the closing quote of a reference such as `AB12`, -1 where it is none. */
+  /** Returns the position after the closing quote of a reference such as `AB12`; -1 where it is none. */
   private readReference(from: number): number {
     const { source } = this;
     this.column = columnOf(source, from);
     if (this.column < 0) return -1;
     let at = from;
     let code = source.charCodeAt(at);
-    // Anything else, such as a reference that has to be resolved first, is not for here.
+    // Anything else, such as a character reference that has to be resolved, is left to the general reader.
     while (code >= LETTER_A && code <= LETTER_Z) code = source.charCodeAt(++at);
     while (code >= ZERO && code <= NINE) code = source.charCodeAt(++at);
     return code === QUOTE ? at + 1 : -1;
   }
 
-  /** Reads ` s="1"` and ` t="s"`; answers where the tag ends, -1 where it says anything else. */
+  /** Reads ` s="1"` and ` t="s"`. Returns where the tag ends; -1 where it has anything else. */
   private readAttributes(from: number): number {
     const { source } = this;
     this.style = 0;
@@ -191,7 +192,7 @@ export class PlainCells {
     const end = source.indexOf('"', from);
     if (end < 0) return -1;
     this.type = source.slice(from, end);
-    // A reference has to be resolved first.
+    // A character reference has to be resolved first.
     return this.type.includes('&') ? -1 : end + 1;
   }
 }

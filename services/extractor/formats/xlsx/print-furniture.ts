@@ -1,11 +1,11 @@
-/** What is printed above and below each page of a sheet (ECMA-376 part 1, 18.3.1.46): often the only place of its title. */
+/** Reads what is printed above and below each page of a sheet (ECMA-376 part 1, 18.3.1.46), often the only place of its title. */
 
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { isTrue } from '../../xml/boolean.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { unescapeCharacters } from './shared-strings.ts';
 
-/** Elements, and the switch without which a program does not show them. */
+/** Elements, and the attribute without which a program does not show them. */
 const ELEMENTS: Record<string, string | undefined> = {
   __proto__: null as never,
   's:oddHeader': '',
@@ -26,7 +26,7 @@ export class PrintFurniture {
   readonly lines: string[] = [];
   private switches: string[] = [];
 
-  /** Takes notice of the reader's current element. */
+  /** Reads the reader's current element. */
   read(reader: XmlReader): void {
     const { name } = reader;
     if (name === 's:headerFooter') {
@@ -41,7 +41,7 @@ export class PrintFurniture {
   }
 }
 
-/** The lines of the left, the middle and the right section. */
+/** Returns the lines of the left, middle and right section. */
 function linesOf(source: string): string[] {
   const lines: string[] = [];
   let text = '';

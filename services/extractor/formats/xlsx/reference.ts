@@ -7,7 +7,10 @@ export const COLUMNS_MAX = 16_384;
 const CODE_A = 65;
 const CODE_Z = 90;
 
-/** Column of the reference, such as `AB12`, that begins at `from` in `text`; -1 where it has none within a sheet. */
+/**
+ * Returns the column of the reference, such as `AB12`, that begins at `from` in `text`; -1 where there is none within a
+ * sheet.
+ */
 export function columnOf(text: string, from = 0): number {
   let column = 0;
   for (let at = from; at < text.length; at++) {
@@ -19,7 +22,7 @@ export function columnOf(text: string, from = 0): number {
   return column - 1;
 }
 
-/** `A1:B2` or `A1`; null where it is not a range within a sheet. */
+/** Parses `A1:B2` or `A1`; returns null where it is not a range within a sheet. */
 export function rangeOf(text: string): Range | null {
   const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(text);
   if (match === null) return null;

@@ -1,13 +1,14 @@
 /**
- * What cells show that older programs do not know: pictures placed in cells, results of IMAGE, data types ([MS-XLSX]
- * 2.3.6). The cell itself holds `#VALUE!` for those programs, and `vm` counts from 1 into the workbook's metadata.
+ * Reads what cells show that older programs do not support: pictures placed in cells, results of IMAGE, data types
+ * ([MS-XLSX] 2.3.6). The cell itself contains `#VALUE!` for those programs, and `vm` counts from 1 into the workbook's
+ * metadata.
  */
 import type { Package } from '../../archive/package.ts';
 import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { childrenNamed, descendants, type XmlNode } from '../../xml/tree.ts';
 
 const METADATA_TYPE = 'XLRICHVALUE';
-/** The key of the words that a value of any kind is shown by. */
+/** The key of the text by which a value of any kind is shown. */
 const SHOWN = '_DisplayString';
 /** Pictures in the workbook and from the web; their alternative text has this key. */
 const PICTURES = new Set(['_localImage', '_webimage']);
@@ -26,7 +27,7 @@ export class RichValues {
     this.shown = readShown(office, main);
   }
 
-  /** What the cell shows by its attribute `vm`; undefined: its value as it stands. */
+  /** Returns what the cell shows by its attribute `vm`; undefined means its value as stored. */
   shownBy(vm: string | undefined): string | undefined {
     return this.shown.length === 0 ? undefined : this.shown[Number(vm) - 1];
   }
@@ -43,7 +44,7 @@ function readShown(office: Package, main: string): (string | undefined)[] {
   return valuesOf(metadata).map(value => texts[value]);
 }
 
-/** The rich value of each block of metadata, NaN where it has none. */
+/** Returns the rich value of each block of metadata, NaN where it has none. */
 function valuesOf(metadata: XmlNode): number[] {
   const nodes = (parent: string, name: string) =>
     childrenNamed(metadata, parent).flatMap(node => childrenNamed(node, name));

@@ -1,6 +1,6 @@
 /**
- * Formulas that cells share (ECMA-376 part 1, 18.3.1.40): the first cell has the text, the others its number. What a reader of those
- * sees is the text with its relative references moved.
+ * Resolves formulas that cells share (ECMA-376 part 1, 18.3.1.40): the first cell has the text, the others its number.
+ * For those, the text is shown with its relative references moved.
  */
 import type { XmlReader } from '../../xml/reader.ts';
 import { COLUMNS_MAX, columnOf, ROWS_MAX } from './reference.ts';
@@ -10,12 +10,12 @@ interface Place {
   column: number;
 }
 
-/** Shared formulas of one sheet; more than any program writes. */
+/** Most shared formulas of one sheet; more than any program writes. */
 const SHARED_MAX = 100_000;
 
 /**
- * Texts and names of sheets, which hold no references; references of cells, whole columns and whole rows; other words, among them
- * functions (`LOG10(`) and names (`TAX2024.rate`).
+ * Texts and names of sheets, which contain no references; references of cells, whole columns and whole rows; other
+ * words, such as functions (`LOG10(`) and names (`TAX2024.rate`).
  */
 const TOKEN =
   /"[^"]*"|'[^']*'|\[[^\]]*\]|(?<![\w.\\])(?:(\$?)([A-Z]{1,3})(\$?)([1-9]\d{0,6})(?![\w(.!])|(\$?)([A-Z]{1,3}):(\$?)([A-Z]{1,3})(?![\w(.!])|(\$?)([1-9]\d{0,6}):(\$?)([1-9]\d{0,6})(?![\w(.!]))/g;
@@ -23,7 +23,10 @@ const TOKEN =
 export class SharedFormulas {
   private readonly first = new Map<string, Place & { text: string }>();
 
-  /** The formula of the element just opened, of the cell at `place`; empty where nobody has told it. */
+  /**
+   * Returns a function that gives the formula of the element just opened, in the cell at `place`; its result is empty
+   * where no cell has the text.
+   */
   read(reader: XmlReader, place: Place): () => string {
     const number = reader.attribute('t') === 'shared' ? reader.attribute('si') : undefined;
     const text = reader.content();
@@ -38,7 +41,10 @@ export class SharedFormulas {
   }
 }
 
-/** The formula as it is so many rows and columns further; a reference that leaves the sheet is an error, as programs show it. */
+/**
+ * Returns the formula moved by so many rows and columns; a reference that leaves the sheet becomes an error, as
+ * programs show it.
+ */
 function moved(formula: string, rows: number, columns: number): string {
   const row = (fixed: string, number: string) => (fixed === '' ? rowName(Number(number) + rows) : number);
   const column = (fixed: string, name: string) =>

@@ -1,4 +1,4 @@
-/** The strings that cells share by index (ECMA-376 part 1, 18.4). */
+/** Reads the strings that cells share by index (ECMA-376 part 1, 18.4). */
 import type { Package } from '../../archive/package.ts';
 import { TextEnd } from '../../story/raised.ts';
 import { afterBlanks } from '../../xml/blanks.ts';
@@ -27,16 +27,16 @@ export function readSharedStrings(office: Package, part: string | undefined): st
   return strings;
 }
 
-/** Strings that are written as most are: `<si><t>text</t></si>`, under whatever prefix. */
+/** Reads strings in the usual form: `<si><t>text</t></si>`, with any prefix. */
 class PlainStrings {
   private readonly reader: XmlReader;
-  /** Of the element that holds all strings. */
+  /** Depth of the element that contains all strings. */
   private readonly depth: number;
   private readonly open: string;
   private readonly openSpaced: string;
   private readonly close: string;
 
-  /** `reader` has just opened the element that holds them. */
+  /** `reader` has just opened the element that contains them. */
   constructor(reader: XmlReader) {
     const { rawName } = reader;
     const prefix = rawName.slice(0, rawName.indexOf(':') + 1);
@@ -47,7 +47,7 @@ class PlainStrings {
     this.close = `</${prefix}t></${prefix}si>`;
   }
 
-  /** The strings that come next, up to one that is written in another way. */
+  /** Reads the next strings, up to one that is written in another form. */
   read(add: (text: string) => void): void {
     const { reader, open, openSpaced, close } = this;
     const { source } = reader;
@@ -66,7 +66,7 @@ class PlainStrings {
   }
 }
 
-/** Text of the string element just opened, rich or plain; phonetic guides (`rPh`) are no part of it. */
+/** Returns the text of the string element just opened, rich or plain; phonetic guides (`rPh`) are not part of it. */
 export function readString(reader: XmlReader): string {
   const depth = reader.depth;
   let text = '';
@@ -82,12 +82,12 @@ export function readString(reader: XmlReader): string {
   return unescapeCharacters(text);
 }
 
-/** Characters that XML cannot hold are written `_xHHHH_` (22.9.2.19). */
+/** Restores characters that XML cannot contain, written as `_xHHHH_` (22.9.2.19). */
 export function unescapeCharacters(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => characterOf(Number.parseInt(hex, 16)));
 }
 
-/** Control characters other than tab and line feed mean nothing in text. */
+/** Returns the character of a code; control characters other than tab and line feed have no meaning in text. */
 const characterOf = (code: number): string =>
   code >= 0x20 || code === 0x09 || code === 0x0a ? String.fromCharCode(code) : '';

@@ -11,7 +11,7 @@ import { SharedFormulas } from './shared-formulas.ts';
 import { readString, unescapeCharacters } from './shared-strings.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Merged ranges of one sheet; more than any author makes. */
+/** Most merged ranges of one sheet; more than any author makes. */
 const MERGES = 100_000;
 
 export function readSheet(workbook: Workbook, reader: XmlReader): SheetContent {
@@ -25,7 +25,7 @@ export function readSheet(workbook: Workbook, reader: XmlReader): SheetContent {
   return sheet.content();
 }
 
-/** How a sheet is shown and filled in, mostly in many elements. */
+/** Elements for how a sheet is displayed and filled in, which often have many children. */
 const LOOKS = new Set([
   's:sheetPr',
   's:sheetViews',
@@ -46,11 +46,11 @@ class SheetReader {
   private readonly formulas = new SharedFormulas();
   private row: SheetRow = emptyRow(-1);
   private column = -1;
-  /** Of the row before: most have the same, and share them. */
+  /** Columns of the row before: most rows have the same, and share them. */
   private columns: number[] = [];
-  /** Of the row's cells. */
+  /** Number of characters of the row's cells. */
   private characters = 0;
-  /** Of the rows' spelling, as of the first row. */
+  /** The reader for the rows' usual form, from the first row on. */
   private plainCells: PlainCells | undefined;
 
   constructor(workbook: Workbook, reader: XmlReader) {
@@ -77,7 +77,7 @@ class SheetReader {
     }
   }
 
-  /** Rows in order: files may name them in any, and the same one twice. */
+  /** Returns rows in order: files may contain them in any order, and the same one twice. */
   content(): SheetContent {
     this.endRow();
     const { rows, merges } = this;
@@ -88,7 +88,7 @@ class SheetReader {
     return { rows: ordered.map(row => mergeRows(sameRow.get(row) ?? [])), merges, furniture };
   }
 
-  /** `number` from 1; one that is missing or impossible is the one after the last. */
+  /** Begins a row. `number` counts from 1; a missing or impossible one is taken as the one after the last. */
   private beginRow(number: number): void {
     const given = number - 1;
     const row = given >= 0 && given < ROWS_MAX ? given : this.row.row + 1;
@@ -109,7 +109,7 @@ class SheetReader {
     this.rows.push(ended.columns === this.columns ? ended : mergeRows([ended]));
   }
 
-  /** Cells of this row and the following ones, up to one that is written in another way. */
+  /** Reads cells of this row and the following ones, up to one that is written in another form. */
   private readPlainCells(): void {
     const { reader } = this;
     if (reader.contentAt < 0) return;
@@ -133,7 +133,7 @@ class SheetReader {
     }
   }
 
-  /** Ends the row and begins the next one; false, and nothing is done, where they are parted in another way. */
+  /** Ends the row and begins the next one; returns false and does nothing where they are separated in another form. */
   private readPlainRow(plain: PlainCells): boolean {
     const { reader } = this;
     if (reader.rawName !== plain.row || reader.declares) return false;
@@ -145,7 +145,7 @@ class SheetReader {
     return true;
   }
 
-  /** Whether the value is what the cell shows: where a formula has no result, it is the formula. */
+  /** Whether the cell shows the value: where a formula has no result, it shows the formula. */
   private isShown({ isCalculated, type, valueStart, valueEnd }: PlainCells): boolean {
     if (!isCalculated) return true;
     return hasResult(this.reader.textBetween(valueStart, valueEnd), type, this.workbook);
@@ -165,9 +165,9 @@ class SheetReader {
     this.readContent(reader.attribute('t') ?? 'n', Number(reader.attribute('s') ?? '0'));
   }
 
-  /** Of the cell just opened. */
+  /** Reads the content of the cell just opened. */
   private readContent(type: string, style: number): void {
-    // Programs that know no rich values see an error.
+    // Programs without support for rich values show an error.
     const rich = type === 'e' ? this.workbook.richValues.shownBy(this.reader.attribute('vm')) : undefined;
     const text = this.cellText(type, style);
     if (rich === undefined) this.addText(text, type);
@@ -195,12 +195,12 @@ class SheetReader {
     this.row.cells.push(cell);
   }
 
-  /** Reads to the cell's end. A formula is what its last result says; only where none was kept, the formula itself. */
+  /** Reads to the cell's end. A formula is shown by its last result, or by itself where none is stored. */
   private cellText(type: string, style: number): string {
     const { reader, workbook } = this;
     const depth = reader.depth;
     let text: string | undefined;
-    /** What stands where the result would, and is none. */
+    /** What stands in place of the result without being one. */
     let placeholder = '';
     let formula: (() => string) | undefined;
     for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
@@ -222,7 +222,7 @@ class SheetReader {
     return `=${told.replace(NEWER_FUNCTION, '')}`;
   }
 
-  /** A stored value by the cell's type (18.18.11). */
+  /** Returns a stored value as text, by the cell's type (18.18.11). */
   private valueText(value: string, type: string, style: number): string {
     switch (type) {
       case 's':
@@ -244,10 +244,10 @@ class SheetReader {
   }
 }
 
-/** Before functions and names that are newer than the format (`_xlfn.UNIQUE`); no program shows it. */
+/** Prefix of functions and names newer than the format (`_xlfn.UNIQUE`), which no program shows. */
 const NEWER_FUNCTION = /\b_xl(?:fn|ws|pm|udf)\./g;
 
-/** A formula's number is never empty; its text may be. */
+/** Whether a formula has a result: a number is never empty, but a text may be. */
 const hasResult = (value: string, type: string, { uncalculated }: Workbook): boolean =>
   (type !== 'n' || value.trim() !== '') && !(uncalculated && value === '0');
 
@@ -262,7 +262,7 @@ function isAscending(numbers: readonly number[]): boolean {
   return true;
 }
 
-/** Pieces of one row as one, in order; of cells in the same place the last stays. */
+/** Merges pieces of one row in order; of cells at the same place, the last is kept. */
 function mergeRows(pieces: readonly SheetRow[]): SheetRow {
   const byColumn = new Map<number, TableCell>();
   for (const { columns, cells } of pieces) {

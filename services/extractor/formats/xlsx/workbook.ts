@@ -8,15 +8,16 @@ import type { RichValues } from './rich-values.ts';
 export interface Workbook {
   package: Package;
   strings: readonly string[];
-  /** By the index of their string, once one has been met: a string stands in many cells. */
+  /** Cells by the index of their string, once one was read: a string may be in many cells. */
   cells: (TableCell | undefined)[];
   formats: CellFormats;
   richValues: RichValues;
   images: CellImages;
   /**
-   * The program that wrote it cannot calculate and asks the reader to: a formula's result is 0 until then, or missing.
+   * Whether the program that wrote it cannot calculate and leaves that to the reader: a formula's result is 0 until
+   * then, or missing.
    */
   uncalculated: boolean;
-  /** Lines around the pages of the sheets read so far; the same words are told once. */
+  /** Lines around the pages of the sheets read so far; the same words appear only once. */
   furniture: Set<string>;
 }
