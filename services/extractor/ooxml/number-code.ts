@@ -17,19 +17,19 @@ const CERTAIN_DIGITS = 12;
 
 /** Formats of numbers that identify something (post codes, part numbers): digits filled up with zeros, and punctuation. */
 const CODE_NUMBER = /^"?[^#?,.%eE]*0{2,}[^#?,.%eE;]*$/;
-/** Characters of a format; Excel takes no longer ones. */
+/** Most characters of a format; Excel accepts no longer ones. */
 const CODE_LENGTH = 255;
 const ELAPSED = /\[(?:h+|m+|s+)\]/i;
-/** Formats for the system's long date and its time, whose pattern in the file stands for the reader's own. */
+/** Formats for the system's long date and its time; the pattern stored with them is replaced by the reader's own. */
 const SYSTEM_DATE = /^\[\$-F800\]/i;
 const SYSTEM_TIME = /^\[\$-F400\]/i;
 
-/** How numbers of this format are shown; `epoch` is the serial of the day that its dates count from. */
+/** Returns how numbers of this format are shown; `epoch` is the serial of the day from which its dates count. */
 export function showAs(code: string, epoch = 0): Show {
   if (code.length > CODE_LENGTH || /^(?:general|@)?$/i.test(code)) return showGeneral;
   if (!isValidFormat(code)) return showGeneral;
   if (isDateFormat(code)) {
-    // A duration is counted from nothing, in either date system.
+    // A duration counts from zero, in either date system.
     if (ELAPSED.test(code)) return durationAs(code);
     const iso = isoParts(code);
     return iso === null ? value => shown(code, value + epoch) : value => isoDate(value + epoch, iso);
@@ -41,10 +41,13 @@ export function showAs(code: string, epoch = 0): Show {
 const shown = (pattern: string, value: number): string =>
   format(pattern, value, { locale: LOCALE, throws: false }).trim();
 
-/** Sections of a format, of which a text or a bracket may hold the sign between them. */
+/** Sections of a format; a text or a bracket may contain the separator. */
 const SECTION = /(?:"[^"]*"|\[[^\]]*\]|[\\_*].|[^;])+/g;
 
-/** numfmt counts the parts of a negative duration from the day before; it lasts as long as its opposite. */
+/**
+ * Returns how durations are shown. numfmt counts the parts of a negative duration from the day before, so its opposite
+ * is formatted.
+ */
 function durationAs(code: string): Show {
   const [first = code, second = ''] = code.match(SECTION) ?? [];
   const hasOwn = ELAPSED.test(second);
@@ -53,8 +56,9 @@ function durationAs(code: string): Show {
 }
 
 /**
- * Whole dates and times of day in ISO 8601, which nobody misreads: many formats follow the reader's own locale, which
- * a file does not tell. Durations and parts of a date (`mmm yyyy`) are shown as the author formatted them (null).
+ * Returns the parts to show for whole dates and times of day, which are written in ISO 8601 because it is unambiguous:
+ * many formats follow the reader's own locale, which a file does not contain. Null for durations and parts of a date
+ * (`mmm yyyy`), which are shown as the author formatted them.
  */
 function isoParts(code: string): IsoParts | null {
   if (SYSTEM_DATE.test(code)) return { date: true, time: 0 };
@@ -67,10 +71,10 @@ function isoParts(code: string): IsoParts | null {
 
 const showPercent: Show = value => `${showGeneral(value * 100)}%`;
 
-/** Without a format: all digits that mean something, not only those that fit the column. */
+/** Shows a number without a format: all significant digits, not only those that fit the column. */
 export function showGeneral(value: number): string {
   const shortest = String(value);
-  // A point and a sign apart, this many characters cannot hold more digits.
+  // Besides a decimal point and a sign, this many characters cannot contain more digits.
   if (shortest.length <= CERTAIN_DIGITS) return shortest;
   const certain = String(Number(value.toPrecision(CERTAIN_DIGITS)));
   if (certain.length < CERTAIN_DIGITS - 1) return certain;

@@ -1,6 +1,9 @@
-/** A number in the formats that list levels use (ECMA-376 part 1, 17.18.59), and some that ODF and pages have beside; others are written in decimal. */
+/**
+ * Writes numbers in the formats that list levels use (ECMA-376 part 1, 17.18.59), and some more of ODF and web pages;
+ * others are written in decimal.
+ */
 
-/** Largest number written in letters or Roman numerals; beyond it they grow without bound. */
+/** Largest number written in letters or Roman numerals, whose length would grow without bound. */
 const SPELLED_MAX = 3999;
 
 export function formatNumber(value: number, format: string): string {
@@ -111,7 +114,7 @@ function roman(value: number): string {
   return text;
 }
 
-/** a … z, then aa, bb … as Word counts, not aa, ab. */
+/** a … z, then aa, bb …, as Word counts, not aa, ab. */
 function letters(value: number, first: string, count: number): string {
   const letter = String.fromCodePoint((first.codePointAt(0) ?? 0) + ((value - 1) % count));
   return letter.repeat(Math.ceil(value / count));
@@ -129,7 +132,7 @@ function fullWidth(value: number): string {
   return digits(value, '０１２３４５６７８９');
 }
 
-/** Hebrew numerals up to 999: additive, 15 and 16 written as 9 and 6 or 7. */
+/** Hebrew numerals up to 999: additive, with 15 and 16 written as 9 and 6 or 7. */
 function hebrew(value: number): string {
   if (value > 999) return String(value);
   const hundreds = ['', 'ק', 'ר', 'ש', 'ת', 'תק', 'תר', 'תש', 'תת', 'תתק'][Math.floor(value / 100)];
@@ -192,7 +195,7 @@ function counted(value: number, glyphs: string, units: string): string {
   return text;
 }
 
-/** Neither says zeros nor a one before its unit. */
+/** Omits zeros, and a one before its unit. */
 function sinoKorean(value: number): string {
   const text = counted(value, '영일이삼사오육칠팔구', '십백천');
   return text.replaceAll('영', '').replace(/일(?=[십백천])/g, '');
@@ -202,7 +205,7 @@ const GREEK_PLACES = ['ρ σ τ υ φ χ ψ ω ϡ', 'ι κ λ μ ν ξ ο π ϟ'
   letters.split(' '),
 );
 
-/** Each letter is a number, and a number the sum of its letters. */
+/** Each letter is a number, and a numeral the sum of its letters. */
 function greek(value: number): string {
   if (value > 999) return String(value);
   const padded = String(value).padStart(GREEK_PLACES.length, '0');

@@ -1,30 +1,36 @@
-/** Which kind of Office Open XML document a ZIP archive is (ECMA-376 part 2: the types of its parts say so). */
+/** Recognises the kind of Office Open XML document in a ZIP archive (ECMA-376 part 2) by the types of its parts. */
 import { ExtractionError, type Probe, type Recognition } from '../format.ts';
 
 export const OOXML = 'application/vnd.openxmlformats-officedocument.';
 
-/** What tells a format's packages from the others'. */
+/** What distinguishes a format's packages from others. */
 export interface PackageKinds {
   /**
-   * Type of the main part, in lower case -> type that the document is reported as; null for those of the family that are
-   * not read.
+   * Type of the main part, in lower case, with the type reported for the document; null for kinds of the family that
+   * are not read.
    */
   mainParts: ReadonlyMap<string, string | null>;
-  /** Where the types are lost (a truncated or damaged package), names still tell the kind: the surer first, all of them in one folder. */
+  /**
+   * Where the types are lost (a truncated or damaged package), names still show the kind: the more certain ones first,
+   * all of them in one folder.
+   */
   usualParts: readonly RegExp[];
   /** In lower case. */
   usualFolder: string;
-  /** What a package without types is reported as. */
+  /** The type reported for a package without types. */
   usualType: string;
 }
 
-/** The largest package of the corpora needs 60 KB for its types; beyond this the names have to do. */
+/** The largest package of the corpora needs 60 KB for its types; beyond this, only names are used. */
 const TYPES_BYTES = 8 * 1024 * 1024;
 const TYPES = '[content_types].xml';
-/** Types that are declared, and a name alone. A package behind rubbish is only searched for when nothing else was found. */
+/** Certainty by declared types, and by names alone. A package after garbage is only searched when nothing else was found. */
 const CERTAINTY = { declared: 1, usualPart: 0.95, usualFolder: 0.9 } as const;
 
-/** Throws `encrypted` where the archiver has encrypted the parts (ZipCrypto, AES): their names stay readable. */
+/**
+ * Recognises a package. Throws `encrypted` where the archiver has encrypted the parts (ZipCrypto, AES), whose names
+ * stay readable.
+ */
 export function recognisePackage(probe: Probe, kinds: PackageKinds): Recognition | null {
   if (probe.entries.length === 0) return null;
   const types = probe.entryNamed(TYPES);
@@ -42,14 +48,14 @@ export function recognisePackage(probe: Probe, kinds: PackageKinds): Recognition
 
 const encrypted = () => new ExtractionError('encrypted', 'the document is protected by a password');
 
-/** Undefined where the package does not tell, or tells of no main part of this format. */
+/** Returns the declared type; undefined where the package declares none, or no main part of this format. */
 function declaredType(probe: Probe, { mainParts }: PackageKinds): string | null | undefined {
   const declared = declaredMainParts(probe);
   for (const [mainPart, contentType] of mainParts) if (declared.has(mainPart)) return contentType;
   return undefined;
 }
 
-/** How the types of main parts end, and where around it the whole type stands: behind the last quote. */
+/** The end of main parts' types, and the whole type around it, after the last quote. */
 const MAIN = '.main';
 const MAIN_PART = /["']([^"']*\.main(?:\+xml)?)["']/;
 const QUOTE = /["'][^"']*$/;
@@ -58,7 +64,7 @@ const TYPE_CHARACTERS = 160;
 const MAIN_PARTS_MAX = 16;
 const mainPartsOf = new WeakMap<Probe, ReadonlySet<string>>();
 
-/** Types of main parts, in lower case; every format asks. */
+/** Returns the types of main parts, in lower case; cached, because every format asks. */
 function declaredMainParts(probe: Probe): ReadonlySet<string> {
   let declared = mainPartsOf.get(probe);
   if (declared === undefined) {

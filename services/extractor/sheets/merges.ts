@@ -2,17 +2,17 @@
 import type { Range, SheetRow } from './sheet-content.ts';
 
 export interface Merges {
-  /** The span that begins at a position of the table. */
+  /** Returns the span that begins at a position of the table. */
   at(row: number, place: number): { rows: number; columns: number } | undefined;
   /** Whether a span that begins elsewhere covers the position. */
   covered(row: number, place: number): boolean;
 }
 
-/** Positions that all spans of a table may cover, in tables' own sizes; overlapping ranges end here. */
+/** Most positions that all spans of a table may cover, in table sizes; overlapping ranges end here. */
 const COVERED_TABLES = 2;
 export const NO_MERGES: Merges = { at: () => undefined, covered: () => false };
 
-/** `merges` are sorted by their top row. */
+/** Returns the merges within a table. `merges` are sorted by their top row. */
 export function mergesWithin(
   rows: readonly SheetRow[],
   columns: readonly number[],
@@ -58,19 +58,19 @@ export function mergesWithin(
   }
 }
 
-/** Those of `merges`, sorted by their top row, that begin in these rows; found without looking at all. */
+/** Returns those of `merges`, sorted by their top row, that begin in these rows, by bisection. */
 export function mergesFrom(merges: readonly Range[], top: number, bottom: number): Range[] {
   const topOf = (at: number) => merges[at]?.top ?? 0;
   return merges.slice(lowerBound(merges.length, topOf, top), lowerBound(merges.length, topOf, bottom + 1));
 }
 
-/** Its first cell must be in the table, or the span would begin with another cell's text. */
+/** Whether the range's first cell is in the table; otherwise the span would begin with another cell's text. */
 const begins = (merge: Range, row: number | undefined, column: number | undefined): boolean =>
   row === merge.top && column === merge.left;
 
 /**
- * Whether a cell below the merged one holds text of its own, which spanning it would lose. Programs that set a range's value
- * before they merge it (EPPlus, xlsx-populate) leave it in each cell.
+ * Whether a cell under the merged one has text of its own, which spanning it would lose. Programs that set a range's
+ * value before merging it (EPPlus, xlsx-populate) leave it in each cell.
  */
 function hidesText(rows: readonly SheetRow[], first: number, past: number, merge: Range): boolean {
   let shown = '';
@@ -91,13 +91,13 @@ export function showsOneText({ row, columns, cells }: SheetRow, merges: readonly
   return mergesFrom(merges, row, row).some(merge => merge.left === left && merge.right >= right);
 }
 
-/** Indices from the first value at or above `low` to past the last at or below `high`, in a sorted list. */
+/** Returns the indices from the first value of at least `low` to after the last of at most `high`, in a sorted list. */
 function between(values: readonly number[], low: number, high: number): [number, number] {
   const valueAt = (at: number) => values[at] ?? 0;
   return [lowerBound(values.length, valueAt, low), lowerBound(values.length, valueAt, high + 1)];
 }
 
-/** The first of `length` ascending values that is not below `value`. */
+/** Returns the index of the first of `length` ascending values that is at least `value`. */
 function lowerBound(length: number, valueAt: (at: number) => number, value: number): number {
   let low = 0;
   let high = length;

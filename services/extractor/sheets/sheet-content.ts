@@ -1,4 +1,4 @@
-/** What a sheet of any spreadsheet format holds before it is cut into tables. */
+/** The content of a sheet of any spreadsheet format before it is divided into tables. */
 import type { TableCell } from '../../../schemas/document.ts';
 
 /** Rows and columns from 0, both ends included. */
@@ -9,27 +9,27 @@ export interface Range {
   right: number;
 }
 
-/** A row's filled cells; cells and columns side by side, since sheets have them by the million. */
+/** A row's filled cells. Cells and columns are parallel arrays, since sheets have cells by the million. */
 export interface SheetRow {
   /** From 0. */
   row: number;
-  /** From 0, ascending. Rows with the same may share them, so none is changed. */
+  /** From 0, ascending. Rows with equal columns may share them, so they must not be changed. */
   columns: number[];
-  /** None empty; they become the cells of a table. One may stand in many places, so none is changed. */
+  /** Never empty; they become the cells of a table. A cell may be in many places, so cells must not be changed. */
   cells: TableCell[];
   /** Whether all of them are words rather than numbers, dates, truth values or errors. */
   words: boolean;
 }
 
 export interface SheetContent {
-  /** From top to bottom, none empty. */
+  /** From top to bottom, never empty. */
   rows: SheetRow[];
   merges: Range[];
-  /** Lines of what is printed around each page. */
+  /** Lines printed around each page. */
   furniture: readonly string[];
 }
 
-/** Whether two rows have their cells in the same columns, as most rows of a table have. */
+/** Whether two rows have their cells in the same columns, as most rows of a table do. */
 export function isSame(some: readonly number[], others: readonly number[]): boolean {
   if (some === others) return true;
   if (some.length !== others.length) return false;

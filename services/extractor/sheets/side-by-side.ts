@@ -1,14 +1,14 @@
-/** Tables that stand beside each other in the same rows of a sheet. */
+/** Separates tables that stand beside each other in the same rows of a sheet. */
 import { mergesFrom } from './merges.ts';
 import type { Range, SheetRow } from './sheet-content.ts';
 
-/** Of all pieces; those of which fewer than two stand in them are judged with all rows. */
+/** Rows by which the pieces are first judged; pieces with fewer than two rows among them are judged with all rows. */
 const FIRST_ROWS = 4;
 
 /**
- * Rows cut where columns are empty, or as they are. An empty column also sets labels or totals off inside one table, so
- * they are cut only if each piece is a table by itself: two columns and two rows at least, and a header of its own.
- * `isHeaded` looks at no more than two rows.
+ * Returns rows divided at empty columns, or as they are. An empty column also sets labels or totals apart within one
+ * table, so they are only divided if each piece is a table by itself, with at least two columns and rows and a header
+ * of its own. `isHeaded` examines at most two rows.
  */
 export function cutSideBySide(
   rows: SheetRow[],
@@ -21,13 +21,13 @@ export function cutSideBySide(
   if (isTied(rows, columns, merges)) return [rows];
   const areHeaded = (cut: readonly SheetRow[][]) =>
     cut.every((piece, at) => piece.length < 2 || isHeaded(piece, pieces[at]?.length ?? 0));
-  // Mostly the first rows tell that there is nothing to cut.
+  // The first rows mostly show that there is nothing to divide.
   if (!areHeaded(distribute(rows.slice(0, FIRST_ROWS), pieces))) return [rows];
   const cut = distribute(rows, pieces);
   return cut.every((piece, at) => isHeaded(piece, pieces[at]?.length ?? 0)) ? cut : [rows];
 }
 
-/** Columns that follow each other without an empty one. */
+/** Groups columns that follow each other without an empty one. */
 function runsOf(columns: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const column of columns) {
@@ -38,7 +38,7 @@ function runsOf(columns: readonly number[]): number[][] {
   return runs;
 }
 
-/** Whether a merged cell reaches over an empty column. */
+/** Whether a merged cell extends over an empty column. */
 function isTied(rows: readonly SheetRow[], columns: readonly number[], merges: readonly Range[]): boolean {
   const top = rows[0]?.row ?? 0;
   const bottom = rows.at(-1)?.row ?? -1;

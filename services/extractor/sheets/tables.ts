@@ -1,6 +1,6 @@
 /**
- * Cuts a sheet's filled cells into tables. Rows and columns in which nothing stands take no place, so a sheet costs
- * what it holds and not what it spans.
+ * Divides a sheet's filled cells into tables. Rows and columns without content take no place, so that a sheet's cost
+ * depends on its content and not on its extent.
  */
 import type { Table, TableCell } from '../../../schemas/document.ts';
 import type { Package } from '../archive/package.ts';
@@ -9,11 +9,11 @@ import { isSame, type Range, type SheetContent, type SheetRow } from './sheet-co
 import { cutSideBySide } from './side-by-side.ts';
 
 /**
- * Positions of a table for each of its filled cells. Beyond it (a diagonal, say) the empty positions would be most
- * of the answer; such a region is given row by row without them.
+ * Most positions of a table for each of its filled cells. Beyond it (in a diagonal, for example) empty positions would
+ * be most of the answer; such a region is returned row by row without them.
  */
 const SPARSE_FACTOR = 50;
-/** Positions below which a table is never too sparse. */
+/** A table with fewer positions is never too sparse. */
 const SPARSE_MINIMUM = 10_000;
 
 export function sheetTables(
@@ -39,7 +39,10 @@ export function sheetTables(
   });
 }
 
-/** Filled cells only; rows of one length make a table, since a table is as wide as its widest row wherever it is shown. */
+/**
+ * Makes tables of filled cells only. Rows of one length form a table, since a table is as wide as its widest row
+ * wherever it is shown.
+ */
 function packedTables(rows: readonly SheetRow[], page: number): Table[] {
   const tables: Table[] = [];
   for (const { cells } of rows) {
@@ -56,8 +59,8 @@ interface Extent {
 }
 
 /**
- * Groups of rows between empty ones. Rows below a gap that span the same columns as those above belong to the same
- * table, and so do rows that a merged cell ties together, or labels of two rows and more.
+ * Groups rows between empty ones. Rows below a gap belong to the table above if they span the same columns, or if a
+ * merged cell or labels of several rows connect them.
  */
 function regionsOf(rows: readonly SheetRow[], merges: readonly Range[]): SheetRow[][] {
   const tied = tiedRows(merges);
@@ -98,7 +101,7 @@ function joinAlike(groups: { rows: SheetRow[]; extent: Extent }[]): SheetRow[][]
   return joined.map(group => group.rows);
 }
 
-/** Whether one merged cell covers both of two rows; asked from top to bottom. */
+/** Returns a function that says whether one merged cell covers both of two rows; called from top to bottom. */
 function tiedRows(merges: readonly Range[]): (upper: number, lower: number) => boolean {
   let at = 0;
   let reach = -1;
@@ -124,16 +127,19 @@ function tallLabels(merges: readonly Range[]): TallLabels {
   };
 }
 
-/** Whether a row begins with a tall label right below another that reaches down to it: plans have two lines a task. */
+/** Whether a row begins with a tall label directly below another that extends down to it: plans have two lines for each task. */
 function isLabelled({ row, columns: [first = -1] }: SheetRow, above: number, labels: TallLabels): boolean {
   const top = labels.ends.get(`${row - 1} ${first}`);
   return top !== undefined && top <= above && labels.begins.has(`${row} ${first}`);
 }
 
-/** Rows of a title, its subtitle and its date or unit. */
+/** Most rows of a title, its subtitle and its date or unit. */
 const TITLE_ROWS = 3;
 
-/** Rows of one cell right above a header are the table's title; in the table, the header would not be its first row. */
+/**
+ * Separates rows of one cell directly above a header: they are the table's title, and within the table the header would
+ * not be its first row.
+ */
 function cutTitle(rows: SheetRow[], merges: readonly Range[]): SheetRow[][] {
   for (let count = 1; count <= TITLE_ROWS; count++) {
     const title = rows[count - 1];
@@ -147,7 +153,7 @@ function cutTitle(rows: SheetRow[], merges: readonly Range[]): SheetRow[][] {
   return [rows];
 }
 
-/** Columns in which something stands, from left to right. Most rows of a table have those of the row above. */
+/** Returns columns with content, from left to right. Most rows of a table have those of the row above. */
 function columnsOf(rows: readonly SheetRow[]): number[] {
   const found = new Set<number>();
   let above: readonly number[] = [];
@@ -158,7 +164,7 @@ function columnsOf(rows: readonly SheetRow[]): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Whether the first row names the columns: all of it filled, with words, no two the same. */
+/** Whether the first row names the columns: all of it is filled with words, no two of them equal. */
 function headerRow([first, second]: readonly SheetRow[], columns: number): boolean {
   if (first === undefined || second === undefined || columns < 2 || first.cells.length < columns)
     return false;

@@ -1,4 +1,4 @@
-/** What a mail carries besides its body: listed, and read by the service's own formats or as text, whatever its label says. */
+/** Lists what a mail carries besides its body, and reads it with the service's own formats or as text, whatever its label. */
 import { isUtf8 } from 'node:buffer';
 import type { Block, Document, HeadingLevel, ListItem, Warning } from '../../../../schemas/document.ts';
 import type { Ceilings, EmbeddedReader } from '../../format.ts';
@@ -23,18 +23,18 @@ export interface ReadAttachments {
   ocr: boolean;
 }
 
-/** What reading the attachments of one mail needs. */
+/** What is needed to read the attachments of one mail. */
 export interface AttachmentContext {
   ceilings: Ceilings;
   embedded: EmbeddedReader | undefined;
   warnings: Warning[];
-  /** Level of the heading that an attachment stands under. */
+  /** Level of the heading over an attachment. */
   level: HeadingLevel;
 }
 
-/** Text that programs label as such, and which is read without asking what else it may be. */
+/** Text that is labelled as such, and is read without further recognition. */
 const TEXT = /^(?:text\/(?!html|rtf|richtext|calendar)|application\/(?:json|xml|csv)|message\/(?!rfc822))/;
-/** Drawn by programs, said by nobody. */
+/** Content made by programs for programs. */
 const FOR_PROGRAMS =
   /^(?:text\/(?:css|javascript|x-amp-html)|application\/(?:javascript|pgp-|pkcs7-|x-pkcs7-))/;
 
@@ -52,12 +52,10 @@ export function attachmentOf(part: MailPart): Attachment {
   };
 }
 
-/**
- * OpenPGP in letters (RFC 9580 6.2): what is encrypted, keys, signatures. A signed text begins otherwise, and is text.
- */
+/** OpenPGP in ASCII (RFC 9580 6.2): encrypted text, keys, signatures. A signed text begins differently, and is text. */
 const ARMOUR = /^\s*-----BEGIN PGP (?:MESSAGE|SIGNATURE|PUBLIC KEY BLOCK|PRIVATE KEY BLOCK)/;
 
-/** The list of all attachments, then the text of each that can be read, under a heading with its name. */
+/** Returns the list of all attachments, then the text of each readable one under a heading with its name. */
 export async function attachmentBlocks(
   attachments: readonly Attachment[],
   context: AttachmentContext,
@@ -110,27 +108,33 @@ async function contentOf(
 
 /** SVG is markup. */
 const PICTURE_OR_SOUND = /^(?:image|audio|video|font)\/(?!svg)/;
-/** What text holds at most by accident: neither white space nor the signs that end a file or colour a terminal. */
+/**
+ * Control characters that text contains at most by accident: neither white space nor those that end a file or colour a
+ * terminal.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const CONTROL = /[\x01-\x08\x0e-\x19\x1c-\x1f]/;
 
-/** Of what nobody calls text one control character tells enough: a small archive or a piece of one has few. */
+/**
+ * Whether bytes are text, for types that are not labelled as text. One control character is enough to say no: a small
+ * archive, or a piece of one, has few.
+ */
 const isLegacyText = (bytes: Uint8Array, mediaType: string): boolean =>
   !PICTURE_OR_SOUND.test(mediaType) &&
   !CONTROL.test(Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString('latin1'));
 
 const SAMPLE_BYTES = 4_096;
 
-/** A page from its first sign on, which no text file quotes. */
+/** The beginning of a page, which no text file quotes at its start. */
 const PAGE_START = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)[\s>]/i;
 const PAGE_START_BYTES = 512;
 
 const isWholePage = (bytes: Uint8Array): boolean =>
   PAGE_START.test(Buffer.from(bytes.subarray(0, PAGE_START_BYTES)).toString('latin1'));
 
-/** Of a mail that was sent in pieces; the first is read as the mail that it begins. */
+/** A later part of a mail sent in pieces; the first is read as the mail that it begins. */
 const LATER_PIECE = 'message/partial';
-/** What is left of parts whose header stands in an earlier piece: lines of base64 (RFC 2045 6.8), boundaries between parts. */
+/** Remains of parts whose header is in an earlier piece: lines of base64 (RFC 2045 6.8), boundaries between parts. */
 const ENCODED_LINE = /^(?:[A-Za-z0-9+/]{57,76}={0,2}|[A-Za-z0-9+/]{0,75}={1,2}|--\S{1,72})\r?$/gm;
 
 const withoutEncoded = (text: string): string => text.replace(ENCODED_LINE, '');
@@ -139,7 +143,7 @@ function warn(warnings: Warning[], code: string): void {
   if (!warnings.some(warning => warning.code === code)) warnings.push({ code, page: null });
 }
 
-/** The document's headings stand below the one that names it; `page` stays its own. */
+/** Moves the document's headings below the one that names it; `page` stays its own. */
 function belowHeading({ blocks }: Document, level: HeadingLevel): Block[] {
   return blocks.map(block =>
     block.kind === 'heading' ? { ...block, level: Math.min(6, block.level + level) as HeadingLevel } : block,

@@ -1,28 +1,28 @@
-/** Which parts of a mail are its body: every inline text, and of alternative versions the better one. */
+/** Decides which parts of a mail are its body: every inline text, and the better one of alternative versions. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { MailPart } from '../../mime/mime-parts.ts';
 import { isPage } from '../../mime/page-part.ts';
 import type { PartBlocks } from './part-blocks.ts';
 
-/**
- * Of two versions one that holds less than this share of the other's words is a stub ("your program cannot show this
- * message") or abridged.
- */
+/** A version with less than this share of the other's words is a stub ("your program cannot show this message") or abridged. */
 const STUB_SHARE = 0.5;
 
 /**
- * Two versions that have less than this share of their words in common are none of the same text: libraries write a sentence for
- * programs that show no pages, and their callers leave it beside a page that may be as short.
+ * Two versions with less than this share of words in common are not the same text: libraries write a sentence for
+ * programs that show no pages, and their callers leave it beside a page that may be equally short.
  */
 const SHARED_SHARE = 0.5;
 
-/** Plain text with more addresses to words was made from the page by a program, pictures' addresses included. */
+/** With this many addresses for its words, a plain text was made from the page by a program, including pictures' addresses. */
 const LINKS = { shareOfWords: 0.1, least: 5 } as const;
 
-/** Addresses this long follow who opens them. A text that so many of them fill so far is a program's, and names no target that tells anything. */
+/**
+ * Addresses this long track who opens them. If so many of them fill this share of a text, a program made it, and the
+ * targets of its links say nothing.
+ */
 const TRACKERS = { address: /https?:\S{92,}/g, least: 5, shareOfText: 1 / 3 } as const;
 
-/** Bodies with what was read from them, in the mail's order. */
+/** Returns the bodies with what was read from them, in the mail's order. */
 export function chosenBodies(
   parts: readonly MailPart[],
   read: (part: MailPart) => PartBlocks,
@@ -56,14 +56,14 @@ function worseOf(pages: Members, plain: Members): Members {
   return isEachItsOwn(page, text) ? [] : pages;
 }
 
-/** Which of them is the mail no rule knows, and both are read. */
+/** Whether both versions are texts of their own: then both are read, since no rule says which of them is the mail. */
 function isEachItsOwn(page: Block[], plain: Block[]): boolean {
   return sharedShare(plain, page) < SHARED_SHARE && sharedShare(page, plain) < SHARED_SHARE;
 }
 
 /**
- * The page wins by what plain text cannot carry (tables, lists, headings) or by holding much more; otherwise the plain
- * text, which names the targets of links and has no layout to leave traces.
+ * Whether the page is better: it has what plain text cannot contain (tables, lists, headings), or much more text.
+ * Otherwise the plain text is, which names the targets of links and has no traces of layout.
  */
 function isPageBetter(page: Block[], plain: Block[]): boolean {
   if (plain.length === 0) return true;
@@ -76,7 +76,7 @@ function isPageBetter(page: Block[], plain: Block[]): boolean {
   return page.some(({ kind }) => kind === 'table' || kind === 'list' || kind === 'heading');
 }
 
-/** Addresses of links, which only one of the versions spells out, are no words here. */
+/** Counts words without addresses of links, which only one of the versions spells out. */
 function wordCount(blocks: Block[]): number {
   return blocks.reduce((sum, block) => sum + wordsIn(textOf(block), WORD).length, 0);
 }
@@ -96,7 +96,10 @@ function isFilledWithTrackers(blocks: Block[]): boolean {
   return count >= TRACKERS.least && characters >= all * TRACKERS.shareOfText;
 }
 
-/** How much of the words of one version the other one has; signs of scripts without spaces each count as one, for lines cut them anywhere. */
+/**
+ * Returns the share of one version's words that the other has; characters of scripts without spaces count separately,
+ * because lines break anywhere in them.
+ */
 function sharedShare(version: Block[], other: Block[]): number {
   const words = [...distinctWords(version)];
   const known = distinctWords(other);

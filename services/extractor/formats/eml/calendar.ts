@@ -1,10 +1,10 @@
 /**
- * Invitations (iCalendar, RFC 5545): what a program shows above the mail's text. Outlook writes when and where a meeting is
- * nowhere else.
+ * Reads invitations (iCalendar, RFC 5545), which a program shows above the mail's text. In Outlook's, the time and
+ * place of a meeting are nowhere else.
  */
 import type { Block } from '../../../../schemas/document.ts';
 
-/** One content line: its name, its parameters as written, its value. */
+/** One content line: its parameters as written, and its value. */
 interface Property {
   params: string;
   value: string;
@@ -16,7 +16,10 @@ const CONTENT_LINE = /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^
 const ENTRIES = new Set(['VEVENT', 'VTODO']);
 const DAY_MS = 86_400_000;
 
-/** What each appointment says; its description too where the mail has no text of its own. Empty for damaged calendars. */
+/**
+ * Returns what each appointment says, including its description if the mail has no text of its own. Empty for damaged
+ * calendars.
+ */
 export function calendarBlocks(text: string, subject: string, isOnlyBody: boolean): Block[] {
   return entriesOf(text).flatMap(entry => {
     const title = textOf(entry, 'SUMMARY');
@@ -36,7 +39,7 @@ export function calendarBlocks(text: string, subject: string, isOnlyBody: boolea
   });
 }
 
-/** Lines are folded by a line end and a blank (3.1); what stands inside an appointment's alarms is not its own. */
+/** Parses appointments. Lines are folded by a line end and a space (3.1); what is in an appointment's alarms does not count. */
 function entriesOf(text: string): Entry[] {
   const entries: Entry[] = [];
   const open: string[] = [];
@@ -62,13 +65,13 @@ const first = (entry: Entry, name: string): Property | undefined => entry.get(na
 
 const labelled = (label: string, value: string): string => (value === '' ? '' : `${label}: ${value}`);
 
-/** Escapes of texts (3.3.11). */
+/** Returns a text with its escapes resolved (3.3.11). */
 const textOf = (entry: Entry, name: string): string =>
   (first(entry, name)?.value ?? '')
     .replace(/\\([\\;,nN])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign))
     .trim();
 
-/** `2026-11-23 14:00 – 15:00 (Europe/Paris)`; a whole day ends on the day before its end. */
+/** Returns `2026-11-23 14:00 – 15:00 (Europe/Paris)`. The end of a whole-day appointment is the day after its last. */
 function timesOf(entry: Entry): string {
   const start = momentOf(first(entry, 'DTSTART'), 0);
   const ending = first(entry, 'DTEND') ?? first(entry, 'DUE');
@@ -79,7 +82,7 @@ function timesOf(entry: Entry): string {
   return zone === undefined || range === '' ? range : `${range} (${zone})`;
 }
 
-/** `20261123T140000Z` and `20261123`, moved by `shift` milliseconds where it is a date. */
+/** Formats `20261123T140000Z` and `20261123`; a date is moved by `shift` milliseconds. */
 function momentOf(property: Property | undefined, shift: number): string {
   const [, year, month, day, hour, minute, utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d*(Z?))?$/.exec(property?.value.trim() ?? '') ?? [];
@@ -89,7 +92,7 @@ function momentOf(property: Property | undefined, shift: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** By name and address, as in a mail's header. */
+/** Returns people by name and address, as in a mail's header. */
 function peopleOf(entry: Entry, name: string): string {
   return (entry.get(name) ?? [])
     .map(({ params, value }) => {

@@ -1,5 +1,6 @@
 /**
- * A mail as blocks: subject, who and when, what it invites to, the body, what is attached. Mails inside it follow in the same shape.
+ * Turns a mail into blocks: subject, people and date, invitations, the body, attachments. Mails inside it follow in the
+ * same form.
  */
 import type { Block, HeadingLevel, Warning } from '../../../../schemas/document.ts';
 import type { ParseContext } from '../../format.ts';
@@ -13,7 +14,7 @@ import { partBlocks, partText } from './part-blocks.ts';
 const SHOWN_FIELDS = ['From', 'To', 'Cc', 'Bcc', 'Reply-To', 'Date'] as const;
 const CALENDAR = /^(?:text\/calendar|application\/ics)$/;
 
-/** Containers that may hold the whole body, which nobody but their own programs opens; they are listed, not read. */
+/** Containers that may contain the whole body and are opened only by their own programs; they are listed, not read. */
 const SEALED_BODIES: Record<string, string> = {
   'application/pkcs7-mime': 'smime-body-not-read',
   'application/x-pkcs7-mime': 'smime-body-not-read',
@@ -21,7 +22,7 @@ const SEALED_BODIES: Record<string, string> = {
   'application/ms-tnef': 'tnef-not-read',
 };
 
-/** Bodies' ceilings hold for each part; the reader's own for the whole. */
+/** Returns the blocks of a mail. The ceilings of bodies apply to each part, the reader's own to the whole. */
 export async function mailBlocks(
   mail: Mail,
   { ceilings, embedded }: Pick<ParseContext, 'ceilings' | 'embedded'>,
@@ -31,7 +32,7 @@ export async function mailBlocks(
   const isOnlyBody = [...bodies.values()].every(({ blocks }) => blocks.length === 0);
   const told = new Set([...bodies.keys()].map(({ alternative }) => alternative));
   const texts: Block[][] = [];
-  /** Equal ones once: programs send an invitation as a version of the body and as a file. */
+  /** Equal ones appear once: programs send an invitation both as a version of the body and as a file. */
   const appointments = new Map<string, Block[]>();
   const attachments: Attachment[] = [];
   for (const part of mail.parts) {
@@ -83,7 +84,7 @@ function levelAt(depth: number): HeadingLevel {
   return level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6;
 }
 
-/** Neither a version of what another one `told` nor what a saved page is drawn with. */
+/** Whether a part is neither a version of a body that was `told` nor a file that a saved page is drawn with. */
 function isAttached(part: MailPart, told: ReadonlySet<number | null>): boolean {
   const isOtherVersion =
     part.alternative !== null &&

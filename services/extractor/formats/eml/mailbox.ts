@@ -1,21 +1,21 @@
-/** A file of mails -> each mail's bytes. Most files hold one. */
+/** Splits a file of mails into each mail's bytes. Most files contain one. */
 import { asideLength, beginsWithField } from './sniff.ts';
 
 /**
- * `From sender date`, then a header field (RFC 4155); in a body such a line is written `>From`. Thunderbird of today says neither
- * sender nor date: then a whole line of the header and the next one's beginning tell.
+ * `From sender date`, then a header field (RFC 4155); in a body such a line is written `>From`. Current Thunderbird
+ * writes neither sender nor date: then a whole header line and the beginning of the next one must follow.
  */
 const SEPARATOR =
   /\n\r?\nFrom (?:\S+ [^\r\n]{0,60}\d{4}[^\r\n]{0,10}\r?\n(?=[!-9;-~]{1,80}:)|\r?\n(?=[!-9;-~]{1,80}:[^\n]{0,998}\n(?:[ \t]|[!-9;-~]{1,80}:)))/g;
 
-/** A header that is longer has shown itself by then. */
+/** A longer header has been recognised by then. */
 const HEAD_BYTES = 16_384;
-/** A field's name and its colon, with blanks between. */
+/** A field's name and its colon, with spaces between. */
 const FIELD_BYTES = 128;
 
 /**
- * Only a file that begins with a separator is a mailbox; leading empty lines are dropped, lone returns are line ends, and a return that a program
- * of Windows put before each line end is none.
+ * Returns the mails. Only a file that begins with a separator is a mailbox. Leading empty lines are dropped, single
+ * carriage returns are line ends, and one that a Windows program added before each line end is dropped.
  */
 export function splitMailbox(bytes: Uint8Array): Buffer[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -31,12 +31,15 @@ export function splitMailbox(bytes: Uint8Array): Buffer[] {
 }
 
 function withoutAside(mail: Buffer): Buffer {
-  // Nearly all begin with a field, and need no more of their bytes as text.
+  // Nearly all begin with a field, and no more of their bytes need to be decoded.
   if (beginsWithField(mail.toString('latin1', 0, FIELD_BYTES))) return mail;
   return mail.subarray(asideLength(mail.toString('latin1', 0, HEAD_BYTES)));
 }
 
-/** Mails are bytes in ASCII's company; a mark or UTF-16 comes from editors that saved one as text. */
+/**
+ * Returns the bytes as UTF-8. Mails are bytes around ASCII; a byte-order mark or UTF-16 comes from editors that saved
+ * one as text.
+ */
 function utf8Of(buffer: Buffer): Buffer {
   if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) return buffer.subarray(3);
   if (buffer[0] === 0xff && buffer[1] === 0xfe) return Buffer.from(buffer.subarray(2).toString('utf16le'));

@@ -1,4 +1,4 @@
-/** One text part of a mail as blocks. */
+/** Turns one text part of a mail into blocks. */
 import type { Block, Warning } from '../../../../schemas/document.ts';
 import { type Ceilings, ExtractionError } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
@@ -29,12 +29,12 @@ export function partBlocks(part: MailPart, ceilings: Ceilings, warnings: Warning
   return plainBlocks(plainText(text, part.mediaType), part);
 }
 
-/** Elements that a page or a piece of one begins with. */
+/** Elements with which a page or a piece of one begins. */
 const PAGE_START =
   /^(?:\s|<!--(?:(?!-->)[\s\S])*-->)*<(?:!doctype\s+html|html|head|body|meta|style|title|center|table|div|p|span|font|h[1-6])[\s>]/i;
 const PAGE_END = /<\/?[a-z][^<>]*>\s*$/i;
 
-/** A page that a program sent as plain text: from its first sign to its last. */
+/** Whether a text is a page that a program sent as plain text, from its first character to its last. */
 const isPageSource = (text: string): boolean => PAGE_START.test(text) && PAGE_END.test(text);
 
 export const partText = (part: MailPart, ceilings: Ceilings): string =>
@@ -48,19 +48,19 @@ export function textOf(bytes: Uint8Array, charset: string | undefined, ceilings:
   return text;
 }
 
-/** Characters looked at to tell text from a file that was sent as text. */
+/** Number of characters examined to distinguish text from a file that was sent as text. */
 const SAMPLE_CHARACTERS = 4_096;
 /**
- * Compressed data has one control character in ten. Text may have some: colours of a terminal (ESC), and NUL where it
- * was UTF-16 or a program filled a block; both are no sign.
+ * Compressed data has one control character in ten. Text may have some: terminal colours (ESC), and NUL where it was
+ * UTF-16 or a program filled a block; neither counts.
  */
 const CONTROL_SHARE = 0.05;
 const LEAST_CONTROLS = 8;
 
-/** PDF, PostScript, RTF, ZIP: written in letters, but for programs, or too short to tell by its bytes. */
+/** PDF, PostScript, RTF, ZIP: written in ASCII but for programs, or too short to be recognised by their bytes. */
 const FILE_START = /^(?:%PDF-|%!PS-|\{\\rtf1|PK\cC\cD)/;
 
-/** A picture, archive or document that no header named, which makes it `text/plain` (RFC 2045 5.2). */
+/** Whether a text is a picture, archive or document that no header named, which makes it `text/plain` (RFC 2045 5.2). */
 export function isBinary(text: string): boolean {
   if (FILE_START.test(text)) return true;
   const sample = text.replaceAll('\0', '').slice(0, SAMPLE_CHARACTERS);
@@ -69,19 +69,22 @@ export function isBinary(text: string): boolean {
   return controls > Math.max(LEAST_CONTROLS, sample.length * CONTROL_SHARE);
 }
 
-/** text/enriched (RFC 1896) and what it was before, text/richtext (RFC 1341 7.1.3). */
+/** text/enriched (RFC 1896) and its predecessor, text/richtext (RFC 1341 7.1.3). */
 const ENRICHED = /^text\/(?:enriched|richtext)$/;
 
-/** What a mail that was sent back began with (RFC 6522 4). */
+/** The header of a returned mail (RFC 6522 4). */
 const RETURNED_HEADER = 'text/rfc822-headers';
 
-/** The text without the commands of its media type. */
+/** Returns the text without the commands of its media type. */
 export function plainText(text: string, mediaType: string): string {
   if (mediaType === RETURNED_HEADER) return decodeWords(text);
   return ENRICHED.test(mediaType) ? withoutEnriched(text) : text;
 }
 
-/** Commands in angle brackets, `<<` or `<lt>` for the character; the older one has its line ends as commands, too. */
+/**
+ * Removes commands in angle brackets; `<<` or `<lt>` stands for the character. The older type also has commands for
+ * line ends.
+ */
 function withoutEnriched(text: string): string {
   return text
     .replace(/<comment>(?:(?!<comment>)[\s\S])*?<\/comment>/gi, '')

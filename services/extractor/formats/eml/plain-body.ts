@@ -1,4 +1,7 @@
-/** Plain text of a mail -> paragraphs: flowed lines joined (RFC 3676), hard-wrapped ones too where they show it. */
+/**
+ * Turns a mail's plain text into paragraphs: flowed lines are joined (RFC 3676), and hard-wrapped ones where they can
+ * be recognised.
+ */
 import type { Block, ListItem } from '../../../../schemas/document.ts';
 import { type EmbeddedFile, partUuencoded, UUENCODED } from '../../mime/uuencode.ts';
 
@@ -7,7 +10,7 @@ export interface Flow {
   deletesSpace: boolean;
 }
 
-/** Mailers wrap at 60 to 80 characters; a longest line beyond that was not wrapped. */
+/** Mailers wrap at 60 to 80 characters; text with a longer line was not wrapped. */
 const WRAP_WIDTH = { least: 60, most: 80 } as const;
 
 export function plainBlocks(text: string, flow: Flow): { blocks: Block[]; files: EmbeddedFile[] } {
@@ -35,8 +38,8 @@ function paragraphs(lines: string[]): string[][] {
 }
 
 /**
- * A paragraph is a list from its first item line on, if there are at least two and nothing but their continuations.
- * Only dashes count: they come out as they were written, where other bullets would be changed.
+ * Divides a paragraph into text and a list, which begins at its first item line if there are at least two and nothing
+ * but their continuations. Only dashes count: they are output as written, while other bullets would be changed.
  */
 function blocksOf(lines: string[]): Block[] {
   const first = lines.findIndex(line => ITEM.test(line));
@@ -55,7 +58,7 @@ function blocksOf(lines: string[]): Block[] {
   return [...paragraph(lines.slice(0, first)), { kind: 'list', ordered: false, items, page: null }];
 }
 
-/** A dash in front of a word; a line of them is a rule. */
+/** A dash before a word; a line of dashes is a rule. */
 const ITEM = /^\s{0,8}-\s+(?=[^-\s])/;
 
 function paragraph(lines: string[]): Block[] {
@@ -76,17 +79,20 @@ function joinWrapped(lines: readonly string[], width: number): string {
   return text;
 }
 
-/** Lines whose lengths tell the width; enough for any paragraph, and spread into one call. */
+/** Number of lines whose lengths show the width; enough for any paragraph, and few enough to be spread into one call. */
 const LINES_MEASURED = 10_000;
 
-/** A line was broken for lack of room if the next line's first word had not fitted; quotations, items and indented lines stand for themselves. */
+/**
+ * Whether a line was broken because the next line's first word did not fit; quotations, items and indented lines are
+ * separate.
+ */
 function couldNotTake(line: string, next: string, width: number): boolean {
   if (/^(?:[>|\s]|[-*+•·]\s|\(?\w{1,3}[.)]\s|--|__|==)/.test(next) || /^[>|]/.test(line)) return false;
   const word = /^\S+/.exec(next)?.[0] ?? '';
   return line.length + 1 + word.length > width;
 }
 
-/** A line that ends in a space goes on in the next one of the same quotation depth; the signature's `-- ` does not. */
+/** Joins lines: one that ends in a space continues in the next one of the same quotation depth, except the signature's `-- `. */
 function joinFlowed(lines: string[], deletesSpace: boolean): string[] {
   const result: string[] = [];
   let open: { depth: number; parts: string[] } | null = null;

@@ -1,17 +1,17 @@
-/** A text file that a mail carries, as blocks: tables, cards and data are told by how they are written. */
+/** Turns a text file carried by a mail into blocks: tables, contact cards and data are recognised by their syntax. */
 import type { Block, Table } from '../../../../schemas/document.ts';
 import { calendarBlocks } from './calendar.ts';
 import { plainBlocks } from './plain-body.ts';
 
 const VCARD = /^[^\S\r\n]*BEGIN:VCARD[^\S\r\n]*$/im;
 const VCALENDAR = /^[^\S\r\n]*BEGIN:VCALENDAR[^\S\r\n]*$/im;
-/** Lines looked at to tell rows of fields from prose. */
+/** Number of lines examined to distinguish rows of fields from prose. */
 const SAMPLE_LINES = 200;
 const LEAST_ROWS = 3;
-/** `\t` before `;` before `,`: the rarer a sign is in prose, the surer it parts columns. */
+/** `\t` before `;` before `,`: the rarer a character is in prose, the more certainly it separates columns. */
 const DELIMITERS = ['\t', ';', '|', ','] as const;
 
-/** `label` is the media type that the mail gives the file; it only decides where the text does not. */
+/** Returns the blocks. `label` is the media type that the mail gives the file; it only decides where the text does not. */
 export function textFileBlocks(text: string, label: string, cellCeiling: number): Block[] {
   if (VCARD.test(text)) return cardBlocks(text);
   const appointments = VCALENDAR.test(text) ? calendarBlocks(text, '', true) : [];
@@ -31,7 +31,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Rows of fields (RFC 4180, other delimiters too); null where the text is none, or has more cells than the ceiling. */
+/** Returns rows of fields (RFC 4180, and other delimiters); null where the text has none, or has more cells than the ceiling. */
 function tableOf(text: string, label: string, cellCeiling: number): Table | null {
   const isDeclared = /csv|tab-separated/.test(label);
   for (const delimiter of DELIMITERS) {
@@ -52,7 +52,7 @@ function tableOf(text: string, label: string, cellCeiling: number): Table | null
 
 const cellOf = (text: string, header: boolean) => ({ text: text.trim(), colspan: 1, rowspan: 1, header });
 
-/** Fields may be quoted, then hold delimiters, line ends and doubled quotation marks. Empty lines are no rows. */
+/** Parses rows. Quoted fields may contain delimiters, line ends and doubled quotation marks. Empty lines are no rows. */
 function rowsOf(text: string, delimiter: string, limit: number): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -77,7 +77,7 @@ function rowsOf(text: string, delimiter: string, limit: number): string[][] {
   return rows;
 }
 
-/** Properties of a contact (RFC 6350 6) that a reader is shown, and what they are called. */
+/** Properties of a contact (RFC 6350 6) that are shown, and their labels. */
 const CARD_LABELS: Record<string, string | undefined> = {
   FN: 'Name',
   ORG: 'Organization',
@@ -91,7 +91,7 @@ const CARD_LABELS: Record<string, string | undefined> = {
   NOTE: 'Note',
 };
 
-/** A paragraph a contact, a line a property. */
+/** Returns a paragraph for each contact, with a line for each property. */
 function cardBlocks(text: string): Block[] {
   const unfolded = text.replace(/\r\n?/g, '\n').replace(/\n[ \t]/g, '');
   return unfolded.split(/^END:VCARD\s*$/im).flatMap(card => {

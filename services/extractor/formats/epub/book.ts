@@ -1,4 +1,4 @@
-/** Reads a book: its chapters in the order of the spine, each as a page of the web (EPUB 3.3, 5.7). */
+/** Reads a book: its chapters in the order of the spine, each as a web page (EPUB 3.3, 5.7). */
 import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
@@ -10,12 +10,12 @@ import { child, childrenNamed, descendants, type XmlNode } from '../../xml/tree.
 
 const CONTAINER = 'META-INF/container.xml';
 const ENCRYPTION = 'META-INF/encryption.xml';
-/** What a book may have as a chapter: EPUB 3's pages and drawings, EPUB 2's talking books, and what was before them. */
+/** Types of chapters: EPUB 3's pages and drawings, EPUB 2's talking books, and their predecessors. */
 const PAGE_TYPES =
   /^(?:application\/xhtml\+xml|image\/svg\+xml|application\/x-dtbook\+xml|text\/html|text\/x-oeb1-document)$/;
-/** Substitutes of substitutes: more than any book has, and the end of a circle. */
+/** Longest chain of fallbacks: more than any book has, and the end of a circle. */
 const FALLBACKS_MAX = 20;
-/** Fonts are disguised without any protection being meant (EPUB 3.3, 4.4; Adobe's older way). */
+/** Fonts are obfuscated without any protection being intended (EPUB 3.3, 4.4; Adobe's older method). */
 const FONT_DISGUISE = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
 export async function parseEpub(source: Source, { ceilings }: ParseContext): Promise<Document> {
@@ -39,7 +39,7 @@ export async function parseEpub(source: Source, { ceilings }: ParseContext): Pro
   return { blocks, pages: null, ocr: false, warnings: book.warnings };
 }
 
-/** A protected film in a book whose chapters are not costs the film only. */
+/** Throws if chapters are protected; a protected film in a book with readable chapters only costs the film. */
 function refuseProtected(book: Package, chapters: readonly string[]): void {
   const root = book.tree(ENCRYPTION);
   if (root === undefined) return;
@@ -54,7 +54,7 @@ function refuseProtected(book: Package, chapters: readonly string[]): void {
   }
 }
 
-/** Parts of the chapters in reading order, without the navigation document: it repeats their headings. */
+/** Returns the parts of the chapters in reading order, without the navigation document, which repeats their headings. */
 function chaptersOf(book: Package): string[] {
   const opf = packageDocument(book);
   const root = book.tree(opf);
@@ -74,11 +74,11 @@ function chaptersOf(book: Package): string[] {
     ({ attributes }) => attributes.idref,
   );
   const parts = partsOf(spine);
-  // A spine whose every name is wrong (AbiWord's) tells no order; the pages are there all the same.
+  // A spine in which every name is wrong (AbiWord's) gives no order, but the pages are still there.
   return [...new Set(parts.length > 0 ? parts : partsOf([...items.keys()]))];
 }
 
-/** What a chapter of a foreign type names in its place, and that in its place (EPUB 3.3, 3.5.1). */
+/** Returns a readable replacement for a chapter of a foreign type, following its fallbacks (EPUB 3.3, 3.5.1). */
 function readable(items: ReadonlyMap<string, XmlNode>, id: string | undefined): XmlNode | undefined {
   let item = items.get(id ?? '');
   for (let step = 0; item !== undefined && step < FALLBACKS_MAX; step++) {
@@ -89,7 +89,10 @@ function readable(items: ReadonlyMap<string, XmlNode>, id: string | undefined): 
   return undefined;
 }
 
-/** The first rendition that the container names; where it is lost, the book may still have its document. */
+/**
+ * Returns the first rendition that the container names; if the container is lost, the book may still have its package
+ * document.
+ */
 function packageDocument(book: Package): string | undefined {
   const root = book.tree(CONTAINER);
   const rootFile =

@@ -4,7 +4,10 @@ import { loadedOnce } from '../../loaded-once.ts';
 const EPUB = 'application/epub+zip';
 const TYPE_BYTES = 64;
 
-/** The first entry, stored, is the media type (EPUB 3.3, 4.2.6.1.1); books that lost it still have their container. */
+/**
+ * Recognises a book. The first entry, stored, is the media type (EPUB 3.3, 4.2.6.1.1); books that lost it still have
+ * their container.
+ */
 function recognise(probe: Probe): Recognition | null {
   const type = probe.entry('mimetype', TYPE_BYTES);
   if (type !== null && Buffer.from(type).toString('latin1').trim() === EPUB)

@@ -1,4 +1,4 @@
-/** Run-length encoded bitmaps (BI_RLE8, BI_RLE4). */
+/** Decodes run-length encoded bitmaps (BI_RLE8, BI_RLE4). */
 
 const END_OF_LINE = 0;
 const END_OF_BITMAP = 1;
@@ -9,7 +9,7 @@ interface Size {
   height: number;
 }
 
-/** Palette indices row by row as stored (bottom-up); pixels that are skipped are 0. */
+/** Returns palette indices row by row as stored (bottom-up); skipped pixels are 0. */
 export function unpackRunLengths(data: Uint8Array, size: Size, fourBits: boolean): Uint8Array {
   const canvas = new Canvas(size);
   for (let at = 0; at + 1 < data.length && !canvas.full; ) {
@@ -27,7 +27,7 @@ export function unpackRunLengths(data: Uint8Array, size: Size, fourBits: boolean
   return canvas.entries;
 }
 
-/** `count` pixels as they are, padded to 16 bits; where the next code begins. */
+/** Copies `count` pixels as they are, padded to 16 bits, and returns where the next code begins. */
 function literal(canvas: Canvas, data: Uint8Array, start: number, count: number, fourBits: boolean): number {
   const byteAt = (index: number) => data[start + (fourBits ? index >> 1 : index)] ?? 0;
   canvas.run(count, index => entryOf(byteAt(index), index, fourBits));
@@ -35,7 +35,7 @@ function literal(canvas: Canvas, data: Uint8Array, start: number, count: number,
   return start + bytes + (bytes % 2);
 }
 
-/** Four bits: the pixels of a run alternate between the high and the low half. */
+/** With four bits, the pixels of a run alternate between the high and the low half. */
 function entryOf(byte: number, index: number, fourBits: boolean): number {
   if (!fourBits) return byte;
   return index % 2 === 0 ? byte >> 4 : byte & 15;

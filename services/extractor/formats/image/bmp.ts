@@ -1,6 +1,6 @@
 /**
- * Windows bitmaps to grey, which sharp cannot read: 1 to 32 bits a pixel, palettes, bit fields, run lengths,
- * bottom-up and top-down, the header of OS/2 and all of Windows.
+ * Decodes Windows bitmaps to grey, which sharp cannot read: 1 to 32 bits for each pixel, palettes, bit fields, run
+ * lengths, bottom-up and top-down, the header of OS/2 and all of Windows.
  */
 
 import { ExtractionError } from '../../format.ts';
@@ -9,7 +9,7 @@ import { unpackRunLengths } from './bmp-run-lengths.ts';
 
 const FILE_HEADER_BYTES = 14;
 const OS2_HEADER_BYTES = 12;
-/** The header of OS/2 2 may end behind the bits a pixel. */
+/** The header of OS/2 2 may end after the bits for each pixel. */
 const SHORTEST_HEADER_BYTES = 16;
 const INFO_HEADER_BYTES = 40;
 const COMPRESSION = { none: 0, runs8: 1, runs4: 2, bitFields: 3, alphaBitFields: 6 } as const;
@@ -24,7 +24,7 @@ interface Header {
   /** Grey of each palette entry; empty above 8 bits. */
   palette: Uint8Array;
   masks: readonly number[];
-  /** First byte of the pixels. */
+  /** Offset of the first byte of the pixels. */
   start: number;
 }
 
@@ -55,7 +55,10 @@ const strideOf = ({ width, bits }: Header): number => Math.ceil((width * bits) /
 const areRuns = ({ compression }: Header): boolean =>
   compression === COMPRESSION.runs8 || compression === COMPRESSION.runs4;
 
-/** Rows that are there; all of run lengths, whose missing rows are as empty ones. Padding of the last may be missing. */
+/**
+ * Returns the number of rows present. With run lengths it is all of them, since missing rows look like empty ones. The
+ * last row may lack its padding.
+ */
 function storedRows(bytes: Uint8Array, header: Header): number {
   if (areRuns(header)) return header.height;
   const left = bytes.length - header.start;
@@ -94,7 +97,7 @@ function readPalette(bytes: Uint8Array, start: number, entryBytes: number, entri
   });
 }
 
-/** Red, green, blue; after the first 40 bytes of the header where the file says so. */
+/** Returns the masks for red, green and blue; after the first 40 bytes of the header where the file has them. */
 function readMasks(view: DataView, bits: number, compression: number): readonly number[] {
   const given = compression === COMPRESSION.bitFields || compression === COMPRESSION.alphaBitFields;
   const start = FILE_HEADER_BYTES + INFO_HEADER_BYTES;

@@ -1,4 +1,4 @@
-/** Picture files to grey pixels, page by page. */
+/** Decodes picture files to grey pixels, page by page. */
 import type { Metadata, ResizeOptions, Sharp, SharpOptions } from 'sharp';
 import { type Ceilings, ExtractionError } from '../../format.ts';
 import type { GreyImage } from '../../ocr/engine.ts';
@@ -9,29 +9,32 @@ import { betterGround } from './ground.ts';
 import { pixelShape } from './pixel-shape.ts';
 import { ownPages, pageAlone, type TiffDirectories, tiffDirectories } from './tiff-directories.ts';
 
-/** A page's pixels, and what is wrong with them where only a part of them could be read. */
+/** A page's pixels, and what is wrong with them if only a part could be read. */
 export interface Decoded {
   image: GreyImage;
   damage: ExtractionError | null;
 }
 
 export interface Pictures {
-  /** Pages in the file. */
+  /** Number of pages in the file. */
   count: number;
-  /** Whether the further frames are an animation and not pages. */
+  /** Whether the further frames are an animation instead of pages. */
   animated: boolean;
-  /** Whether pages are lost behind those that are counted. */
+  /** Whether pages are lost after those that are counted. */
   cutOff: boolean;
   /** Decodes one page, counted from 0. Throws `ExtractionError` where nothing of it can be read. */
   decode: (page: number) => Promise<Decoded>;
 }
 
-/** TIFF's pages are pages; the frames of the others are an animation. */
+/** TIFF's pages are pages; the frames of other kinds are an animation. */
 const PAGED_TYPE = 'image/tiff';
 const BMP_TYPE = 'image/bmp';
-/** Pixels of a side. libvips goes from row to row, 0.15 µs each, however narrow they are; no scroll is a tenth as long. */
+/** Most pixels of a side. libvips processes row by row, .15 µs each, however narrow they are; no scroll is a tenth as long. */
 const SIDE_MAX = 1_000_000;
-/** So many times the ceiling's pixels may pass through a decoder that goes row by row and holds few of them: a page at 1,200 dpi. */
+/**
+ * How many times the ceiling's pixels may pass through a decoder that works row by row and holds few of them: a page at
+ * 1,200 dpi.
+ */
 const IN_ROWS = 2;
 const NO_DIRECTORIES: TiffDirectories = { directories: [], mended: null };
 
@@ -53,14 +56,14 @@ export async function openPictures(
   const { directories, mended } = paged ? tiffDirectories(bytes) : NO_DIRECTORIES;
   const open = (options: SharpOptions, file = mended ?? bytes) =>
     sharp(file, { ...options, limitInputPixels: IN_ROWS * ceilings.pixels });
-  // Of no bytes at all it throws at once.
+  // For an empty file it throws at once.
   const metadata = await readable((async () => open(LENIENT).metadata())()).catch(error => {
     if (directories.length < 2 || error.bomb) throw error;
     return null;
   });
   if (metadata !== null && isAbove(ceilings.pixels, metadata)) throw tooLarge();
   const frames = metadata === null ? 0 : (metadata.pages ?? 1);
-  // libvips counts none behind a directory that it cannot read, and of more we know no places.
+  // libvips counts none after a directory that it cannot read; of pages beyond our directories, the places are unknown.
   const pages = directories.length >= frames ? ownPages(directories) : [...Array(paged ? frames : 1).keys()];
   const decode = async (options: SharpOptions, page: number) => {
     const directory = directories[page];
@@ -87,7 +90,10 @@ export async function openPictures(
   };
 }
 
-/** Interlaced files, other kinds and TIFF in colours, which may be one strip, are held whole. */
+/**
+ * Whether a picture is above the ceiling. Interlaced files, other kinds, and coloured TIFF, which may be one strip, are
+ * held in memory completely.
+ */
 function isAbove(ceiling: number, metadata: Metadata): boolean {
   const { width, height, format, isProgressive, hasAlpha, channels, depth } = metadata;
   if (Math.max(width, height) > SIDE_MAX) return true;
@@ -96,12 +102,12 @@ function isAbove(ceiling: number, metadata: Metadata): boolean {
   return width * height > (isHeld ? ceiling : IN_ROWS * ceiling);
 }
 
-/** Much that libtiff warns of, as LZW of before 1988 or a directory that loops, it has read none the less. */
+/** Despite many of libtiff's warnings, such as LZW of before 1988 or a directory that loops, it has read the picture. */
 const WARNINGS_PASS: SharpOptions = { failOn: 'error' };
 
-/** Decoders give what they could read, and fill up the rest … */
+/** Decoders return what they could read, and fill the rest … */
 const LENIENT: SharpOptions = { failOn: 'none' };
-/** … these with one shade; that of PNG leaves what lay in its memory before, which may be another document's. */
+/** … with one shade for these types; PNG's leaves what was in its memory before, which may be another document's. */
 const FILLED_UP: ReadonlySet<string> = new Set(['image/jpeg', 'image/gif']);
 
 const whole = async (strict: () => Promise<GreyImage>): Promise<Decoded> => ({
@@ -109,7 +115,7 @@ const whole = async (strict: () => Promise<GreyImage>): Promise<Decoded> => ({
   damage: null,
 });
 
-/** Of a file that is cut off or damaged further on, what is before it. */
+/** Decodes what comes before the damage or the end of a file that is cut off. */
 async function whatIsThere(
   strict: () => Promise<GreyImage>,
   lenient: () => Promise<GreyImage>,
@@ -122,11 +128,14 @@ async function whatIsThere(
   }
 }
 
-/** Where this is the brightest of a picture of more than 8 bits, it does not use its range: 12 bits in 16, floats up to 1. */
+/**
+ * If the brightest shade of a picture of more than 8 bits is at most this, it does not use its range: 12 bits in 16, or
+ * floats up to 1.
+ */
 const DIM_SHADE = 64;
 const WHITE_SHADE = 255;
 
-/** Grounds for what is transparent: white paper, and black where print is lost on that. */
+/** Decodes on a ground for what is transparent: white paper, or black where print is lost on white. */
 async function onGround(picture: Sharp, shape: number, ceiling: number): Promise<GreyImage> {
   const metadata = await picture.metadata();
   // Pages of a TIFF may be of other kinds than its first.
@@ -143,7 +152,10 @@ async function onGround(picture: Sharp, shape: number, ceiling: number): Promise
   return brightest < DIM_SHADE ? seen(picture.linear(WHITE_SHADE / brightest)) : onWhite;
 }
 
-/** To which a picture is brought, turned as EXIF says and with square pixels. The decoder shrinks as it goes and never holds all pixels. */
+/**
+ * Returns the size at which a picture is decoded, turned as EXIF says and with square pixels. The decoder reduces it
+ * while decoding, and never holds all pixels.
+ */
 function sizeOf({ autoOrient, orientation = 1 }: Metadata, shape: number): ResizeOptions {
   const { width, height } = autoOrient;
   if (shape === 1) {
@@ -157,10 +169,10 @@ function sizeOf({ autoOrient, orientation = 1 }: Metadata, shape: number): Resiz
   return { width: across, height: down, fit: 'fill' };
 }
 
-/** EXIF's orientations from here on have the rows of the picture as columns. */
+/** EXIF's orientations from here on have the picture's rows as columns. */
 const FIRST_ON_ITS_SIDE = 5;
 
-/** The decoders' messages name their own sources, so only their kind is passed on. */
+/** Passes on only the kind of a decoder's error, since its messages name their own sources. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,15 +1,18 @@
-/** On which ground print on a transparent picture is seen. */
+/** Decides on which ground print on a transparent picture is visible. */
 import type { GreyImage } from '../../ocr/engine.ts';
 import { isBlank } from '../../ocr/pixels/ink.ts';
 
-/** What is lighter than this hardly shows on white paper. */
+/** Shades lighter than this are hardly visible on white paper. */
 const LIGHT_SHADE = 191;
-/** Print alone covers less than this share; what covers more brings its own ground with it. */
+/** Print alone covers less than this share; a picture that covers more contains its own ground. */
 const MOST_PRINT_SHARE = 0.25;
-/** Less of a pixel shows of whatever is beneath it where it is solid. */
+/** From this opacity on, a pixel hides most of what is beneath. */
 const SOLID = 128;
 
-/** Print that is cut out along its edge brings a rim of its old paper: light pixels in squares of this side with dark ones, and beside them. */
+/**
+ * Print that is cut out along its edge has a rim of its old paper: light pixels in squares of this side with dark ones,
+ * and beside them.
+ */
 const SQUARE_PX = 8;
 const DARK_SHADE = 128;
 
