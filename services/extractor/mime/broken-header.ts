@@ -1,41 +1,42 @@
-/** Headers that somebody broke on their way: whether what follows a line that ends a header still belongs to it. */
+/** Handles headers that were broken in transit: decides whether what follows a line that ends a header still belongs to it. */
 
 /**
- * A blank line that gateways put into a folded field: what follows it is indented, and then comes another field that mails
- * have. An indented first paragraph of a body is not followed by one.
+ * A blank line that gateways insert in a folded field: what follows is indented, and then comes another field of mails.
+ * An indented first paragraph of a body is not followed by one.
  */
 const FOLDED_OVER_BLANK =
   /^(?:[ \t]+\S[^\n]*\n(?:[ \t]*\r?\n(?=[ \t]+\S))?){1,20}(?:received|from|to|cc|date|subject|message-id|mime-version|content-type|content-transfer-encoding|return-path|reply-to|references|in-reply-to):/i;
 
-/** Characters looked at behind a line that would end a header. */
+/** Number of characters examined after a line that would end a header. */
 export const LOOKED_AT_CHARACTERS = 4_096;
 
-/** Whether the header goes on in `rest`, which follows a blank line. */
+/** Whether the header continues in `rest`, which follows a blank line. */
 export const isFoldedOverBlank = (rest: string): boolean =>
   /^[ \t]/.test(rest) && FOLDED_OVER_BLANK.test(rest.slice(0, LOOKED_AT_CHARACTERS));
 
-/** Nothing but fields that say how a body is to be read, then a blank line. */
+/** Only fields that say how a body is to be read, then a blank line. */
 const BODY_FIELDS =
   /^(?:(?:mime-version|content-[a-z-]{1,40})[ \t]*:[^\n]*\n(?:[ \t]+\S[^\n]*\n){0,20}){1,8}\r{0,2}\n/i;
 const TYPE_FIELD = /^content-type[ \t]*:[ \t]*[\w.+-]+\//im;
 
 /**
- * Whether `rest`, which follows a blank line of a header that names no type, begins with the fields that it lacks: programs end
- * lines twice, and then their own header is shown as text, in base64 at worst.
+ * Whether `rest`, after a blank line of a header that names no type, begins with the missing fields: programs end lines
+ * twice, and then their own header would be shown as text, possibly in base64.
  */
 export function isTypedOverBlank(rest: string): boolean {
   const fields = BODY_FIELDS.exec(rest.slice(0, LOOKED_AT_CHARACTERS))?.[0];
   return fields !== undefined && TYPE_FIELD.test(fields);
 }
 
-/** Fields that programs write and that no text begins its lines with. */
+/** Fields that programs write and with which no line of text begins. */
 const WRITTEN_BY_PROGRAMS =
   /^(mime-version|message-id|content-type|content-transfer-encoding)[ \t]*:[ \t]*[\w<]/gim;
 const BLANK_LINE = /\n\r{0,2}\n/;
 
 /**
- * How many characters of `rest` are header though a line before it is no field: up to the blank line, where a field stands before
- * it that only programs write and that `isKnown` does not know yet; else 0. Folded lines that lost their indent are such.
+ * Returns how many characters of `rest` are header although a line before it is no field: up to the blank line, if
+ * there is a field before it that only programs write and that `isKnown` does not know yet; otherwise 0. Folded lines
+ * that lost their indent are an example.
  */
 export function headerLeft(rest: string, isKnown: (name: string) => boolean): number {
   const end = BLANK_LINE.exec(rest)?.index;

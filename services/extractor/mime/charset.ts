@@ -1,4 +1,4 @@
-/** Bytes of a mail -> text, by the charset the mail names and by what the bytes themselves say. */
+/** Decodes bytes of a mail, by the charset that the mail names and by the bytes themselves. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { utf16ByMark } from '../byte-order-mark.ts';
@@ -7,19 +7,19 @@ import { webDecoder } from '../web-decoder.ts';
 import { decodeShifted } from './shifted.ts';
 
 /**
- * Labels that programs write without looking: bytes under them that are valid UTF-8 are UTF-8, for text in these
+ * Labels that programs write without checking: bytes under them that are valid UTF-8 are UTF-8, because text in these
  * charsets does not look like it by accident.
  */
 const CARELESS = new Set(['', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252', 'latin1', 'utf-8', 'utf8']);
-/** Labels that promise ASCII: what is beyond it has not been labelled at all. */
+/** Labels that promise ASCII: anything beyond it has not been labelled at all. */
 const UNLABELLED = new Set(['', 'us-ascii', 'ascii', 'utf-8', 'utf8']);
 const CARELESS_DEFAULT = 'windows-1252';
-/** To make a decoder takes longer than to decode a line. */
+/** Reused, because creating a decoder takes longer than decoding a line. */
 const UTF_8 = new TextDecoder();
 
 /** Never throws: an unknown charset is read as UTF-8 or, where that fails, as Windows-1252. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string {
-  // A mark says it better than a label: editors of Windows begin their files so.
+  // A byte-order mark is more reliable than a label: Windows editors begin their files with one.
   const marked = utf16ByMark(bytes);
   if (marked !== null) return new TextDecoder(marked).decode(bytes);
   const label = charset === undefined ? '' : labelOf(charset);
@@ -32,7 +32,7 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   if (shifted !== null) return shifted;
   const decoder = decoderOf(label);
   if (decoder !== null) return decoder.decode(bytes);
-  // What browsers do not know and mails still name: UTF-7, DOS code pages (iconv-lite knows no ISO-2022).
+  // Charsets that browsers do not know but mails still name: UTF-7, DOS code pages (iconv-lite has no ISO-2022).
   if (!NO_CHARSET.test(label) && iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
   return decodeCareless(bytes, '');
 }
@@ -43,12 +43,12 @@ const labelOf = (charset: string): string =>
     .toLowerCase()
     .replace(/^x-(?!mac|sjis|euc|gbk)/, '');
 
-/** Legacy charsets in which two bytes are a character; pairs of their commonest rows can be valid UTF-8 by accident. */
+/** Legacy charsets with two-byte characters; pairs of their commonest rows can be valid UTF-8 by accident. */
 const TWO_BYTES = /^(?:gb|big5|cp936|euc-|ks_c|shift|sjis|x-sjis|cp932|windows-(?:31j|949))/;
-/** Bytes beyond ASCII of a name or a subject; in a longer text accidents cannot go on. */
+/** Most bytes beyond ASCII that can be valid by accident, as in a name or a subject; in a longer text it cannot continue. */
 const ACCIDENTAL_BYTES_MAX = 12;
 
-/** Strictly valid UTF-8 beyond ASCII, re-encoded on its way under its old label. */
+/** Whether text is strictly valid UTF-8 beyond ASCII: re-encoded in transit under its old label. */
 function isUnicodeDespite(bytes: Uint8Array, label: string): boolean {
   if (isAscii(bytes) || !isUtf8(bytes)) return false;
   if (!TWO_BYTES.test(label)) return true;
@@ -56,7 +56,10 @@ function isUnicodeDespite(bytes: Uint8Array, label: string): boolean {
   return beyond > ACCIDENTAL_BYTES_MAX || !isCommonPairs(bytes);
 }
 
-/** Only pairs of the rows that hold the commonest signs (rows 16 to 55 of GB 2312, KS X 1001 and JIS X 0208 alike). */
+/**
+ * Whether there are only pairs of the rows with the commonest characters (rows 16 to 55 of GB 2312, KS X 1001 and JIS X
+ * 0208 alike).
+ */
 function isCommonPairs(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at] ?? 0;
@@ -67,15 +70,15 @@ function isCommonPairs(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Every character is two or four bytes. */
+/** Every character has two or four bytes. */
 const WIDE = /^(?:utf-?(?:16|32)|ucs-?[24])/;
-/** iconv-lite would encode under these names: mails that name them mean their transfer encoding. */
+/** iconv-lite would encode under these names; mails that name them mean their transfer encoding. */
 const NO_CHARSET = /^(?:base64|hex)$/;
 
-/** Text in UTF-16 has a zero byte in each blank and line end. */
+/** Whether bytes are plain ASCII; text in UTF-16 has a zero byte in each space and line end. */
 const isPlainAscii = (bytes: Uint8Array): boolean => bytes.every(byte => byte > 0 && byte < 0x80);
 
-/** Encodings in seven bits (RFC 1468, 1557, 1843, 2152); text with an eighth was relabelled or recoded on its way. */
+/** Seven-bit encodings (RFC 1468, 1557, 1843, 2152); text with an eighth bit was relabelled or recoded in transit. */
 const SEVEN_BIT = /^(?:iso-2022-|csiso2022|hz-gb|utf-7)/i;
 
 export const isContradicted = (bytes: Uint8Array, label: string): boolean =>
@@ -89,7 +92,10 @@ function decodeCareless(bytes: Uint8Array, label: string): string {
   return webDecoder(UNLABELLED.has(label) ? guessEncoding(bytes) : CARELESS_DEFAULT).decode(bytes);
 }
 
-/** Characters for each fault: a name that was cut within one, a quotation in another encoding. A label speaks for itself. */
+/**
+ * Least number of readable characters for each fault, such as a name cut within a character or a quotation in another
+ * encoding. A declared UTF-8 needs fewer.
+ */
 const READABLE_PER_FAULT = { declared: 1, undeclared: 10 } as const;
 
 function isUtf8WithFaults(bytes: Uint8Array, label: string): boolean {
@@ -100,11 +106,11 @@ function isUtf8WithFaults(bytes: Uint8Array, label: string): boolean {
 }
 
 const JAPANESE = /^(?:cs)?iso-?2022-?jp$/;
-/** An escape behind which no character stands before the next: where pieces that each end in ASCII were joined. */
+/** An escape with no character before the next one: where pieces that each end in ASCII were joined. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const IDLE_ESCAPE = /\x1b(?:\([BJI]|\$[@B])(?=\x1b(?:\([BJI]|\$[@B]))/g;
 
-/** ISO-2022-JP as browsers decode it, but for their fault where two escapes follow each other. */
+/** Decodes ISO-2022-JP like browsers, except for the fault they insert where two escapes follow each other. */
 function decodeJapanese(bytes: Uint8Array): string {
   const joined = Buffer.from(latin1(bytes).replace(IDLE_ESCAPE, ''), 'latin1');
   return new TextDecoder('iso-2022-jp').decode(joined);
@@ -117,6 +123,6 @@ function decoderOf(label: string): ReturnType<typeof webDecoder> | null {
   try {
     return webDecoder(label);
   } catch {
-    return null; // no label of the Encoding Standard
+    return null; // not a label of the Encoding Standard
   }
 }

@@ -1,6 +1,6 @@
-/** Rich text as Outlook keeps it, compressed ([MS-OXRTFCP]). */
+/** Decompresses rich text as Outlook stores it ([MS-OXRTFCP]). */
 
-/** 2.1.3.1.1: what the dictionary begins with. */
+/** 2.1.3.1.1: initial content of the dictionary. */
 const FIRST_DICTIONARY =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier' +
   '{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx';
@@ -8,10 +8,10 @@ const DICTIONARY_BYTES = 4_096;
 const HEADER_BYTES = 16;
 const COMPRESSED = 0x75465a4c;
 const UNCOMPRESSED = 0x414c454d;
-/** A reference of two bytes gives at most seventeen. */
+/** A two-byte reference gives at most seventeen bytes. */
 const RATIO_MAX = 9;
 
-/** The text; null where the bytes are not in this format. */
+/** Returns the text; null where the bytes are not in this format. */
 export function decompressRtf(bytes: Buffer): Buffer | null {
   if (bytes.length < HEADER_BYTES) return null;
   const kind = bytes.readUInt32LE(8);
@@ -19,7 +19,7 @@ export function decompressRtf(bytes: Buffer): Buffer | null {
   return kind === COMPRESSED ? inflate(bytes.subarray(HEADER_BYTES)) : null;
 }
 
-/** Each bit of a control byte tells whether a byte or a reference into the dictionary follows. */
+/** Inflates the text: each bit of a control byte says whether a byte or a reference into the dictionary follows. */
 function inflate(packed: Buffer): Buffer {
   const dictionary = Buffer.alloc(DICTIONARY_BYTES);
   let write = dictionary.write(FIRST_DICTIONARY, 'latin1');
@@ -41,7 +41,7 @@ function inflate(packed: Buffer): Buffer {
       const reference = packed.readUInt16BE(at);
       at += 2;
       const from = reference >> 4;
-      // A reference to where the next byte would be written ends the text.
+      // A reference to the next write position ends the text.
       if (from === write) return text.subarray(0, length);
       for (let step = 0; step < (reference & 0x0f) + 2; step++)
         put(dictionary[(from + step) % DICTIONARY_BYTES] ?? 0);

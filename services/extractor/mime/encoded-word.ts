@@ -1,13 +1,16 @@
-/** Header text -> Unicode: encoded words (RFC 2047) and bytes beyond ASCII as they stand. */
+/** Decodes header text: encoded words (RFC 2047) and unencoded bytes beyond ASCII. */
 import { decodeText } from './charset.ts';
 import { decodeBase64, decodeQuotedPrintable } from './transfer-encoding.ts';
 
-/** `=?charset*language?B or Q?text?=`; some mailers leave blanks in the text. */
+/** `=?charset*language?B or Q?text?=`; some mailers leave spaces in the text. */
 const ENCODED_WORD = /=\?([^?*\s]{1,80})(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
-/** White space between two encoded words is no part of the text (RFC 2047 6.2). */
+/** White space between two encoded words is not part of the text (RFC 2047 6.2). */
 const BETWEEN_WORDS = /(\?=)\s+(?==\?[^?\s]{1,80}\?[bq]\?)/gi;
 
-/** A character may be cut between two words of one charset: their bytes are joined before they are decoded. */
+/**
+ * Decodes the words of a value. A character may be divided between two words of one charset, so their bytes are joined
+ * before decoding.
+ */
 export function decodeWords(value: string): string {
   if (!value.includes('=?')) return value;
   const text = value.replace(BETWEEN_WORDS, '$1');

@@ -4,7 +4,7 @@ import { decodeText } from './charset.ts';
 import { decodeWords } from './encoded-word.ts';
 import { parseStructured, type StructuredValue } from './structured-value.ts';
 
-/** White space that is not one blank already; a mark that takes no room (U+FEFF) is none, whatever `\s` says. */
+/** White space other than a single space; a zero-width mark (U+FEFF) does not count, although `\s` matches it. */
 const FOLDABLE = /[^\S \ufeff][^\S\ufeff]*| [^\S\ufeff]+/g;
 
 /** Header fields, first occurrence first. */
@@ -12,13 +12,13 @@ export class MimeHeader {
   private readonly fields = new Map<string, string>();
   private readonly parsed = new Map<string, StructuredValue>();
 
-  /** A field that is repeated counts once, as the first: mail programs agree on that. */
+  /** Adds a field. Of a repeated field only the first counts, as in all mail programs. */
   add(name: string, value: string): void {
     const key = name.toLowerCase();
     if (!this.fields.has(key)) this.fields.set(key, value);
   }
 
-  /** The field's text with encoded words decoded and white space folded; empty where it is missing. */
+  /** Returns the field's text with encoded words decoded and white space collapsed; empty where it is missing. */
   text(name: string): string {
     const value = this.raw(name);
     return value === '' ? '' : decodeWords(value).replace(FOLDABLE, ' ').trim();
@@ -52,13 +52,13 @@ const latin1 = (bytes: Buffer, start: number, end: number): string => bytes.toSt
 
 /** Longer than nearly all headers. */
 const WINDOW_BYTES = 8 * 1024;
-/** What a line of ASCII does not hold; an escape changes the character set (RFC 1468). */
+/** Characters that a line of ASCII does not contain; an escape changes the character set (RFC 1468). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: one of them is what is looked for.
 const NO_ASCII = /[\x1b\x80-\xff]/;
 
-/** The lines of a header as text. Nearly all are ASCII, so a window of the bytes is read as Latin-1 and cut into lines. */
+/** The lines of a header as text. Nearly all are ASCII, so a window of the bytes is read as Latin-1 and divided into lines. */
 class HeaderLines {
-  /** Where the line after the last one given begins. */
+  /** Where the line after the last one returned begins. */
   next = 0;
   private readonly bytes: Buffer;
   private readonly start: number;
@@ -72,7 +72,7 @@ class HeaderLines {
     this.window = latin1(bytes, start, Math.min(limit, start + WINDOW_BYTES));
   }
 
-  /** Without its line end. */
+  /** Returns a line without its line end. */
   lineAt(at: number): string {
     const from = at - this.start;
     const newline = this.window.indexOf('\n', from);
@@ -95,8 +95,9 @@ class HeaderLines {
 const SEPARATOR = /^>?From /;
 
 /**
- * Reads the header that begins at `start`. It ends at the first empty line, or before the first line that cannot be
- * a field (bodies without an empty line before them exist), unless what follows shows that it goes on. `end` is where the body begins.
+ * Reads the header that begins at `start`. It ends at the first empty line, or before the first line that cannot be a
+ * field (bodies without an empty line before them exist), unless what follows shows that it continues. `end` is where
+ * the body begins.
  */
 export function readHeader(bytes: Buffer, start: number, limit: number): { header: MimeHeader; end: number } {
   const header = new MimeHeader();
@@ -109,7 +110,7 @@ export function readHeader(bytes: Buffer, start: number, limit: number): { heade
   };
   const source = new HeaderLines(bytes, start, limit);
   const restAt = (from: number) => latin1(bytes, from, Math.min(limit, from + LOOKED_AT_CHARACTERS));
-  /** Up to here lines that are no fields belong to the header all the same. */
+  /** Up to here, lines that are no fields still belong to the header. */
   let brokenUntil = start;
   let at = start;
   while (at < limit) {

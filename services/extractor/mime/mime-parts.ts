@@ -1,7 +1,7 @@
 /**
- * A mail's bytes -> its readable parts, in order (RFC 2046). The mails inside it stand beside it, each with its own
- * parts. Own work instead of postal-mime, which joins all bodies into one, forgets the charset of attached text, knows
- * no UTF-7 or DOS code pages, and looks at each line of a 40 MB attachment.
+ * Splits a mail's bytes into its readable parts, in order (RFC 2046). Mails inside it are returned beside it, each with
+ * its own parts. Used instead of postal-mime, which joins all bodies into one, loses the charset of attached text,
+ * supports neither UTF-7 nor DOS code pages, and examines each line of a 40 MB attachment.
  */
 import type { Warning } from '../../../schemas/document.ts';
 import { type MimeHeader, readHeader } from './mime-header.ts';
@@ -16,11 +16,11 @@ export interface MailPart {
   charset: string | undefined;
   fileName: string;
   isAttachment: boolean;
-  /** Kept as a file under its name, whether it is shown at once or not. */
+  /** Whether it is stored as a file under its name, even if shown at once. */
   isFile: boolean;
-  /** Shown inside a page, which refers to it by its id (RFC 2392). */
+  /** Whether it is shown inside a page, which refers to it by its id (RFC 2392). */
   isInline: boolean;
-  /** A style sheet or picture of a saved page (RFC 2557), which only the page's own text refers to. */
+  /** Whether it is a style sheet or picture of a saved page (RFC 2557), to which only the page refers. */
   isPageResource: boolean;
   /** format=flowed and DelSp=yes (RFC 3676). */
   isFlowed: boolean;
@@ -28,7 +28,7 @@ export interface MailPart {
   encoding: string;
   /** Still transfer-encoded. */
   raw: Buffer;
-  /** Number of the outermost `multipart/alternative` it belongs to a version of; null outside one. */
+  /** Number of the outermost `multipart/alternative` of which it belongs to a version; null outside one. */
   alternative: number | null;
 }
 
@@ -39,13 +39,13 @@ export interface Mail {
   depth: number;
 }
 
-/** `message/news` is what news articles were forwarded as (RFC 5537 C.1). */
+/** `message/news` is the type with which news articles were forwarded (RFC 5537 C.1). */
 export const MAIL_TYPES = new Set(['message/rfc822', 'message/global', 'message/news']);
 
-/** Parts inside parts. Each level looks at its bytes once more, so this also bounds time. */
+/** Deepest nesting of parts. Each level examines its bytes again, so this also bounds time. */
 const NESTING_CEILING = 512;
 
-/** Mails that are signed as a whole; encrypted ones have the same type and are told apart by what they hold. */
+/** Mails that are signed as a whole; encrypted ones have the same type and are distinguished by their content. */
 const SIGNED = /^application\/(?:x-)?pkcs7-mime$/;
 
 interface Pending {
@@ -56,12 +56,12 @@ interface Pending {
   mail: Mail | null;
   mailDepth: number;
   nesting: number;
-  /** The boundary of the multipart around it, and how many of those around that have it, too. */
+  /** The boundary of the surrounding multipart, and how many of those around it have the same one. */
   boundary: string;
   repeats: number;
 }
 
-/** Mails in the order they begin. Parts beyond the ceilings are left out with a warning. */
+/** Returns mails in the order in which they begin. Parts beyond the ceilings are left out with a warning. */
 export function readMails(bytes: Buffer, partCeiling: number): { mails: Mail[]; warnings: Warning[] } {
   const mails: Mail[] = [];
   const pending: Pending[] = [
@@ -86,7 +86,7 @@ export function readMails(bytes: Buffer, partCeiling: number): { mails: Mail[]; 
   return { mails, warnings: isCut ? [{ code: 'part-ceiling', page: null }] : [] };
 }
 
-/** Adds one part to its mail, or answers with the parts it consists of. */
+/** Adds one part to its mail, or returns the parts of which it consists. */
 function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   const start = pending.mail === null ? headerStart(pending.bytes) : 0;
   const { header, end } = readHeader(pending.bytes, start, pending.bytes.length);
@@ -132,20 +132,23 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
 const encodingOf = (header: MimeHeader): string =>
   /[\w-]+/.exec(header.structured('content-transfer-encoding').value)?.[0] ?? '';
 
-/** The first piece of a mail that was sent in several begins with the whole mail's header (RFC 2046 5.2.2). */
+/**
+ * Whether a part is the first piece of a mail that was sent in several: it begins with the whole mail's header (RFC
+ * 2046 5.2.2).
+ */
 const isFirstPiece = (mediaType: string, { params }: StructuredValue): boolean =>
   mediaType === 'message/partial' && Number(params.get('number')) === 1;
 
 const TNEF_SIGNATURE_BYTES = 8;
 
-/** What Outlook packed past MIME (`winmail.dat`), whatever it is called; null where the part is none such. */
+/** Returns what Outlook packed outside MIME (`winmail.dat`), whatever its label; null where the part is not of this kind. */
 function unpacked({ mediaType, raw, encoding }: MailPart): Tnef | null {
   if (!mediaType.startsWith('application/')) return null;
   const head = Buffer.from(decodeTransfer(raw.subarray(0, TNEF_SIGNATURE_BYTES * 4), encoding));
   return isTnef(head) ? readTnef(Buffer.from(decodeTransfer(raw, encoding))) : null;
 }
 
-/** The body of the packed mail counts where the mail has no other. */
+/** Returns the parts of a packed mail, whose body counts if the mail has no other. */
 function tnefParts({ body, files }: Tnef, part: MailPart, mail: Mail): MailPart[] {
   const binary = { ...part, encoding: 'binary', isInline: false, isPageResource: false };
   const attached = files.map(({ name, content }) => ({
@@ -167,7 +170,7 @@ function tnefParts({ body, files }: Tnef, part: MailPart, mail: Mail): MailPart[
   ];
 }
 
-/** Past the blank lines that programs which show a mail's source put before it. */
+/** Returns the position after blank lines, which programs that show a mail's source put before it. */
 function headerStart(bytes: Buffer): number {
   let start = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -204,17 +207,20 @@ function leafPart(
   };
 }
 
-/** A line of its own, `--boundary`, that a header follows: what a missing parameter must have been. */
+/** A line of its own, `--boundary`, before a header: the value of a missing boundary parameter. */
 const LIKELY_BOUNDARY = /(?:^|\n)--([^\s-][^\r\n]{0,70}?)[ \t]*\r?\n(?:content-|\r?\n)/i;
 
-/** The header lost its Content-Type, and the body begins like the parts of a mail. */
+/** Whether the header lost its Content-Type and the body begins like the parts of a mail. */
 function isUndeclaredMultipart(header: MimeHeader, body: Buffer): boolean {
   if (header.isEmpty || header.raw('content-type') !== '') return false;
   const head = body.subarray(0, 1_024).toString('latin1').trimStart();
   return /^--[^\s-][^\r\n]{0,70}\r?\ncontent-(?:type|transfer-encoding|disposition):/i.test(head);
 }
 
-/** By the declared boundary; where it does not occur, in what the body decodes to, and at last by one that does. */
+/**
+ * Returns the sections by the declared boundary; where it does not occur, those in the decoded body, and finally those
+ * by a boundary that does occur.
+ */
 function sectionsOf(body: Buffer, declared: string, encoding: string, mayRepeat: boolean): Buffer[] {
   const sections = declared === '' ? [] : splitAtBoundary(body, declared, mayRepeat);
   if (sections.length > 0) return sections;
@@ -223,13 +229,13 @@ function sectionsOf(body: Buffer, declared: string, encoding: string, mayRepeat:
   return inside.length > 0 ? inside : splitAtBoundary(body, undefined, false);
 }
 
-/** Multiparts in each other that have one boundary; to look for them takes time at each level. */
+/** Most nested multiparts with one boundary; searching for them takes time at each level. */
 const REPEATS_MAX = 3;
 
-/** A multipart may not be encoded (RFC 2045 6.4), but gateways and scanners do it. */
+/** A multipart must not be encoded (RFC 2045 6.4), but gateways and scanners do it. */
 const ENCODED = /^(?:base64|quoted-printable)$/;
 
-/** The sections between the delimiter lines; what stands before the first and after the last is no part of the mail. */
+/** Returns the sections between the delimiter lines; what comes before the first and after the last is not part of the mail. */
 function splitAtBoundary(body: Buffer, declared: string | undefined, mayRepeat: boolean): Buffer[] {
   const boundary = declared || LIKELY_BOUNDARY.exec(body.subarray(0, 64 * 1024).toString('latin1'))?.[1];
   if (!boundary) return [];
@@ -237,7 +243,7 @@ function splitAtBoundary(body: Buffer, declared: string | undefined, mayRepeat: 
   const sections: Buffer[] = [];
   let start = -1;
   let previous = -1;
-  /** Multiparts inside that have the same boundary, and are left to be split themselves. */
+  /** Number of inner multiparts with the same boundary, which are divided later. */
   let inner = 0;
   for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at + delimiter.length)) {
     const line = delimiterLine(body, at, delimiter.length);
@@ -256,7 +262,7 @@ function splitAtBoundary(body: Buffer, declared: string | undefined, mayRepeat: 
   return sections;
 }
 
-/** A header of a multipart is short, and nothing but its preamble stands between it and the first delimiter. */
+/** A multipart's header is short, and only its preamble comes between it and the first delimiter. */
 const HEADER_BYTES = 2_048;
 
 function declaresBoundary(section: Buffer, boundary: string): boolean {
@@ -266,7 +272,7 @@ function declaresBoundary(section: Buffer, boundary: string): boolean {
   return value.startsWith('multipart/') && params.get('boundary') === boundary;
 }
 
-/** Null where the found text is no delimiter line: not at a line's start, or with more behind it. */
+/** Returns null where the found text is no delimiter line: not at a line's start, or with more text after it. */
 function delimiterLine(body: Buffer, at: number, length: number): { isLast: boolean; next: number } | null {
   if (at > 0 && body[at - 1] !== 0x0a) return null;
   const newline = body.indexOf(0x0a, at + length);
@@ -279,7 +285,7 @@ function delimiterLine(body: Buffer, at: number, length: number): { isLast: bool
   return { isLast: rest === '--', next: end + 1 };
 }
 
-/** The line end before a delimiter belongs to the delimiter (RFC 2046 5.1.1). */
+/** Returns the position without the line end before a delimiter, which belongs to the delimiter (RFC 2046 5.1.1). */
 function withoutLineEnd(body: Buffer, at: number): number {
   const end = body[at - 1] === 0x0a ? at - 1 : at;
   return body[end - 1] === 0x0d ? end - 1 : end;

@@ -1,4 +1,4 @@
-/** The pages among a mail's parts. */
+/** Whether a part is a page. */
 import { decodeHtml } from '../html/decode.ts';
 import { decodeText, isContradicted } from './charset.ts';
 import type { MailPart } from './mime-parts.ts';
@@ -7,7 +7,10 @@ export function isPage({ mediaType }: MailPart): boolean {
   return mediaType === 'text/html' || mediaType === 'application/xhtml+xml';
 }
 
-/** The mail's charset goes before the page's own, but only browsers' charsets can be given to the page's decoder. */
+/**
+ * Decodes a page. The mail's charset takes precedence over the page's own, but the page's decoder accepts only
+ * browsers' charsets.
+ */
 export function pageText(bytes: Uint8Array, charset: string | undefined): string {
   if (charset !== undefined && isContradicted(bytes, charset)) return decodeText(bytes, charset);
   if (charset === undefined || isWebCharset(charset)) return decodeHtml(bytes, charset);

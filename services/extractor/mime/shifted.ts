@@ -1,4 +1,4 @@
-/** Korean and Chinese in seven bits, which mails still name and the Encoding Standard no longer reads (RFC 1557, 1843). */
+/** Decodes seven-bit Korean and Chinese, which mails still name and the Encoding Standard no longer supports (RFC 1557, 1843). */
 
 const SHIFT_OUT = 0x0e;
 const SHIFT_IN = 0x0f;
@@ -6,17 +6,17 @@ const [TILDE, OPEN, CLOSE, LINE_FEED] = [0x7e, 0x7b, 0x7d, 0x0a];
 
 const KOREAN = /^(?:cs)?iso-?2022-?kr$/;
 const CHINESE = /^hz(?:-gb-2312)?$/;
-/** ESC $ ) C: the charset that is shifted to, said once; it stands for no text. */
+/** ESC $ ) C designates the charset to which the text shifts; it stands for no text. */
 const DESIGNATION = '\x1b$)C';
 
-/** The text, or null where the label names neither. */
+/** Returns the text, or null where the label names neither. */
 export function decodeShifted(bytes: Uint8Array, label: string): string | null {
   if (KOREAN.test(label))
     return new TextDecoder('euc-kr').decode(unshifted(bytes)).replaceAll(DESIGNATION, '');
   return CHINESE.test(label) ? new TextDecoder('gbk').decode(unescaped(bytes)) : null;
 }
 
-/** Between the two shifts the eighth bit is meant. */
+/** Sets the eighth bit between the two shifts. */
 function unshifted(bytes: Uint8Array): Uint8Array {
   const plain: number[] = [];
   let high = 0;
@@ -28,14 +28,14 @@ function unshifted(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(plain);
 }
 
-/** Between `~{` and `~}` the eighth bit is meant; `~~` is a tilde, and one at the end of a line joins it to the next. */
+/** Sets the eighth bit between `~{` and `~}`; `~~` is a tilde, and `~` at the end of a line joins it to the next. */
 function unescaped(bytes: Uint8Array): Uint8Array {
   const plain: number[] = [];
   let high = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     const next = bytes[at + 1];
-    // Within Chinese text a tilde is the first half of a sign, but before its end.
+    // Within Chinese text, a tilde is the first half of a character unless it ends the text.
     const isEscape = byte === TILDE && (high === 0 || next === CLOSE);
     if (!isEscape) plain.push(byte > 0x20 ? byte | high : byte);
     else {

@@ -1,6 +1,6 @@
 /**
- * What a signed message (CMS, RFC 5652) encloses: mails signed as a whole carry their body inside, in BER. Signatures
- * are not checked; whoever may open the mail may read it.
+ * Returns the content of a signed message (CMS, RFC 5652): mails signed as a whole contain their body in BER.
+ * Signatures are not verified; anyone who may open the mail may read it.
  */
 
 const SEQUENCE = 0x30;
@@ -8,17 +8,17 @@ const EXPLICIT_0 = 0xa0;
 const OCTETS = 0x04;
 const OCTETS_IN_PIECES = 0x24;
 const END_OF_CONTENTS = 0x00;
-/** 1.2.840.113549.1.7.2, as it is encoded. */
+/** 1.2.840.113549.1.7.2, encoded. */
 const SIGNED_DATA = Buffer.from('06092a864886f70d010702', 'hex');
 
-/** The enclosed MIME entity; null for other messages, for signatures apart from their text and for damaged ones. */
+/** Returns the enclosed MIME entity; null for other messages, for detached signatures and for damaged ones. */
 export function signedContent(bytes: Uint8Array): Buffer | null {
   const ber = new Ber(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const message = ber.inside(0, SEQUENCE);
   if (message < 0 || !ber.bytes.subarray(message).subarray(0, SIGNED_DATA.length).equals(SIGNED_DATA))
     return null;
   const signed = ber.inside(ber.inside(ber.after(message), EXPLICIT_0), SEQUENCE);
-  const algorithms = ber.after(signed); // past the version
+  const algorithms = ber.after(signed); // after the version
   const enclosed = ber.inside(ber.after(algorithms), SEQUENCE);
   return ber.octets(ber.inside(ber.after(enclosed), EXPLICIT_0));
 }
@@ -26,11 +26,11 @@ export function signedContent(bytes: Uint8Array): Buffer | null {
 interface Element {
   tag: number;
   start: number;
-  /** Past its content; null where only an end-of-contents tells. */
+  /** Position after its content; null where only an end-of-contents marks it. */
   end: number | null;
 }
 
-/** Places in BER (X.690); -1 is nowhere, and nowhere leads nowhere. */
+/** Positions in BER (X.690). -1 means nowhere, and from nowhere every step leads nowhere. */
 class Ber {
   readonly bytes: Buffer;
 
@@ -38,13 +38,13 @@ class Ber {
     this.bytes = bytes;
   }
 
-  /** Where the content of the element begins, if it has that tag. */
+  /** Returns where the content of the element begins, if it has that tag. */
   inside(at: number, tag: number): number {
     const element = this.element(at);
     return element?.tag === tag ? element.start : -1;
   }
 
-  /** Past the element and all it holds. */
+  /** Returns the position after the element and its content. */
   after(at: number): number {
     let open = 0;
     let next = at;
@@ -58,7 +58,7 @@ class Ber {
     return next;
   }
 
-  /** An octet string, whole or put together from its pieces. */
+  /** Returns an octet string, whole or joined from its pieces. */
   octets(at: number): Buffer | null {
     const string = this.element(at);
     if (string?.tag === OCTETS && string.end !== null) return this.bytes.subarray(string.start, string.end);
@@ -73,7 +73,7 @@ class Ber {
     return Buffer.concat(pieces);
   }
 
-  /** Tags of more than one byte do not occur in these messages. */
+  /** Reads an element. Tags of more than one byte do not occur in these messages. */
   private element(at: number): Element | null {
     const { bytes } = this;
     const tag = bytes[at];

@@ -3,7 +3,7 @@ import { decodeText } from './charset.ts';
 import { decodeWords } from './encoded-word.ts';
 
 export interface StructuredValue {
-  /** What stands before the first parameter, in lower case. */
+  /** What comes before the first parameter, in lower case. */
   value: string;
   params: ReadonlyMap<string, string>;
 }
@@ -14,7 +14,7 @@ interface Piece {
   isEncoded: boolean;
 }
 
-/** Some programs forget the semicolon: `text/html charset=utf-8`. */
+/** Some programs omit the semicolon: `text/html charset=utf-8`. */
 const PARAMETERS_START = /;|\s(?=[\w-]+\s*=)/;
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 const BLANKS_AT_SLASH = /(?<!\s)\s*\/\s*/;
@@ -23,7 +23,7 @@ const PIECE_NAME = /^([^*]+)(?:\*(\d{1,5}))?(\*)?$/;
 const NO_VALUE: StructuredValue = { value: '', params: new Map() };
 
 export function parseStructured(written: string): StructuredValue {
-  // Most parts lack most of the headers that are asked for.
+  // Most parts lack most of the requested headers.
   if (written === '') return NO_VALUE;
   const raw = withoutComments(written);
   const start = raw.search(PARAMETERS_START);
@@ -44,7 +44,7 @@ function parametersIn(written: string): Map<string, string> {
   return params;
 }
 
-/** The first of two equal names counts, as for header fields. */
+/** Adds a parameter. Of equal names the first counts, as for header fields. */
 function addParameter(
   key: string,
   text: string,
@@ -69,7 +69,7 @@ function joinPieces(pieces: Piece[]): string {
     return piece.isEncoded ? percentBytes(text) : Buffer.from(text);
   });
   const text = decodeText(Buffer.concat(bytes), prefix?.[1]);
-  // Java's libraries encode a long name as the text of a header first (RFC 2047), and cut the result.
+  // Java's libraries first encode a long name like header text (RFC 2047), and then divide the result.
   return present.some(piece => piece.isEncoded) ? text : decodeWords(text);
 }
 
@@ -81,8 +81,8 @@ function percentBytes(text: string): Buffer {
 }
 
 /**
- * Of the value, in front of the parameters: `text (nested (too)) / plain`. One that has no end ends before the parameters; names of
- * files have brackets of their own.
+ * Removes comments from the value before the parameters: `text (nested (too)) / plain`. An unclosed one ends before the
+ * parameters; file names have brackets of their own.
  */
 function withoutComments(raw: string): string {
   if (!raw.includes('(')) return raw;

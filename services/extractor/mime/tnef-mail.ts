@@ -1,7 +1,10 @@
-/** A message that Outlook packed as an attachment of another ([MS-OXTNEF] 2.1.3.4, an object that is TNEF itself), as a mail. */
+/**
+ * Turns a message that Outlook packed as an attachment of another ([MS-OXTNEF] 2.1.3.4, an object that is TNEF itself)
+ * into a mail.
+ */
 import { type Tnef, tnefFields } from './tnef.ts';
 
-/** Fields of a mail and the texts that say the same, the better one first (MS-OXPROPS). */
+/** Fields of a mail and the properties with the same content, the better one first (MS-OXPROPS). */
 const FIELDS = {
   Subject: ['subject'],
   From: ['senderName', 'senderAddress'],
@@ -10,7 +13,7 @@ const FIELDS = {
   Date: ['sentAt'],
 } as const satisfies Record<string, readonly (keyof Tnef['fields'])[]>;
 
-/** Its header from the message's own properties; its content is the message as it was packed. */
+/** Returns a mail with a header made from the message's own properties; its content is the message as it was packed. */
 export function mailOfTnef(content: Buffer): Buffer {
   const told = tnefFields(content);
   const lines = Object.entries(FIELDS).flatMap(([field, names]) => {

@@ -1,4 +1,4 @@
-/** What Outlook packs into `winmail.dat` ([MS-OXTNEF]): the body and the attachments of a mail, past MIME. */
+/** Reads what Outlook packs into `winmail.dat` ([MS-OXTNEF]): the body and the attachments of a mail, outside MIME. */
 import { isUtf8 } from 'node:buffer';
 import { decodeBytes } from '../code-pages.ts';
 import { decompressRtf } from './compressed-rtf.ts';
@@ -9,16 +9,16 @@ export interface TnefFile {
 }
 
 export interface Tnef {
-  /** Rich text, page or plain text, the richest there is; null for none. */
+  /** Rich text, page or plain text, the richest available; null for none. */
   body: { mediaType: 'text/html' | 'application/rtf' | 'text/plain'; content: Buffer } | null;
   files: TnefFile[];
-  /** What its header would say; empty where it does not. */
+  /** What its header would contain; empty where it does not say. */
   fields: Record<keyof typeof FIELDS | 'sentAt', string>;
 }
 
 const SIGNATURE = 0x223e9f78;
 const HEADER_BYTES = 6;
-/** 2.1.3.2: level, id and length before an attribute's data, a checksum behind it. */
+/** 2.1.3.2: level, id and length before an attribute's data, and a checksum after it. */
 const ATTRIBUTE_BYTES = 9;
 const CHECKSUM_BYTES = 2;
 const ATTRIBUTE = {
@@ -31,17 +31,17 @@ const ATTRIBUTE = {
   codePage: 0x00069007,
 };
 const PROPERTY = { body: 0x1000, rtf: 0x1009, html: 0x1013, data: 0x3701, name: 0x3704, longName: 0x3707 };
-/** MS-OXPROPS; the messages around them have a header of their own. */
+/** MS-OXPROPS; the surrounding messages have a header of their own. */
 const FIELDS = { subject: 0x0037, senderName: 0x0c1a, senderAddress: 0x0c1f, to: 0x0e04, cc: 0x0e03 };
 const SENT_AT = 0x0039;
 const SUBJECT_ATTRIBUTE = 0x00018004;
-/** Attributes, properties and values of one stream; no mail comes near. */
+/** Most attributes, properties and values of one stream; no mail comes near. */
 const ITEMS_MAX = 20_000;
 
 export const isTnef = (bytes: Buffer): boolean =>
   bytes.length >= HEADER_BYTES && bytes.readUInt32LE(0) === SIGNATURE;
 
-/** As far as the stream can be followed. */
+/** Reads the stream as far as it can be followed. */
 export function readTnef(bytes: Buffer): Tnef {
   const properties = new Map<number, Buffer>();
   const files: { file: TnefFile; properties: Map<number, Buffer> }[] = [];
@@ -81,7 +81,7 @@ function fieldsOf(properties: ReadonlyMap<number, Buffer>, subject: string): Tne
   };
 }
 
-/** 100 ns since 1601, as a mail writes it (MS-DTYP 2.3.3, RFC 5322 3.3). */
+/** Converts 100 ns since 1601 to a mail's date (MS-DTYP 2.3.3, RFC 5322 3.3). */
 function timeOf(bytes: Buffer | undefined): string {
   if (bytes === undefined || bytes.length < 8) return '';
   const milliseconds = Number(bytes.readBigUInt64LE(0) / 10_000n) - 11_644_473_600_000;
@@ -99,11 +99,11 @@ function bodyOf(properties: ReadonlyMap<number, Buffer>, plain: Buffer | null): 
   return text === null ? null : { mediaType: 'text/plain', content: text };
 }
 
-/** The long name counts before the one of eight characters. */
+/** Returns a file with its long name, or else with the one of eight characters. */
 function named(file: TnefFile, properties: ReadonlyMap<number, Buffer>): TnefFile {
   const name = properties.get(PROPERTY.longName) ?? properties.get(PROPERTY.name);
   const object = properties.get(PROPERTY.data);
-  // Beside a packed message stands a sentence for programs that cannot read it.
+  // Beside a packed message there is a sentence for programs that cannot read it.
   const content =
     object !== undefined && (file.content.length === 0 || isTnef(object)) ? object : file.content;
   return { name: name === undefined ? file.name : textOf(name), content };
@@ -143,7 +143,7 @@ const MULTIPLE = 0x1000;
 const FIRST_NAMED = 0x8000;
 const GUID_BYTES = 16;
 
-/** Adds the values of properties with text or bytes, text as UTF-8. */
+/** Adds the values of properties with text or bytes; text is converted to UTF-8. */
 function readProperties(bytes: Buffer, into: Map<number, Buffer>, codePage: number): void {
   const cursor = new Cursor(bytes);
   const count = Math.min(ITEMS_MAX, cursor.u32());
@@ -206,7 +206,7 @@ class Cursor {
     this.at += bytes;
   }
 
-  /** Values fill whole groups of four bytes. */
+  /** Returns a value; values fill whole groups of four bytes. */
   padded(length: number): Buffer {
     const start = this.at;
     this.at += Math.ceil(length / 4) * 4;
@@ -214,7 +214,10 @@ class Cursor {
   }
 }
 
-/** Text in the code page that the stream names (2.1.3.3.5), or in UTF-8, which some programs write whatever it names. */
+/**
+ * Returns text in UTF-8, from the code page that the stream names (2.1.3.3.5), or from UTF-8, which some programs write
+ * whatever it names.
+ */
 function asUtf8(bytes: Buffer, codePage: number): Buffer {
   return isUtf8(bytes) ? bytes : Buffer.from(decodeBytes(bytes, codePage));
 }

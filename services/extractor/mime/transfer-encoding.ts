@@ -1,4 +1,4 @@
-/** Content transfer encodings (RFC 2045 6), read as leniently as mail programs do. */
+/** Decodes content transfer encodings (RFC 2045 6), as leniently as mail programs do. */
 import { decodeUuencoded } from './uuencode.ts';
 
 export function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
@@ -8,32 +8,32 @@ export function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array 
   return isBareBase64(bytes) ? decodeBase64(bytes) : bytes;
 }
 
-/** What programs before MIME wrote, under the names they gave it later. */
+/** Names later given to the encoding of programs before MIME. */
 const UUENCODING = /^(?:x-)?uue(?:ncode)?$/;
 
-/** Bytes looked at to tell whether a body is encoded as its header says. */
+/** Number of bytes examined to decide whether a body is encoded as its header says. */
 const SAMPLE_BYTES = 4_096;
-/** Lines that a gateway joined have one blank in 77 characters, words one in six. */
+/** Lines joined by a gateway have one space in 77 characters, words one in six. */
 const BLANK_SHARE = 0.05;
 
-/** Text that was only declared as base64 has blanks between its words. */
+/** Whether a body looks like base64: text that was only declared so has spaces between its words. */
 function looksLikeBase64(bytes: Uint8Array): boolean {
   const [sample = ''] = latin1(bytes.subarray(0, SAMPLE_BYTES)).split(/=\s*\n/, 1);
   const blanks = sample.match(/(?<=\S)[ \t]+(?=\S)/g)?.length ?? 0;
   return blanks <= sample.length * BLANK_SHARE;
 }
 
-/** Two full lines and more of one length (RFC 2045 6.8: 76 at most), then nothing but a shorter one. */
+/** At least two full lines of one length (RFC 2045 6.8: at most 76), then only a shorter one. */
 const BARE_BASE64 =
   /^\s*(?:([A-Za-z0-9+/]{60,76})\r?\n)(?:[A-Za-z0-9+/]{60,76}\r?\n)+[A-Za-z0-9+/]{0,76}={0,2}\s*$/;
 
-/** As Ruby and Perl wrap it. */
+/** Line length of Ruby and Perl. */
 const SHORTEST_LINE = 60;
 
 /** Lines of one letter or of digits only are rules, tests or sums. */
 const ALPHABETS = [/[a-z]/, /[A-Z]/, /\d/];
 
-/** A body in base64 whose header does not say so; what is neither wrapped nor all base64 is left alone. */
+/** Whether a body is in base64 although its header does not say so; what is neither wrapped nor entirely base64 is left alone. */
 function isBareBase64(bytes: Uint8Array): boolean {
   const start = bytes.findIndex(byte => byte > 0x20);
   const firstLine = latin1(bytes.subarray(start, start + SHORTEST_LINE));
@@ -48,7 +48,10 @@ function isBareBase64(bytes: Uint8Array): boolean {
     .every(line => line.length === length);
 }
 
-/** Junk is skipped; pieces that were padded and then joined are decoded each, and plain text behind the padding stays. */
+/**
+ * Decodes base64. Other characters are skipped; pieces that were padded and then joined are decoded separately, and
+ * plain text after the padding is kept.
+ */
 export function decodeBase64(bytes: Uint8Array): Uint8Array {
   const text = latin1(bytes);
   const padding = /=[=\s]*/.exec(text);
@@ -63,7 +66,7 @@ const piecesOf = (text: string): Buffer[] =>
     .split(/=+/)
     .map(piece => Buffer.from(piece, 'base64'));
 
-/** What a mailing list or a scanner writes under an encoded body: words. */
+/** Whether a text contains words, as a mailing list or a scanner adds below an encoded body. */
 const isProse = (text: string): boolean => /[A-Za-z]{2} [A-Za-z]{2}/.test(text);
 
 const latin1 = (bytes: Uint8Array): string =>
@@ -73,7 +76,7 @@ const EQUALS = 0x3d;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
-/** `=` before anything but two hexadecimal digits or a line's end is itself. */
+/** Decodes quoted-printable. `=` before anything but two hexadecimal digits or a line's end stands for itself. */
 export function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(bytes.length);
   let length = 0;
@@ -91,7 +94,7 @@ export function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   return decoded.subarray(0, length);
 }
 
-/** Length of the line end (with blanks before it, which gateways add) at `start`; 0 where there is none. */
+/** Returns the length of the line end (with spaces before it, which gateways add) at `start`; 0 where there is none. */
 function softBreakBytes(bytes: Uint8Array, start: number): number {
   let at = start;
   while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;
@@ -106,7 +109,7 @@ function hexDigit(byte: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** Bytes that a body decodes to, counted without decoding it: attachments may be large. */
+/** Returns the number of bytes that a body decodes to, where possible without decoding it, because attachments may be large. */
 export function decodedSize(bytes: Uint8Array, encoding: string): number {
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes).length;
   if (UUENCODING.test(encoding)) return decodeTransfer(bytes, encoding).length;

@@ -1,6 +1,6 @@
-/** Files written as text by `uuencode` (POSIX): `begin 644 name` … `end`. */
+/** Reads files written as text by `uuencode` (POSIX): `begin 644 name` … `end`. */
 
-/** A file put into a text. */
+/** A file inside a text. */
 export interface EmbeddedFile {
   name: string;
   content: Uint8Array;
@@ -8,7 +8,7 @@ export interface EmbeddedFile {
 
 export const UUENCODED = /^begin [0-7]{3,4} \S/m;
 
-/** The lines that are no such file, and the files. */
+/** Returns the lines outside such files, and the files. */
 export function partUuencoded(all: readonly string[]): { lines: string[]; files: EmbeddedFile[] } {
   const lines: string[] = [];
   const files: EmbeddedFile[] = [];
@@ -25,17 +25,17 @@ export function partUuencoded(all: readonly string[]): { lines: string[]; files:
   return { lines, files };
 }
 
-/** A part that is encoded so needs no name of its own, and Perl's MIME tools give it none. */
+/** A part that is encoded like this needs no name of its own, and Perl's MIME tools give it none. */
 const NAMELESS = /^begin [0-7]{3,4} *$/;
 
-/** What a part holds that is encoded so as a whole (`Content-Transfer-Encoding: x-uuencode`); null where it is not. */
+/** Decodes a part that is encoded like this as a whole (`Content-Transfer-Encoding: x-uuencode`); null where it is not. */
 export function decodeUuencoded(bytes: Uint8Array): Uint8Array | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const lines = text.split(/\r?\n/).map(line => (NAMELESS.test(line) ? `${line.trimEnd()} -` : line));
   return partUuencoded(lines).files[0]?.content ?? null;
 }
 
-/** Index of the `end` line if all lines up to it are uuencoded; -1 otherwise. */
+/** Returns the index of the `end` line if all lines up to it are uuencoded; otherwise -1. */
 function endOf(lines: readonly string[], start: number): number {
   for (let at = start; at < lines.length; at++) {
     const line = lines[at] ?? '';
@@ -45,7 +45,10 @@ function endOf(lines: readonly string[], start: number): number {
   return -1;
 }
 
-/** Each line begins with its number of bytes, as a character above space; then four characters for three bytes (POSIX). */
+/**
+ * Decodes lines. Each begins with its number of bytes, as a character above space; then come four characters for every
+ * three bytes (POSIX).
+ */
 function uudecode(lines: string[]): Uint8Array {
   const sixBits = (line: string, at: number) => (line.charCodeAt(at) - 32) & 63;
   const pieces = lines.map(line => {

@@ -1,12 +1,12 @@
-/** Captions that only their words mark: `Figure 3: …` right under a picture, or in the paragraph that holds it. */
+/** Finds captions that only their words mark: `Figure 3: …` directly under a picture, or in the paragraph that contains it. */
 import type { FlowItem } from './flow.ts';
 
-/** What figures are called before their number; the number may be of a chapter (`2-1`, `2.1`). */
+/** What figures are called before their number, which may include a chapter (`2-1`, `2.1`). */
 const FIGURE =
   /^(?i:fig(?:ure|\.)?|abb(?:ildung|\.)?|bild|illustration|figura|imagen|immagine|figuur|afbeelding|rys(?:unek|\.)?|obr(?:ázek|\.)?|рис(?:унок|\.)?|ábra|kuva|figur|şekil|hình|图|圖|図|그림)\s?[\dA-Z]{1,3}(?:[.–-]\d+)*(?:\s?[.:：—–-]|\s[\p{Lu}\p{Lo}]|$)/u;
 const CAPTION_CHARACTERS_MAX = 600;
 
-/** The story with such paragraphs as captions, which are gathered into their pictures. */
+/** Returns the story with such paragraphs as captions, which are later joined to their pictures. */
 export function withCaptions(flow: readonly FlowItem[]): readonly FlowItem[] {
   const result: FlowItem[] = [];
   for (let at = 0; at < flow.length; at++) {
@@ -22,7 +22,7 @@ export function withCaptions(flow: readonly FlowItem[]): readonly FlowItem[] {
       flow[at + 2]?.kind !== 'caption' &&
       holds(item, next)
     ) {
-      // A picture is kept behind the text of its own paragraph.
+      // A picture comes after the text of its own paragraph.
       result.push(next, { ...item, kind: 'caption' });
       at++;
     } else result.push(item);
@@ -36,6 +36,6 @@ const isCaption = (item: FlowItem): item is TextItem =>
   item.kind === 'caption' ||
   (item.kind === 'paragraph' && item.text.length <= CAPTION_CHARACTERS_MAX && FIGURE.test(item.text));
 
-/** Captions above their picture stand on the same page. */
+/** Whether a caption above a picture is on the same page. */
 const holds = (caption: TextItem, picture: FlowItem): boolean =>
   'page' in picture && picture.page === caption.page;

@@ -1,4 +1,4 @@
-/** The text of a table cell: its paragraphs as lines. */
+/** Returns the text of a table cell: its paragraphs as lines. */
 import type { List, Table } from '../../../schemas/document.ts';
 import { isTickBox } from '../../../schemas/growing-list.ts';
 import { type FlowItem, numberedText } from './flow.ts';
@@ -13,7 +13,7 @@ export function flattenFlow(flow: readonly FlowItem[]): string {
 function itemText(item: FlowItem): string {
   switch (item.kind) {
     case 'numbered':
-      // A cell holds no lists, so the bullet that a person sees stays before its line.
+      // A cell contains no lists, so the visible bullet stays before its line.
       return item.marker.bullet && !isTickBox(item.marker.text) ? `• ${item.text}` : numberedText(item);
     case 'table':
       return tableText(item);
@@ -26,14 +26,14 @@ function itemText(item: FlowItem): string {
   }
 }
 
-/** A diagram's points, or the list of an embedded page, inside a cell: a line an item, at any depth. */
+/** Returns a diagram's points, or the list of an embedded page, inside a cell: a line for each item, at any depth. */
 function listText({ items, ordered }: List): string {
   return items
     .flatMap(({ text, lists }, at) => [`${ordered ? `${at + 1}.` : '•'} ${text}`, ...lists.map(listText)])
     .join('\n');
 }
 
-/** A table inside a cell: a line a row. */
+/** Returns a table inside a cell: a line for each row. */
 function tableText(table: Table): string {
   return table.rows
     .map(row =>

@@ -1,8 +1,9 @@
 /**
- * The fonts of pictures by Microsoft as Unicode has them since version 7: each sign from 0x21 on, a blank where there is none.
+ * Microsoft's fonts of pictures in Unicode, which contains them since version 7: each character from 0x21 on, a space
+ * where there is none.
  */
 
-/** The code of the first sign. */
+/** The code of the first character. */
 export const FIRST_DINGBAT = 0x21;
 
 const signs = (text: string): readonly string[] => [...text].map(sign => (sign === ' ' ? '' : sign));

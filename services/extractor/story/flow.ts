@@ -1,10 +1,10 @@
-/** What a story (body, cell, text box, note, shape) holds in order, before list paragraphs are gathered into lists. */
+/** The content of a story (body, cell, text box, note, shape) in order, before list paragraphs are gathered into lists. */
 import type { Block, Code, PageNumber } from '../../../schemas/document.ts';
 import { GrowingList, type Marker, markedText, styleFrom } from '../../../schemas/growing-list.ts';
 
 /** A marker of nested counts (`2.3`). */
 export interface NestedMarker extends Marker {
-  /** Numbers of the levels above that the marker shows before its own; none for most. */
+  /** Numbers of the levels above that the marker shows before its own; absent for most. */
   above?: readonly number[];
 }
 
@@ -13,7 +13,7 @@ export interface NumberedParagraph {
   kind: 'numbered';
   text: string;
   page: PageNumber;
-  /** What it counts on with: items of another list begin a new one. */
+  /** The count that it continues: items of another count begin a new list. */
   list: string;
   /** From 0. */
   level: number;
@@ -78,7 +78,7 @@ class ListGatherer {
     this.open.at(-1)?.growing.add(item.marker, item.text);
   }
 
-  /** Whether the items that are open have these numbers: `2.1` stands inside the second item. */
+  /** Whether the open items have these numbers: `2.1` belongs inside the second item. */
   private isInPlace(above: readonly number[]): boolean {
     if (above.length === 0) return true;
     const places = this.open.map(({ growing }) => (growing.list.ordered ? growing.list.items.length : null));
@@ -99,14 +99,14 @@ class ListGatherer {
 const continues = ({ growing, id }: OpenList, { marker, list }: NumberedParagraph): boolean =>
   growing.goesOn(marker) && (marker.bullet || growing.list.ordered || id === list);
 
-/** The paragraph with its number before it, as it is shown. */
+/** Returns the paragraph with its number before it, as it is shown. */
 export const numberedText = ({ marker, text }: NumberedParagraph): string => markedText(marker, text);
 
-/** Nothing beside the body opens a section of it, whatever its style. */
+/** Turns a heading into a paragraph: nothing beside the body opens a section of it, whatever its style. */
 export const withoutHeading = (block: Block): Block =>
   block.kind === 'heading' ? { kind: 'paragraph', text: block.text, page: block.page } : block;
 
-/** A note opens with its mark, a comment with who made it. */
+/** Puts a note's mark, or a comment's author, before its story. */
 export function openedBy(by: string, story: readonly FlowItem[]): readonly FlowItem[] {
   const [first, ...rest] = story;
   if (by === '' || first === undefined) return story;

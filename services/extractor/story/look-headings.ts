@@ -1,11 +1,11 @@
 /**
- * Headings of documents that mark none: many authors set them in bold or large letters instead of a heading style. A
- * document with a single heading style in use says by its absence that a paragraph is none, and is left as it is.
+ * Finds headings in documents that mark none: many authors set them in bold or large type instead of a heading style.
+ * If a document uses a heading style at all, paragraphs without it are none, and the document is left as it is.
  */
 import type { HeadingLevel } from '../../../schemas/document.ts';
 import { type FlowItem, numberedText } from './flow.ts';
 
-/** Characters that show, of these the bold ones, and the sum of all their sizes in points. */
+/** Number of visible characters, number of bold ones among them, and the sum of all their sizes in points. */
 export interface TextLook {
   characters: number;
   bold: number;
@@ -15,32 +15,32 @@ export interface TextLook {
 /** The looks of paragraphs. */
 type Looks = ReadonlyMap<FlowItem, TextLook>;
 
-/** A title is one line, at most two. */
+/** A title has one line, or at most two. */
 const TITLE_CHARACTERS_MAX = 100;
 /** `摘要` is a title, `A.` is not. */
 const LETTERS = /^(?:\P{L}*\p{L}){2}/u;
-/** Headings are larger than the text by two points and more, or as large and bold. */
+/** Headings are larger than the text by at least two points, or equally large and bold. */
 const LARGER_THAN_TEXT = 1.15;
-/** A colon or a mark at the end is often left out when a line is made bold. */
+/** A colon or punctuation mark at the end is often left out when a line is made bold. */
 const BOLD_SHARE_MIN = 0.95;
-/** Ends like a part of a sentence, or begins with a bullet that was typed. */
+/** A text that ends like part of a sentence, or begins with a typed bullet. */
 const NO_TITLE = /[.;,]$|^[•·▪●○◦–*-]/;
-/** `1.1`, with what parts it from its title; any other tab parts a label from its value, or columns. */
+/** `1.1`, with the tab before its title; any other tab separates a label from its value, or columns. */
 const NUMBER_AND_TAB = /^\(?\d[\d.]{0,11}\)? *\t/;
-/** Dots to a page's number, or a line to write on. */
+/** Dots leading to a page number, or a line to write on. */
 const LEADERS = /(?:[.…·_] ?){4}/;
-/** `Date: 2 October`; in `Chapter 2: Methods` a number tells the title. */
+/** `Date: 2 October`; in `Chapter 2: Methods` a number shows the title. */
 const LABEL_AND_VALUE = /^[^\d:]+: ?\S/;
 /** Below a picture: `Figure 3: …`, `图2：…`. */
 const CAPTION = /^\p{L}{1,10}\.? ?\d/u;
-/** Beside a table: `Table 3: …`, `表3-1`. Other words with a number, a week's say, are headings there. */
+/** Beside a table: `Table 3: …`, `表3-1`. Other words with a number, such as a week, are headings there. */
 const TABLE_CAPTION =
   /^(?i:tab(?:\.|le|leau|la|ela|ella|elle|el|ell|ulka|uľka|lo)|cuadro|quadro|taulukko|táblázat|табл(?:\.|ица|иця|іца)|πίνακας|bảng|ตาราง(?:ที่)?|جدول|표|表) ?(?:n?o\.? ?|№ ?)?\p{Nd}/u;
-/** Where more is bold, bold says nothing. */
+/** If more is bold, bold type says nothing. */
 const DOCUMENT_BOLD_SHARE_MAX = 0.3;
 /** Title, chapter and section may follow each other; more lines that look alike are a letterhead or a form. */
 const STACKED_MAX = 3;
-/** One bold line may be anything. */
+/** A single bold line may be anything. */
 const LEAST_ALIKE = 2;
 const LEVEL_MAX = 6;
 
@@ -50,7 +50,7 @@ interface Candidate {
   points: number;
   bold: boolean;
   larger: boolean;
-  /** Of its number: `2.1 Scope` has 2; 1 for none. */
+  /** Depth of its number: 2 for `2.1 Scope`; 1 without a number. */
   depth: number;
 }
 
@@ -74,7 +74,7 @@ export function withHeadingsByLook(flow: readonly FlowItem[], looks: Looks): rea
   });
 }
 
-/** The size that most characters have, and how much of all is bold. */
+/** Returns the size of most characters, and the bold share of all. */
 function textLook(flow: readonly FlowItem[], looks: Looks): { points: number; boldShare: number } {
   const bySize = new Map<number, number>();
   let all = 0;
@@ -111,7 +111,7 @@ function candidateOf(
   return { at, text, points, bold, larger, depth };
 }
 
-/** Those above text of their own. At the foot of a longer row of lines stands one where others like it open texts. */
+/** Returns candidates above text of their own. One at the end of a longer run of lines counts where others like it open texts. */
 function openers(candidates: readonly Candidate[], flow: readonly FlowItem[]): Candidate[] {
   const places = new Map(candidates.map(one => [one.at, one]));
   const sure = withCompany(candidates.filter(one => opensText(one, flow, places)));
@@ -131,7 +131,10 @@ function isCaption({ at, text }: Candidate, flow: readonly FlowItem[]): boolean 
   return [at - 1, at + 1].some(beside => flow[beside]?.kind === 'table') && TABLE_CAPTION.test(text);
 }
 
-/** What it is the heading of follows, under a few more headings at most; a label with a colon stands right above it. */
+/**
+ * Whether the text of a heading follows it, with at most a few more headings between; a label with a colon stands
+ * directly above it.
+ */
 function opensText(
   one: Candidate,
   flow: readonly FlowItem[],
@@ -147,7 +150,7 @@ function opensText(
   return !isCaption(one, flow) && (end === at + 1 || !text.endsWith(':'));
 }
 
-/** Bold lines count where there are several, or one opens the document. */
+/** Keeps bold lines only if there are several, or one opens the document. */
 function withCompany(candidates: readonly Candidate[]): Candidate[] {
   const bold = candidates.filter(({ larger }) => !larger).length;
   return candidates.filter(({ larger, at }) => larger || at === 0 || bold >= LEAST_ALIKE);
@@ -155,7 +158,7 @@ function withCompany(candidates: readonly Candidate[]): Candidate[] {
 
 const lookKey = ({ points, bold, depth }: Candidate): string => `${points} ${bold} ${depth}`;
 
-/** Larger before smaller, bold before not, chapter before section: every look is a level. */
+/** Assigns a level to each look: larger before smaller, bold before not bold, chapter before section. */
 function levelsOf(headings: readonly Candidate[]): Map<string, HeadingLevel> {
   const ordered = [...headings].sort(
     (a, b) => b.points - a.points || Number(b.bold) - Number(a.bold) || a.depth - b.depth,

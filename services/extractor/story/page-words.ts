@@ -1,6 +1,6 @@
-/** Tells lines that only count pages (`Page 3 of 8`) from lines that say something beside a count. */
+/** Distinguishes lines that only count pages (`Page 3 of 8`) from lines that say something beside a count. */
 
-/** What stands around a page's number, in lower case, by language; CJK words are written without spaces. */
+/** Words around a page's number, in lower case, by language; CJK words are written without spaces. */
 const PAGE_WORDS = new Set(
   [
     'page pages pg pgs p pp of out total', // English
@@ -32,10 +32,10 @@ const CJK_PAGE_SIGNS = /[第頁页共총쪽]|ページ|페이지/gu;
 const ROMAN = /^(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})$/;
 /** A page's number and the last one's, or its chapter's. */
 const COUNTS_MAX = 2;
-/** Years, dates and numbers of documents have more. */
+/** Years, dates and document numbers have more digits. */
 const COUNT_DIGITS_MAX = 3;
 
-/** Whether `text` holds nothing but counts, signs and the words that stand around a page's number. */
+/** Whether `text` contains only counts, punctuation and the words around a page's number. */
 export function onlyCountsPages(text: string): boolean {
   const numbers = text.match(/\p{N}+/gu) ?? [];
   if (numbers.length > COUNTS_MAX || numbers.some(digits => digits.length > COUNT_DIGITS_MAX)) return false;

@@ -1,6 +1,7 @@
 /**
- * Raised figures (exponents, marks of notes) where their size and place alone keep them apart: `10⁶` and `1,234¹` would be
- * the numbers 106 and 12,341, and `s⁻¹` a difference. Elsewhere they are plain figures (`m2`, `1st`).
+ * Writes raised digits (exponents, note marks) as superscripts where only their size and place set them apart: `10⁶`
+ * and `1,234¹` would otherwise be the numbers 106 and 12,341, and `s⁻¹` a difference. Elsewhere they stay plain digits
+ * (`m2`, `1st`).
  */
 
 const SIGNS: Record<string, string> = {
@@ -21,11 +22,11 @@ const SIGNS: Record<string, string> = {
   '–': '⁻',
 };
 
-/** The end of a number, or of a raised one that several runs hold. */
+/** The end of a number, or of a raised one that several runs contain. */
 const ENDS_NUMBER = /[\d⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]$/;
 const ENDS_PLAIN = /\d$/;
 const ENDS_UNIT = /[\p{L})\]]$/u;
-/** Exponents and charges (`6`, `−3`, `2+`), a sign alone, and marks of several notes (`1,2`). */
+/** Exponents and charges (`6`, `−3`, `2+`), a single sign, and marks of several notes (`1,2`). */
 const FIGURES = /^(?:[+−–-]?\d+(?:, ?\d+)*|\d*[+−–-])$/;
 const NEGATIVE = /^[−–-]\d+$/;
 

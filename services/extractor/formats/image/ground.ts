@@ -16,13 +16,13 @@ const SOLID = 128;
 const SQUARE_PX = 8;
 const DARK_SHADE = 128;
 
-/** Null where nothing shows on either: what is called transparent is no such thing. */
+/** Returns the picture on the better ground; null where nothing is visible on either, so that there is no transparency. */
 export function betterGround(onWhite: GreyImage, onBlack: GreyImage): GreyImage | null {
   if (isBlank(onWhite)) return isBlank(onBlack) ? null : onBlack;
   return isLightPrint(onWhite, onBlack) ? onBlack : onWhite;
 }
 
-/** Whether most of the little that is there is light, without the rims of what is dark. */
+/** Whether most of the little that is there is light, not counting rims of dark print. */
 function isLightPrint({ width, height, pixels }: GreyImage, onBlack: GreyImage): boolean {
   const across = Math.ceil(width / SQUARE_PX);
   const squareOf = (at: number) =>

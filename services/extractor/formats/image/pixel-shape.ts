@@ -1,14 +1,14 @@
-/** How many times higher than wide a picture's pixels are: a fax has half as many lines an inch as columns. */
+/** Returns how many times higher than wide a picture's pixels are: a fax has half as many lines per inch as columns. */
 import type { TiffDirectory } from './tiff-directories.ts';
 
-/** Nearer to a square the networks read as well; further off nobody scans, and the file is wrong. */
+/** The networks read pixels nearer to a square equally well; a stated shape farther off is wrong. */
 const LEAST_SHAPE = 1.2;
 const MOST_SHAPE = 4;
 
 const JFIF = { at: 6, name: 'JFIF\0', across: 14, down: 16, end: 18 } as const;
 const PNG = { name: 'pHYs', end: 4_096, across: 4, down: 8, bytes: 12 } as const;
 
-/** 1 where pixels are square or nothing credible is said. `directory`: of a TIFF's page. */
+/** Returns 1 where pixels are square or nothing plausible is stated. `directory` is that of a TIFF's page. */
 export function pixelShape(bytes: Uint8Array, contentType: string, directory?: TiffDirectory): number {
   const shape = directory?.pixelShape ?? statedShape(bytes, contentType);
   const distance = Math.max(shape, 1 / shape);

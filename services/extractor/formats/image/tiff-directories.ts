@@ -1,18 +1,18 @@
 /**
- * What a TIFF's directories say of its pages and libvips does not: which are previews or masks, how its pixels are shaped, and
- * where the JPEGs of old ones are.
+ * Reads what a TIFF's directories say of its pages that libvips does not return: which are previews or masks, the shape
+ * of their pixels, and where the JPEGs of old files are.
  */
 
 export interface TiffDirectory {
   width: number;
   height: number;
-  /** A preview of another page, where another page can be seen through, or what a program keeps for itself. */
+  /** A page, a preview of another page, a transparency mask of another page, or data that a program keeps for itself. */
   kind: 'page' | 'preview' | 'mask' | 'note';
-  /** How many times higher than wide a pixel is, as far as the directory tells. */
+  /** How many times higher than wide a pixel is, according to the directory. */
   pixelShape: number;
   /** Where a whole JPEG begins, which libvips does not read from a TIFF of before 1995 (compression 6). */
   oldJpeg: number | null;
-  /** Where it begins, and where it says which one follows. */
+  /** Where the directory begins, and where it names the next one. */
   start: number;
   link: Link;
 }
@@ -28,32 +28,38 @@ const TAGS = {
   resolutionDown: 283,
   jpeg: 513,
 } as const;
-/** Without any of them it is no picture's; a damaged one is rarely in the order of its tags. */
+/** A directory without any of these is no picture's; a damaged one rarely has its tags in order. */
 const PICTURE_TAGS = [TAGS.width, TAGS.height, TAGS.strips];
 const KNOWN_TAGS: ReadonlySet<number> = new Set(Object.values(TAGS));
 /** Bits of NewSubfileType. */
 const PREVIEW_BIT = 1;
 const MASK_BIT = 4;
-/** Of the old SubfileType. */
+/** A value of the old SubfileType. */
 const OLD_PREVIEW = 2;
-/** Field types: 16 and 32 bits, a fraction of two of the latter, 64 bits. */
+/** Field types: 16 and 32 bits, a fraction of two 32-bit numbers, 64 bits. */
 const TYPES = { short: 3, long: 4, rational: 5, long8: 16 } as const;
 const OLD_JPEG = 6;
-/** Start of image, and of its first marker. */
+/** Start of the image and of its first marker. */
 const JPEG_START = [0xff, 0xd8, 0xff] as const;
 const BIG_VERSION = 43;
-/** More directories and entries than any scanner writes; a loop of directories ends here, too. */
+/** More directories and entries than any scanner writes; they also end a loop of directories. */
 const MOST_DIRECTORIES = 10_000;
 const MOST_ENTRIES = 200;
 
-/** Sizes of classic and of BigTIFF: of the first offset's place, of a count of entries, of an entry and of its value's place. */
+/**
+ * Layout of classic TIFF and BigTIFF: position of the first offset, bytes of an entry count, of an entry, the position
+ * of its value, and bytes of an offset.
+ */
 const CLASSIC = { first: 4, countBytes: 2, entryBytes: 12, valueAt: 8, offsetBytes: 4 } as const;
 const BIG = { first: 8, countBytes: 8, entryBytes: 20, valueAt: 12, offsetBytes: 8 } as const;
 
 export interface TiffDirectories {
-  /** In the order of the pages; up to where the file is damaged. */
+  /** In the order of the pages, up to where the file is damaged. */
   directories: TiffDirectory[];
-  /** The file as if it ended before a directory that is cut off, for which libtiff refuses all; a copy. Null where all are there. */
+  /**
+   * A copy of the file that ends before a directory that is cut off, because of which libtiff would refuse the whole
+   * file. Null where all are complete.
+   */
   mended: Uint8Array | null;
 }
 
@@ -75,17 +81,17 @@ export function tiffDirectories(bytes: Uint8Array): TiffDirectories {
   return { directories, mended: null };
 }
 
-/** The file as if it had this one page; a copy. What is wrong with the others keeps libtiff from reading any. */
+/** Returns a copy of the file with only this page: damage in the others keeps libtiff from reading any. */
 export function pageAlone(bytes: Uint8Array, { start, link }: TiffDirectory): Uint8Array {
   const alone = Uint8Array.from(bytes).fill(0, ...link);
   new TiffFile(alone).begin(start);
   return alone;
 }
 
-/** From where to where the place of the next directory is written. */
+/** Start and end of the bytes that give the position of the next directory. */
 type Link = [start: number, end: number];
 
-/** Places of the pages that are pages of their own, counted from 0. */
+/** Returns the indices, from 0, of the pages that are pages of their own. */
 export function ownPages(directories: readonly TiffDirectory[]): number[] {
   let [wide, high, isAnyPage] = [0, 0, false];
   for (const { kind, width, height } of directories) {
@@ -95,7 +101,7 @@ export function ownPages(directories: readonly TiffDirectory[]): number[] {
   }
   return [...directories.entries()].flatMap(([at, { kind, width, height }]) => {
     if (kind === 'note') return [];
-    // Some scanners call every page a preview: a real one stands beside something larger.
+    // Some scanners mark every page as a preview; a real one is beside something larger.
     const isLeftOut = kind === 'mask' ? isAnyPage : kind === 'preview' && width < wide && height < high;
     return isLeftOut ? [] : [at];
   });
@@ -131,19 +137,19 @@ class TiffFile {
     this.sizes = this.number(2, 2) === BIG_VERSION ? BIG : CLASSIC;
   }
 
-  /** Where the first directory is; 0 for none. */
+  /** Returns the position of the first directory; 0 for none. */
   first(): number {
     return this.number(this.sizes.first, this.sizes.offsetBytes) ?? 0;
   }
 
-  /** With the directory at `start`. */
+  /** Makes the file begin with the directory at `start`. */
   begin(start: number): void {
     const { first, offsetBytes } = this.sizes;
     if (offsetBytes === 8) this.view.setBigUint64(first, BigInt(start), this.isLittle);
     else this.view.setUint32(first, start, this.isLittle);
   }
 
-  /** First values by tag; null where it is cut off. */
+  /** Returns first values by tag; null where the directory is cut off. */
   directory(
     at: number,
   ): { values: Map<number, number>; isOrdered: boolean; next: number; link: Link } | null {
@@ -173,13 +179,13 @@ class TiffFile {
     if (type === TYPES.long) return this.number(entry + valueAt, 4);
     if (type === TYPES.long8) return this.number(entry + valueAt, 8);
     if (type !== TYPES.rational) return null;
-    // A fraction has 64 bits, which BigTIFF's entries hold themselves.
+    // A fraction has 64 bits, which BigTIFF's entries contain themselves.
     const place = offsetBytes === 8 ? entry + valueAt : this.number(entry + valueAt, 4);
     const [above, below] = place === null ? [] : [this.number(place, 4), this.number(place + 4, 4)];
     return above == null || below == null ? null : above / below;
   }
 
-  /** Null outside of the file. */
+  /** Returns null outside the file. */
   private number(at: number, bytes: 2 | 4 | 8): number | null {
     if (at + bytes > this.view.byteLength) return null;
     if (bytes === 2) return this.view.getUint16(at, this.isLittle);

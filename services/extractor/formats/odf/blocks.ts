@@ -1,4 +1,4 @@
-/** The blocks of a text, a cell, a note or a text box (OpenDocument part 3, 5, 9 and 10). */
+/** Reads the blocks of a text, a cell, a note or a text box (OpenDocument part 3, 5, 9 and 10). */
 import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { type FlowItem, openedBy } from '../../story/flow.ts';
 import type { TextLook } from '../../story/look-headings.ts';
@@ -14,13 +14,13 @@ import { type EmbeddedObject, NESTING_MAX, type Story } from './story.ts';
 import type { Look, SpanStyle } from './styles.ts';
 import { readTable } from './table.ts';
 
-/** Blanks that one element may stand for. */
+/** Most spaces for which one element may stand. */
 const SPACES_MAX = 200;
-/** What is not shown where it stands, or belongs to programs. */
+/** Elements that are not shown where they stand, or that belong to programs. */
 const UNSEEN = new Set([
   'text:tracked-changes',
   'text:script',
-  // Is counted here.
+  // Counted here instead.
   'text:number',
   'text:index-title-template',
   'text:table-of-content-source',
@@ -55,13 +55,13 @@ export const SHAPES = new Set([
   'draw:caption',
   'draw:measure',
 ]);
-/** What changes from print to print and sheet to sheet; programs that save a spreadsheet write `???` for most of it. */
+/** Fields that change from print to print and sheet to sheet; programs that save a spreadsheet write `???` for most of them. */
 const PRINTED = new Set(['text:sheet-name', 'text:title', 'text:file-name', 'text:date', 'text:time']);
 const COUNTERS = new Set(['text:page-number', 'text:page-count']);
 
 /**
- * Reads to the end of the element that the reader has just opened. Stories nested beyond reason are left out. `takes` may read
- * an element itself.
+ * Reads to the end of the element that the reader has just opened. Stories nested beyond reason are left out. `takes`
+ * may read an element itself.
  */
 export function readStory(story: Story, takes: (name: string) => boolean = () => false): FlowItem[] {
   const blocks: FlowItem[] = [];
@@ -70,7 +70,7 @@ export function readStory(story: Story, takes: (name: string) => boolean = () =>
     return blocks;
   }
   story.nesting++;
-  // A cell or a note in an item begins its own lists.
+  // A cell or note in an item begins its own lists.
   const around = story.lists.splice(0);
   eachChild(story.reader, name => {
     if (!takes(name)) readBlock(story, name, blocks);
@@ -89,7 +89,7 @@ function readBlock(story: Story, name: string, blocks: FlowItem[]): void {
   else if (name === 'office:annotation') push(story.comments, readComment(story));
 }
 
-/** What a condition makes of it is told by the program that wrote it. */
+/** Whether a section is hidden; the result of a condition is stored by the program that wrote it. */
 const isHiddenSection = ({ reader }: Story, name: string): boolean =>
   name === 'text:section' && (reader.attribute('text:display') === 'none' || isNowHidden(reader));
 
@@ -117,9 +117,9 @@ function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): vo
   }
   const text = number === '' || said.trim() === '' ? said : `${number} ${said}`;
   const level = isHeading ? headingLevel(outline) : styles.heading(style);
-  // Slides as PowerPoint writes them do not say which of their boxes has the number.
+  // In slides written by PowerPoint, it is not marked which box has the number.
   const isCounter = (story.furniture !== null || page !== null) && countsPages && onlyCountsPages(text);
-  // Of a line of fields, what stands between them is left.
+  // Of a line of fields, what stands between them remains.
   const isRest = story.furniture === 'sheets' && !/[\p{L}\p{N}]/u.test(text);
   if (text.trim() !== '' && !isCounter && !isRest) {
     const last = blocks.at(-1);
@@ -138,23 +138,23 @@ interface Inline {
   text: string;
   /** Pictures, boxes and objects anchored in it. */
   anchored: FlowItem[];
-  /** Has a field of the page's number or of the number of pages. */
+  /** Whether it has a field of the page's number or of the number of pages. */
   countsPages: boolean;
-  /** A field in it hides the whole paragraph. */
+  /** Whether a field in it hides the whole paragraph. */
   isHidden: boolean;
-  /** How deep the span stands that raises what is in it. */
+  /** Depth of the span that raises its content. */
   raisedDepth: number;
-  /** The font of symbols that a span sets, and how deep it stands. */
+  /** The symbol font that a span sets, and the span's depth. */
   signs: { font: string; depth: number } | null;
   end: TextEnd;
   shown: TextLook;
-  /** How text looks here: in the paragraph, and in the spans that are open, each with how deep it stands. */
+  /** The look of text here: that of the paragraph, and those of the open spans with their depths. */
   looks: { look: Look; depth: number }[];
 }
 
 const NOT_RAISED = Number.POSITIVE_INFINITY;
 
-/** Reads to the end of the paragraph. White space counts once, as in HTML (part 3, 6.1.2). */
+/** Reads to the end of the paragraph. White space is collapsed, as in HTML (part 3, 6.1.2). */
 function inlineText(story: Story, style: string | undefined): Inline {
   const { reader, styles } = story;
   const inline: Inline = {
@@ -169,7 +169,7 @@ function inlineText(story: Story, style: string | undefined): Inline {
     looks: story.looks === null ? [] : [{ look: styles.look(style), depth: 0 }],
   };
   const write = () => {
-    // Nobody sees where a word may be parted.
+    // Soft hyphens are invisible.
     const text = reader.value.replace(/[\t\n\r ]+/g, ' ').replaceAll('\u00ad', '');
     const shown = /^\s?$/.test(inline.end.last.slice(-1)) ? text.replace(/^ /, '') : text;
     noteLook(inline, shown.trim().length, reader.depth);
@@ -236,7 +236,7 @@ function openLook({ looks }: Inline, look: SpanStyle['look'], depth: number): vo
   if (around !== undefined) looks.push({ look: look(around), depth });
 }
 
-/** A formula that stands in the line like a character is part of the text. */
+/** Reads a shape; a formula that stands in the line like a character is part of the text. */
 function readInlineShape(story: Story, inline: Inline): void {
   const isCharacter = story.reader.attribute('text:anchor-type') === 'as-char';
   const shown: FlowItem[] = [];
@@ -246,7 +246,10 @@ function readInlineShape(story: Story, inline: Inline): void {
   push(inline.anchored, shown);
 }
 
-/** A field whose text is shown unless its condition hides it (part 3, 7.7.6); LibreOffice writes what it shows into the attribute alone. */
+/**
+ * Returns the text of a field that is shown unless its condition hides it (part 3, 7.7.6). LibreOffice writes what it
+ * shows only into the attribute.
+ */
 function hiddenText({ reader }: Story): string {
   const isShown = !isNowHidden(reader);
   const shown = reader.attribute('text:string-value') ?? '';
@@ -270,7 +273,7 @@ function readNote(story: Story): string {
   return mark;
 }
 
-/** In a text it stands after its author. */
+/** Reads a comment. In a text it follows its author's name. */
 function readComment(story: Story): readonly FlowItem[] {
   let author = '';
   const comment = readStory(story, name => {
@@ -283,14 +286,14 @@ function readComment(story: Story): readonly FlowItem[] {
 
 const NO_OBJECT: EmbeddedObject = { blocks: [], formula: '' };
 
-/** A picture with its description, the text of a box or shape, a table or an object. */
+/** Reads a picture with its description, the text of a box or shape, a table or an object. */
 export function readShape(story: Story, blocks: FlowItem[]): void {
   const shown: FlowItem[] = [];
   push(blocks, formulaBlock(story, readFrame(story, shown)));
   push(blocks, shown);
 }
 
-/** The same, but for a formula, which is returned. */
+/** Does the same, except that a formula is returned. */
 function readFrame(story: Story, blocks: FlowItem[]): string {
   const { reader, page } = story;
   const inside: FlowItem[] = [];
@@ -306,7 +309,8 @@ function readFrame(story: Story, blocks: FlowItem[]): string {
   });
   const held = object === undefined ? NO_OBJECT : story.objects(object);
   const alt = description || title;
-  // On slides and sheets a described shape counts as a picture; in a text its description mostly repeats what stands beside it.
+  // On slides and sheets a described shape counts as a picture; in a text its description mostly repeats what stands
+  // beside it.
   const isDescribed = page !== null && alt !== '' && inside.length === 0;
   // The picture that stands for an object or a table is drawn from it.
   const hasTable = inside.some(block => block.kind === 'table');
@@ -317,7 +321,7 @@ function readFrame(story: Story, blocks: FlowItem[]): string {
   return held.formula;
 }
 
-/** A box around one picture and one line holds the picture's caption. */
+/** Makes the only line beside the only picture in a box the picture's caption. */
 function captioned(inside: readonly FlowItem[]): readonly FlowItem[] {
   const picture = inside.find(block => block.kind === 'image');
   const line = inside.find(block => block.kind === 'paragraph');

@@ -1,16 +1,16 @@
 /**
- * What a cell's value says by itself (OpenDocument part 3, 19.385): odfpy and programs of that kind leave it to the reader to
- * show it, and write no paragraph.
+ * Shows a cell's value by itself (OpenDocument part 3, 19.385): programs such as odfpy leave it to the reader to show
+ * it, and write no paragraph.
  */
 import { showGeneral } from '../../ooxml/number-code.ts';
 import { isoText } from '../../sheets/iso-text.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 
-/** Of the cell just opened; empty where it has none. */
+/** Returns the text of the cell just opened; empty where it has no value. */
 export function valueText(reader: XmlReader): string {
   const value = (name: string) => reader.attribute(`office:${name}`)?.trim() ?? '';
   switch (reader.attribute('office:value-type')) {
-    // A point that a chart does not have is `NaN`.
+    // A missing point of a chart is `NaN`.
     case 'float':
       return numberText(value('value'));
     case 'percentage':
@@ -34,7 +34,7 @@ const numberText = (text: string): string => (isNumber(text) ? showGeneral(Numbe
 
 const percentText = (text: string): string => (isNumber(text) ? `${showGeneral(Number(text) * 100)}%` : text);
 
-/** `PT30H15M00S` as `30:15:00`. */
+/** Writes `PT30H15M00S` as `30:15:00`. */
 const durationText = (text: string): string =>
   text.replace(
     /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?$/,

@@ -72,7 +72,10 @@ function storyOf(
   };
 }
 
-/** What stands before the place where a part stops being well-formed is kept. One beside the text may be refused, which costs that nothing. */
+/**
+ * Keeps what comes before the place where a part stops being well-formed. A part beside the text may be refused, which
+ * only costs that part.
+ */
 function orWarn(office: Package, read: () => void, isBeside = false): void {
   try {
     read();
@@ -100,7 +103,7 @@ function readText(around: Story): Block[] {
   return gatherBlocks(withCaptions(withHeadingsByLook(flow, looks)));
 }
 
-/** Sheets or slides, each a page. */
+/** Reads sheets or slides, each as a page. */
 function readPages(story: Story, body: Body, office: Package, pageCeiling: number): void {
   const { reader } = story;
   body.pages = 0;
@@ -135,7 +138,7 @@ function sheetBlocks(story: Story, office: Package): Block[] {
   return blocks.length === 0 ? [] : [{ kind: 'heading', level: 1, text: name.trim(), page }, ...blocks];
 }
 
-/** Headers and footers of the page styles; the same words once. */
+/** Reads headers and footers of the page styles; the same words appear only once. */
 function readFurniture(office: Package, styles: Styles, { pages }: Body): Block[] {
   const reader = office.reader('styles.xml');
   if (reader === undefined) return [];
@@ -158,10 +161,10 @@ function readFurniture(office: Package, styles: Styles, { pages }: Body): Block[
   return [...found.values()].flat();
 }
 
-/** Of a chart and of its axes. */
+/** Titles of a chart. */
 const TITLES = new Set(['chart:title', 'chart:subtitle', 'chart:footer']);
 
-/** A chart's titles and data, or a formula as its author wrote it. */
+/** Returns a chart's titles and data, or a formula as its author wrote it. */
 function readObject(office: Package, styles: Styles, folder: string): EmbeddedObject {
   const part = `${folder.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`;
   const reader = office.reader(part);

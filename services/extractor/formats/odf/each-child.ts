@@ -1,8 +1,9 @@
 import { CLOSE, END, OPEN, TEXT, type XmlReader } from '../../xml/reader.ts';
 
 /**
- * Reads to the end of the element that was just opened. `open` is called for each element in it; one that the call does
- * not read to its end is entered, so that what it holds is met as well. `text` is called for each piece of text.
+ * Reads to the end of the element that was just opened. `open` is called for each element in it; an element that the
+ * call does not read to its end is entered, so that its content is visited as well. `text` is called for each piece of
+ * text.
  */
 export function eachChild(
   reader: XmlReader,

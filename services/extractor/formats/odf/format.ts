@@ -10,7 +10,7 @@ const KINDS = [
   'presentation',
   'presentation-template',
 ];
-/** OpenDocument part 2, 3.3: the first entry, stored, holds the media type and nothing else. */
+/** OpenDocument part 2, 3.3: the first entry, stored, contains only the media type. */
 const MIMETYPE = 'mimetype';
 const MANIFEST = 'meta-inf/manifest.xml';
 const TYPE_BYTES = 256;
@@ -32,7 +32,10 @@ const typeIn = (stored: Uint8Array): string => Buffer.from(stored).toString('lat
 const isOurs = (contentType: string): boolean =>
   contentType.startsWith(ODF) && KINDS.includes(contentType.slice(ODF.length));
 
-/** Programs that leave the first entry out (Aspose, whoever zips a folder again) have the type in the manifest (4.3). */
+/**
+ * Returns the type from the manifest (4.3), for programs that leave out the first entry (Aspose, anyone who zips a
+ * folder again).
+ */
 function typeOfWhole(manifest: Uint8Array | null): string {
   const entries = manifest === null ? [] : Buffer.from(manifest).toString('utf8').matchAll(MANIFEST_ENTRY);
   for (const [entry] of entries) {

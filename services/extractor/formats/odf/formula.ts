@@ -1,4 +1,4 @@
-/** A formula without its author's source (pandoc): MathML as flat text, as it is read in web pages. */
+/** Reads a formula without its author's source (pandoc): MathML as plain text, as in web pages. */
 
 import type { Ceilings } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
@@ -6,7 +6,7 @@ import { htmlBlocks } from '../../html/blocks.ts';
 const FORMULA = /<(?:[\w-]+:)?math[\s>]/;
 const PREFIX = /(<\/?)[\w-]+:/g;
 
-/** Empty where the part is no formula. */
+/** Returns an empty string where the part is no formula. */
 export function formulaText(part: string, ceilings: Ceilings): string {
   const at = part.search(FORMULA);
   if (at < 0) return '';

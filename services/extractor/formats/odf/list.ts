@@ -1,4 +1,4 @@
-/** Lists of texts and slides (OpenDocument part 3, 5.3): their items as paragraphs with the markers that they show. */
+/** Reads lists of texts and slides (OpenDocument part 3, 5.3): their items as paragraphs with the markers that they show. */
 import { BULLET } from '../../../../schemas/growing-list.ts';
 import { LIST_NESTING_CEILING } from '../../format.ts';
 import type { FlowItem, NestedMarker, NumberedParagraph } from '../../story/flow.ts';
@@ -7,7 +7,7 @@ import { numeralIn } from './numerals.ts';
 import { type CountedLevel, NESTING_MAX, type OpenList, type Story } from './story.ts';
 
 const LETTERS = 26;
-/** Of an item; more are made by no author. */
+/** Largest number of an item; no author counts further. */
 const NUMBER_MAX = 1_000_000;
 /** A header of a list has no marker. */
 const UNMARKED: NestedMarker = { text: '', bullet: false, count: null, gap: '' };
@@ -19,7 +19,7 @@ type ReadBlock = (story: Story, name: string, into: FlowItem[]) => void;
 /** What a list in an item takes from it. */
 interface Parent {
   style: string | undefined;
-  /** The item has words of its own before the list. */
+  /** Whether the item has text of its own before the list. */
   hasText: boolean;
 }
 
@@ -46,7 +46,7 @@ export function readList(story: Story, readBlock: ReadBlock, flow: FlowItem[], p
   story.nesting--;
 }
 
-/** The last numbers of the list that this one goes on with, or none. */
+/** Returns the last numbers of the list that this one continues, or none. */
 function countsOfRoot({ reader, counted }: Story, style: string | undefined): number[] {
   const before = reader.attribute('text:continue-list');
   const countsOn = reader.attribute('text:continue-numbering') === 'true';
@@ -61,8 +61,9 @@ function countsOfRoot({ reader, counted }: Story, style: string | undefined): nu
 }
 
 /**
- * A list behind words of its item begins anew; in an item that holds nothing else it goes on with the one before, and where
- * there is none the item counts though it shows nothing, as word processors have it.
+ * Returns the numbers with which a list in an item begins. After text of its item, it starts again; in an item that
+ * contains nothing else it continues the one before, or, where there is none, the item counts although it shows
+ * nothing, as in word processors.
  */
 function countsBelow(lists: readonly OpenList[], { hasText }: Parent): number[] {
   const [above] = lists.slice(-1);
@@ -112,7 +113,7 @@ function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], kind: It
   if (isAlone) story.numbersAlone?.push(marker?.text ?? '');
 }
 
-/** Counts an item of the last of `lists`; those below it begin anew. */
+/** Counts an item of the last of `lists`; those below it start again. */
 function nextMarker(lists: readonly OpenList[], restart: number): NestedMarker {
   const at = lists.length - 1;
   const { counts = [], numbers = null } = lists[at] ?? {};
@@ -123,7 +124,7 @@ function nextMarker(lists: readonly OpenList[], restart: number): NestedMarker {
   return markerOf(lists.map((list, place) => ({ numbers: list.numbers, value: counts[place] ?? 0 })));
 }
 
-/** Of the item that is the last of `lists`, each with the number of its open item. */
+/** Returns the marker of the item that is the last of `lists`, each with the number of its open item. */
 export function markerOf(lists: readonly CountedLevel[]): NestedMarker {
   const own = lists.at(-1);
   if (own?.numbers == null) return BULLET;

@@ -1,13 +1,13 @@
 /**
- * Numbers as `style:num-format` names them (ODF 1.3 part 3, 19.502): by one number (`1`, `a`, `I`, `1st`), or by the first of a
- * sequence (`一, 二, 三, ...`), some with the language behind it.
+ * Writes numbers as `style:num-format` names them (ODF 1.3 part 3, 19.502): by one number (`1`, `a`, `I`, `1st`), or by
+ * the beginning of a sequence (`一, 二, 三, ...`), sometimes with a language after it.
  */
 import { formatNumber } from '../../ooxml/number-format.ts';
 
 interface Numerals {
-  /** As `formatNumber` knows it. */
+  /** Name of the format in `formatNumber`. */
   name: string;
-  /** Zeros fill it up to as many digits. */
+  /** Least number of digits, filled up with zeros. */
   digits: number;
   isUpper: boolean;
 }
@@ -26,7 +26,7 @@ const BY_ONE: Record<string, string | undefined> = {
   First: 'ordinalText',
 };
 
-/** Where sequences begin alike, the language tells. */
+/** The language decides between sequences that begin alike. */
 const BY_LANGUAGE: Record<string, string | undefined> = {
   __proto__: null as never,
   bg: 'bulgarianLower',
@@ -37,17 +37,17 @@ const BY_LANGUAGE: Record<string, string | undefined> = {
   sr: 'serbianLower',
 };
 
-/** The usual one first where some begin alike. */
+/** Where some begin alike, the usual one is first. */
 const SEQUENCES = (
   'chineseCounting chineseLegalSimplified ideographLegalTraditional japaneseLegal ideographTraditional ideographZodiac ' +
   'decimalEnclosedCircle decimalFullWidth aiueoFullWidth aiueo irohaFullWidth iroha koreanCounting koreanLegal ganada chosung ' +
   'hebrew2 hebrew1 arabicAlpha arabicAbjad abjad arabicIndic persian hindiConsonants hindiNumbers thaiLetters thaiNumbers ' +
   'russianLower greekLower chicago'
 ).split(' ');
-/** Of sums of numbers (`א, י, ק, ...`) the tenth stands behind the first. */
+/** In additive numerals (`א, י, ק, ...`), the tenth follows the first. */
 const TENTH = 10;
 const BY_TENTH = ['hebrew1', ...SEQUENCES];
-/** No program counts with more, and a document might. */
+/** No program uses more digits, but a document might ask for more. */
 const DIGITS_MAX = 9;
 
 export function numeralIn(format: string, value: number): string {
@@ -56,7 +56,7 @@ export function numeralIn(format: string, value: number): string {
   return isUpper ? text.toUpperCase() : text;
 }
 
-/** Of the formats that were asked for last; a document has a few. */
+/** The formats asked for last; a document has only a few. */
 const known = new Map<string, Numerals>();
 const KNOWN_MAX = 100;
 const NAME_MAX = 100;

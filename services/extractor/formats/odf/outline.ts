@@ -1,8 +1,11 @@
-/** The numbers of chapters, which the document's outline style counts beside all lists (OpenDocument part 3, 16.34). */
+/**
+ * Counts the numbers of chapters, which the document's outline style counts separately from all lists (OpenDocument
+ * part 3, 16.34).
+ */
 import { markerOf } from './list.ts';
 import type { Story } from './story.ts';
 
-/** Levels that an outline may have; more are made by no author. */
+/** Most levels of an outline; no author uses more. */
 const LEVELS_MAX = 10;
 
 /** Counts a heading that was just opened, and returns its number; empty where it shows none. */
@@ -12,14 +15,14 @@ export function countHeading({ reader, styles, lists, outline }: Story, level: n
   const isCounted =
     level >= 1 &&
     level <= LEVELS_MAX &&
-    // In a list the list counts it, unless the list is the outline's own, as LibreOffice wraps some headings.
+    // In a list, the list counts it, unless it is the outline's own list, in which LibreOffice wraps some headings.
     (lists.length === 0 || item?.isHeader === false) &&
     reader.attribute('text:is-list-header') !== 'true' &&
     styles.followsOutline(reader.attribute('text:style-name'));
   if (numbers === null || !isCounted) return '';
   while (outline.length < level) {
     const above = styles.outlineNumbers(outline.length + 1);
-    // A level that is passed over stands at its first number, as word processors show it.
+    // A skipped level is at its first number, as word processors show it.
     outline.push({ numbers: above, value: (above?.start ?? 1) - (outline.length + 1 === level ? 1 : 0) });
   }
   outline.length = level;

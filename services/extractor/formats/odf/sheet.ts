@@ -1,4 +1,4 @@
-/** The cells of one sheet of a spreadsheet (OpenDocument part 3, 9.1): only those that show something, never a grid. */
+/** Reads the cells of one sheet of a spreadsheet (OpenDocument part 3, 9.1): only those that show something, never a grid. */
 import type { SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
 import type { FlowItem } from '../../story/flow.ts';
 import { readShape, readStory, SHAPES } from './blocks.ts';
@@ -6,7 +6,7 @@ import { valueText } from './cell-value.ts';
 import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
 
-/** A row or cell that is said once and meant often is given at most as often; empty ones cost nothing. */
+/** A row or cell with a repeat count is output at most this often; empty ones cost nothing. */
 const REPEATED_MAX = 1_000;
 const MERGES_MAX = 100_000;
 
@@ -48,7 +48,7 @@ function readRow(story: Story, row: number, sheet: OdfSheet): SheetRow {
     const columns = repeats(story, 'table:number-columns-spanned');
     const rows = repeats(story, 'table:number-rows-spanned');
     const shown = cellText(story, sheet.drawn);
-    // An empty paragraph shows nothing, and a date says more than its format.
+    // An empty paragraph shows nothing, and a date's value says more than its formatted text.
     const text =
       value === 'NaN'
         ? ''
@@ -71,13 +71,13 @@ function readRow(story: Story, row: number, sheet: OdfSheet): SheetRow {
   return read;
 }
 
-/** What the cell shows, or null where that is left to the reader; what is drawn in it is kept apart. */
+/** Returns what the cell shows, or null where that is left to the reader; what is drawn in it is stored separately. */
 function cellText(story: Story, drawn: FlowItem[]): string | null {
   const lines: string[] = [];
   let isShown = false;
   const takes = (name: string): boolean => {
     if (SHAPES.has(name)) readShape(story, drawn);
-    // Of categories in levels a chart says each level again.
+    // For categories in levels, a chart repeats each level.
     else if (name === 'text:list' && isShown) story.reader.skip();
     else {
       isShown ||= name === 'text:p';

@@ -1,11 +1,11 @@
-/** One slide of a presentation (OpenDocument part 3, 10.2.4): its title first, then what it shows, then its notes. */
+/** Reads one slide of a presentation (OpenDocument part 3, 10.2.4): its title first, then its content, then its notes. */
 import type { Block } from '../../../../schemas/document.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { readShape, readStory } from './blocks.ts';
 import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
 
-/** What changes from slide to slide and says nothing of it. */
+/** Content that changes from slide to slide without saying anything about it. */
 const FURNITURE = new Set(['date-time', 'page-number', 'header']);
 
 /** LibreOffice writes those of slides under a name of its own. */
@@ -37,14 +37,14 @@ export function readSlide(story: Story): Block[] {
   return [...titles, ...gatherBlocks([...others, ...fresh, ...notes, ...story.comments.splice(0)])];
 }
 
-/** Pages of notes have their own number and date. */
+/** Skips the number and date that pages of notes have of their own. */
 function skipsFurniture({ reader }: Story): boolean {
   const isFurniture = FURNITURE.has(reader.attribute('presentation:class') ?? '');
   if (isFurniture) reader.skip();
   return isFurniture;
 }
 
-/** A footer that stands on every slide is told once. */
+/** Whether a footer is new; one that stands on every slide appears only once. */
 function isNew(footer: FlowItem, told: Set<string>): boolean {
   const text = 'text' in footer ? footer.text : '';
   const isTold = text === '' || told.has(text);

@@ -1,4 +1,4 @@
-/** What is read while one part of an OpenDocument file is walked through, and what was collected beside its text. */
+/** The state of the walk through one part of an OpenDocument file, and what was collected beside its text. */
 import type { Block, PageNumber } from '../../../../schemas/document.ts';
 import type { Allowance } from '../../allowance.ts';
 import type { FlowItem } from '../../story/flow.ts';
@@ -15,16 +15,16 @@ export interface CountedLevel {
 /** A `text:list` that is being read. */
 export interface OpenList {
   numbers: LevelNumbers | null;
-  /** The numbers of the last items by level, of the outermost list and all inside it. */
+  /** The numbers of the last items by level, for the outermost list and all lists inside it. */
   counts: number[];
-  /** Its headings are counted with the chapters, as the open item says; null for all other lists. */
+  /** Whether its headings are counted with the chapters, according to the open item; null for all other lists. */
   chapters: { isHeader: boolean; start: string | undefined } | null;
 }
 
 export interface EmbeddedObject {
-  /** Of a chart, its data. */
+  /** For a chart, its data. */
   blocks: Block[];
-  /** Empty for all others. */
+  /** Empty for all but formulas. */
   formula: string;
 }
 
@@ -37,25 +37,25 @@ export interface Story {
   /** Footnotes and endnotes in the order of their marks. */
   readonly notes: FlowItem[];
   readonly comments: FlowItem[];
-  /** What frames hold, by the name of its folder in the package. */
+  /** Returns the content of a frame's object, by the name of its folder in the package. */
   readonly objects: (folder: string) => EmbeddedObject;
-  /** Numbers of lists by list style and, behind `#`, by id, for lists that count on. */
+  /** Numbers of lists by list style and, after `#`, by id, for lists that continue. */
   readonly counted: Map<string, number[]>;
-  /** The lists that are open, outermost first. */
+  /** The open lists, outermost first. */
   readonly lists: OpenList[];
-  /** The chapters that are open, outermost first, as the outline style counts them. */
+  /** The open chapters, outermost first, as the outline style counts them. */
   readonly outline: CountedLevel[];
-  /** Of slides: by name where the deck declares them, and those that a slide before has shown. */
+  /** Footers of slides: by name where the deck declares them, and those that an earlier slide has shown. */
   readonly footers: { readonly declared: Map<string, string>; readonly told: Set<string> };
-  /** A head or foot of a text or of printed sheets, whose paragraphs that only count pages are left out. */
+  /** Whether it is a head or foot of a text or of printed sheets, in which paragraphs that only count pages are left out. */
   readonly furniture: 'text' | 'sheets' | null;
-  /** How the paragraphs of a text look; null in slides, sheets, heads and feet. */
+  /** The looks of a text's paragraphs; null in slides, sheets, heads and feet. */
   readonly looks: Map<FlowItem, TextLook> | null;
-  /** How deep stories stand in each other (cells, notes, boxes). */
+  /** Depth of nested stories (cells, notes, boxes). */
   nesting: number;
-  /** Numbers of items without content, in the cell that is being read; null where there is none. */
+  /** Numbers of items without content in the cell being read; null outside cells. */
   numbersAlone: string[] | null;
 }
 
-/** Stories in stories: deeper ones are made by no author, and reading recurses. */
+/** Deepest nesting of stories: no author goes deeper, and reading recurses. */
 export const NESTING_MAX = 64;

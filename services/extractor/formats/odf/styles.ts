@@ -1,4 +1,4 @@
-/** What a style of an OpenDocument file says of a paragraph's meaning and of a list's numbers (part 3, 16). */
+/** What a style of an OpenDocument file says about a paragraph's meaning and a list's numbers (part 3, 16). */
 import type { HeadingLevel } from '../../../../schemas/document.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { isSymbolFont } from '../../story/symbols.ts';
@@ -8,12 +8,12 @@ import { child, type XmlNode } from '../../xml/tree.ts';
 export interface LevelNumbers {
   /** `1`, `a`, `A`, `i`, `I`, or empty for a number that is not shown. */
   format: string;
-  /** Behind `z` comes `bb` after `aa`, not `ab`. */
+  /** Whether letters are repeated after `z`: `aa`, `bb` instead of `aa`, `ab`. */
   isLetterRepeated: boolean;
   prefix: string;
   suffix: string;
   start: number;
-  /** Levels shown, the own one last: 2 for `1.1`. */
+  /** Number of levels shown, the own one last: 2 for `1.1`. */
   displayLevels: number;
 }
 
@@ -27,13 +27,13 @@ export interface SpanStyle {
   isHidden: boolean;
   /** 20.398: `super 58%`, `33% 58%`. */
   isRaised: boolean;
-  /** Programs count the declarations of one font (`Wingdings1`). */
+  /** Without the numbers that programs add to several declarations of one font (`Wingdings1`). */
   symbolFont: string | undefined;
-  /** How text looks in it, by how it does around it. */
+  /** Returns the look of text in it, given the look around it. */
   look: (around: Look) => Look;
 }
 
-/** Where not even the default style says anything. */
+/** Used where not even the default style gives a look. */
 const PLAIN: Look = { bold: false, points: 12 };
 const POINTS_BY_UNIT: Readonly<Record<string, number>> = {
   pt: 1,
@@ -45,9 +45,9 @@ const POINTS_BY_UNIT: Readonly<Record<string, number>> = {
 };
 const BOLD_WEIGHT_MIN = 600;
 
-/** Styles based on styles: deeper than any real chain, and the end of a circular one. */
+/** Longest chain of styles based on styles: deeper than any real one, and the end of a circular one. */
 const CHAIN_LENGTH = 20;
-/** Names that LibreOffice and others give, spaces written as `_20_`; a renamed style keeps its parent. */
+/** Names that LibreOffice and others give, with spaces written as `_20_`; a renamed style keeps its parent. */
 const CODE_NAME = /^(?:preformatted text|source code|source text|code|html preformatted)$/;
 
 export class Styles {
@@ -59,14 +59,14 @@ export class Styles {
   private usual = PLAIN;
   private outline: XmlNode | undefined;
 
-  /** `group`: an `office:styles` or `office:automatic-styles`. */
+  /** Adds the styles of `group`, an `office:styles` or `office:automatic-styles`. */
   addAll(group: XmlNode | undefined): void {
     this.looks.clear();
     this.spans.clear();
     for (const node of group?.children ?? []) this.add(node);
   }
 
-  /** The level of the heading that a paragraph of this style is; null for text. */
+  /** Returns the level of the heading that a paragraph of this style is; null for text. */
   heading(name: string | undefined): HeadingLevel | null {
     for (const node of this.chain(name)) {
       const level = Number(node.attributes['style:default-outline-level']);
@@ -85,7 +85,7 @@ export class Styles {
     return textProperty(this.chain(name), 'text:display') === 'none';
   }
 
-  /** What the style of a span makes of its text. */
+  /** Returns what the style of a span does to its text. */
   span(name: string | undefined): SpanStyle {
     let span = this.spans.get(name);
     if (span === undefined) {
@@ -95,7 +95,7 @@ export class Styles {
     return span;
   }
 
-  /** How the text of a paragraph looks before its spans say otherwise. */
+  /** Returns how the text of a paragraph looks unless its spans say otherwise. */
   look(name: string | undefined): Look {
     let look = this.looks.get(name);
     if (look === undefined) {
@@ -105,18 +105,18 @@ export class Styles {
     return look;
   }
 
-  /** How the list style numbers its level (from 1); null for bullets and where it does not say. */
+  /** Returns how the list style numbers its level (from 1); null for bullets and where it does not say. */
   numbers(listStyle: string | undefined, level: number): LevelNumbers | null {
     const style = listStyle === undefined ? undefined : this.lists.get(listStyle);
     return numbersOf(style, level, 'text:list-level-style-number');
   }
 
-  /** How the chapters of a level (from 1) are numbered; null where they are not. */
+  /** Returns how the chapters of a level (from 1) are numbered; null where they are not. */
   outlineNumbers(level: number): LevelNumbers | null {
     return numbersOf(this.outline, level, 'text:outline-level-style');
   }
 
-  /** Whether a list has the style of the chapters, and not one of its own by that name. */
+  /** Whether a list has the style of the chapters, and not a list style of the same name. */
   isOutline(listStyle: string | undefined): boolean {
     return (
       listStyle !== undefined &&
@@ -125,7 +125,7 @@ export class Styles {
     );
   }
 
-  /** A heading whose style names another list, or none, is not counted with the chapters. */
+  /** Whether headings of a style are counted with the chapters: not if it names another list, or none. */
   followsOutline(style: string | undefined): boolean {
     const list = this.chain(style)
       .map(node => node.attributes['style:list-style-name'])
@@ -170,7 +170,7 @@ function spanStyle(chain: readonly XmlNode[]): SpanStyle {
   };
 }
 
-/** A look with what styles say, the one that the others are based on last (20.183, 20.191: `fo:font-size`, `fo:font-weight`). */
+/** Returns a look changed by styles, the most basic one last (20.183, 20.191: `fo:font-size`, `fo:font-weight`). */
 function changed(around: Look, chain: readonly XmlNode[]): Look {
   let { bold, points } = around;
   for (const node of chain.toReversed()) {
@@ -182,7 +182,7 @@ function changed(around: Look, chain: readonly XmlNode[]): Look {
   return { bold, points };
 }
 
-/** `12pt`, or `150%` of the style that it is based on. */
+/** Reads `12pt`, or `150%` of the style on which it is based. */
 function pointsOf(size: string, around: number): number {
   const value = Number.parseFloat(size);
   if (!(value > 0)) return around;
@@ -190,7 +190,7 @@ function pointsOf(size: string, around: number): number {
   return value * (POINTS_BY_UNIT[size.slice(-2)] ?? 1);
 }
 
-/** What the nearest style says that says anything. */
+/** Returns the property of the nearest style that has it. */
 const textProperty = (chain: readonly XmlNode[], property: string): string | undefined =>
   chain
     .map(node => child(node, 'style:text-properties')?.attributes[property])

@@ -1,4 +1,4 @@
-/** Tables of texts and slides (OpenDocument part 3, 9.1). */
+/** Reads tables of texts and slides (OpenDocument part 3, 9.1). */
 import type { Table } from '../../../../schemas/document.ts';
 import { TableBuilder } from '../../../../schemas/table-builder.ts';
 import { flattenFlow } from '../../story/cell-text.ts';
@@ -7,10 +7,10 @@ import { valueText } from './cell-value.ts';
 import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
 
-/** Columns that one cell may cover or be repeated over. */
+/** Most columns that one cell may cover or be repeated over. */
 const SPAN_MAX = 256;
 
-/** Reads to the end of the table that was just opened; nothing where nothing is in it. */
+/** Reads to the end of the table that was just opened; returns nothing for an empty one. */
 export function readTable(story: Story, readStory: (story: Story) => FlowItem[]): Table[] {
   const builder = new TableBuilder();
   const readRows = (header: boolean) =>
@@ -48,7 +48,7 @@ function readRow(
   });
 }
 
-/** A column of serial numbers is a list without texts; slides show no number before its text. */
+/** Returns a cell's text. A column of serial numbers is a list without texts; slides show no number before its text. */
 function cellText(story: Story, readStory: (story: Story) => FlowItem[]): string {
   const around = story.numbersAlone;
   const numbers: string[] = [];

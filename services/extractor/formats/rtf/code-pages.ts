@@ -1,6 +1,6 @@
-/** Which code page RTF text is in: by the character set of its font, or by the font's name (RTF 1.9.1, "Font Table"). */
+/** Finds the code page of RTF text by the character set of its font, or by the font's name (RTF 1.9.1, "Font Table"). */
 
-/** Windows' number of a character set -> code page. */
+/** Code pages by Windows' number of a character set. */
 const CHARSETS: Record<number, number> = {
   77: 10000,
   78: 10001,
@@ -35,7 +35,7 @@ const JAPANESE = 932;
 export const isLeadByte = (byte: number, codePage: number): boolean =>
   codePage === JAPANESE && ((byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc));
 
-/** Endings of the names that Windows gives a font for each alphabet it has. */
+/** Endings of the names under which Windows lists a font for each of its alphabets. */
 const ALPHABETS: Record<string, number | undefined> = {
   __proto__: null as never,
   ce: 1250,
@@ -48,7 +48,7 @@ const ALPHABETS: Record<string, number | undefined> = {
   '(vietnamese)': 1258,
 };
 
-/** Of a font that declares no character set. */
+/** Returns the code page of a font that declares no character set. */
 export const codePageOfName = (name: string): number | null =>
   ALPHABETS[name.slice(name.lastIndexOf(' ') + 1).toLowerCase()] ?? null;
 

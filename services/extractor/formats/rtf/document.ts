@@ -60,9 +60,9 @@ const SYMBOLS: Record<string, string | undefined> = {
   '}': '}',
 };
 const TABLE_WORDS = new Set(['clmrg', 'clvmrg', 'trhdr', 'cellx']);
-/** Stories in stories: deeper ones are made by no author, and each hands on what is inside. */
+/** Deepest nesting of stories: no author goes deeper, and each one passes on its content. */
 const NESTING_MAX = 64;
-/** Characters of an instruction that are kept; those that show something by themselves are short. */
+/** Most characters of an instruction that are kept; those that show something by themselves are short. */
 const INSTRUCTION_LENGTH = 200;
 const PAGE_COUNTER = /\b(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i;
 
@@ -89,10 +89,10 @@ class RtfReader {
     comments: [],
     furniture: [],
   };
-  /** Paragraphs that say nothing but which page it is. */
+  /** Paragraphs that only give the page. */
   private readonly pageCounters = new Set<FlowItem>();
   private readonly looks = new Map<FlowItem, TextLook>();
-  /** Bytes that are not decoded yet: a character may have two. */
+  /** Bytes not decoded yet: a character may have two. */
   private pending: number[] = [];
   /** Whether the last of them is the first half of a character. */
   awaitsTrail = false;
@@ -100,7 +100,7 @@ class RtfReader {
   private toSkip = 0;
   private readonly fonts = new Fonts();
   private instruction = '';
-  /** The field that was begun last has shown a sign, which its result would repeat. */
+  /** Whether the field that was begun last has shown a symbol, which its result would repeat. */
   private hasSign = false;
   private readonly styles = new Styles();
 
@@ -133,7 +133,7 @@ class RtfReader {
     else if (destination === 'instruction') this.showSign();
   }
 
-  /** `SYMBOL 97 \f Symbol`, as Word writes signs that its authors insert. */
+  /** Shows a symbol written as `SYMBOL 97 \f Symbol`, as Word writes those that authors insert. */
   private showSign(): void {
     const sign = symbolOfField(/^\s*SYMBOL\s+(.*)$/is.exec(this.instruction)?.[1] ?? '');
     this.instruction = '';
@@ -178,13 +178,13 @@ class RtfReader {
       this.structure(name, parameter);
   }
 
-  /** The number of a note, where the text refers to it and where the note opens; in brackets, so that it joins no word. */
+  /** Writes the number of a note, where the text refers to it and where the note opens; in brackets, so that it joins no word. */
   private writeNoteMark(): void {
     if (this.story.kind !== 'notes') this.noteCount++;
     this.write(`[${this.noteCount}]`);
   }
 
-  /** Of the group, the fonts and the styles. */
+  /** Handles properties of the group, the fonts and the styles; returns whether the word is one. */
   private property(name: string, parameter: number | null): boolean {
     const { state } = this;
     if (name === 'uc') state.fallbackCharacters = Math.max(0, parameter ?? 1);
@@ -203,7 +203,7 @@ class RtfReader {
     return true;
   }
 
-  /** Of the paragraph and the table. */
+  /** Handles properties of the paragraph and the table. */
   private structure(name: string, parameter: number | null): void {
     const { story } = this;
     if (name === 'par' || name === 'sect') this.endParagraph();
@@ -239,7 +239,7 @@ class RtfReader {
     this.table().endCell(story.takeCell());
   }
 
-  /** A table in a cell is lines of the cell's text. */
+  /** Ends a row of a table in a cell, which becomes a line of the cell's text. */
   private endNestedRow(): void {
     const { destination } = this.state;
     if (destination === 'nestedRow' || destination === 'body') this.endParagraph(true);
@@ -266,7 +266,7 @@ class RtfReader {
     }
     const flow =
       ended.kind === 'furniture' ? ended.flow.filter(item => !this.pageCounters.has(item)) : ended.flow;
-    // Who made a comment stands before its group.
+    // The author of a comment comes before its group.
     const author = ended.kind === 'comments' ? this.story.author : '';
     this.story.author = '';
     for (const item of flow) this.beside[ended.kind].push(signed(item, item === flow[0] ? author : ''));
@@ -310,7 +310,7 @@ class RtfReader {
     this.flush();
     const { story } = this;
     const { text: written, marker, pictures, countsPages, shown } = story.takeParagraph();
-    // LibreOffice leaves nothing between the mark of a note and its text.
+    // LibreOffice leaves no space between the mark of a note and its text.
     const text = story.kind === 'notes' ? written.replace(/^(\[\d+\])(?=\S)/, '$1 ') : written;
     this.allowance.spend('textCharacters', text.length);
     const isCount = countsPages && onlyCountsPages(text);
@@ -324,7 +324,7 @@ class RtfReader {
       story.flow.push({ kind: 'image', alt: '', caption: null, page: null });
   }
 
-  /** A paragraph between two tables parts them, whatever stands in it; mostly nothing does. */
+  /** Ends a table at a paragraph after it, whatever the paragraph contains; mostly it is empty. */
   private partTables(): void {
     if (this.story.table?.hasEndedRow) this.endTable();
   }
@@ -347,7 +347,7 @@ class RtfReader {
     if (level !== null)
       return { kind: 'heading', level, text: `${marker} ${text}`.replace(/\s+/g, ' ').trim(), page: null };
     const written = marker === '' ? writtenMarker(text, story.indents) : null;
-    // Writers that put markers into the text give no level, only an indent; a deeper indent is a deeper level.
+    // Programs that put markers into the text give no level, only an indent; a larger indent is a deeper level.
     if (written !== null) return numbered(written.text, written.marker, '', Math.max(0, story.indents.left));
     if (marker === '') return { kind: 'paragraph', text, page: null };
     return numbered(text, marker, story.list, story.listLevel);
@@ -367,7 +367,7 @@ class RtfReader {
     const table = story.table?.finish(positions => this.allowance.spend('cells', positions)) ?? null;
     story.table = null;
     if (table !== null) story.flow.push(table);
-    // Where no cell ends, paragraphs that are said to stand in a table stand in none.
+    // Where no cell ends, paragraphs marked as inside a table are in none.
     for (const text of rest) story.flow.push({ kind: 'paragraph', text, page: null });
   }
 

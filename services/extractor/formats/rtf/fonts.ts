@@ -1,4 +1,7 @@
-/** The fonts that a document declares: in which code page each is, and whether it has signs instead of letters (1.9.1, "Font Table"). */
+/**
+ * The fonts that a document declares, with the code page of each, and whether it has symbols instead of letters (1.9.1,
+ * "Font Table").
+ */
 
 import { decodeBytes } from '../../code-pages.ts';
 import { isSymbolFont, symbolText } from '../../story/symbols.ts';
@@ -13,7 +16,7 @@ const DOCUMENT_CODE_PAGES: Record<string, number | undefined> = {
   pc: 437,
   pca: 850,
 };
-/** Characters of a name; those of symbol fonts are short. */
+/** Most characters of a name; those of symbol fonts are short. */
 const NAME_LENGTH = 100;
 const PRIVATE_USE = /[\uf020-\uf0ff]/;
 
@@ -24,12 +27,12 @@ interface Font {
 
 export class Fonts {
   private readonly declared = new Map<number, Font>();
-  /** The one that is being declared. */
+  /** The font being declared. */
   private current: Font = { codePage: null, name: '' };
   private usual = 0;
   private codePage = ANSI;
 
-  /** Answers whether the word says something of fonts, which the group then has. */
+  /** Handles a word about fonts by changing the group's state; returns whether it is one. */
   property(state: GroupState, name: string, parameter: number | null): boolean {
     if (name === 'ansicpg' || DOCUMENT_CODE_PAGES[name] !== undefined)
       this.codePage = state.codePage = DOCUMENT_CODE_PAGES[name] ?? parameter ?? ANSI;
@@ -42,7 +45,7 @@ export class Fonts {
     return true;
   }
 
-  /** Text that names no font is in the one that `\deff` names. */
+  /** Selects the font that `\deff` names, for text that names none. */
   selectUsual(state: GroupState): void {
     this.take(state, this.usual);
   }
@@ -70,7 +73,7 @@ export class Fonts {
   }
 }
 
-/** Signs whose font has no Unicode for them stay the letters that they are written with. */
+/** Decodes bytes; symbols for which Unicode has no character stay the letters with which they are written. */
 export function decodeText(bytes: readonly number[], { codePage, symbolFont }: GroupState): string {
   if (symbolFont === '') return decodeBytes(bytes, codePage);
   return bytes
@@ -78,7 +81,7 @@ export function decodeText(bytes: readonly number[], { codePage, symbolFont }: G
     .join('');
 }
 
-/** A character of `\u`: symbol fonts put their signs where Unicode has none. */
+/** Decodes a character of `\u`: symbol fonts use private-use characters. */
 export function decodeUnit(unit: number, { symbolFont }: GroupState): string {
   const character = String.fromCharCode(unit);
   if (symbolFont === '' || !PRIVATE_USE.test(character)) return character;

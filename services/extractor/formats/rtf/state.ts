@@ -1,43 +1,43 @@
-/** What a group of RTF may change and gives back at its end. */
+/** The state that a group of RTF may change and that is restored at its end. */
 
 /** Where the text of a group goes. */
 export type Destination =
   | 'body'
-  /** Nowhere: data, properties, what is drawn from elsewhere. */
+  /** Nowhere: data, properties, and what is read from elsewhere. */
   | 'nothing'
   | 'fonts'
   | 'styles'
-  /** The bullet or number that stands before a paragraph. */
+  /** The bullet or number before a paragraph. */
   | 'marker'
   | 'author'
-  /** What a field is to show, which its result tells. */
+  /** The instruction of a field; its result contains the text. */
   | 'instruction'
-  /** How a row of a table in a cell is laid out, and its end. */
+  /** The layout of a row of a table in a cell, and its end. */
   | 'nestedRow';
 
 export interface GroupState {
   destination: Destination;
-  /** `\*` was met: if the next word names no destination that is known, the group is to be left out. */
+  /** Whether `\*` was read: if the next word names no known destination, the group is left out. */
   isOptional: boolean;
-  /** The group has had more than `\*`; a destination is named at its begin, so there the sign means nothing. */
+  /** Whether the group has had more than `\*`; a destination is named at its beginning, so that `\*` means nothing afterwards. */
   hasBegun: boolean;
-  /** Characters behind `\u` that stand for readers without Unicode. */
+  /** Number of characters after `\u` that are for readers without Unicode. */
   fallbackCharacters: number;
   codePage: number;
-  /** The name of the font, if it has signs for letters; else empty. */
+  /** The name of the font if it has symbols for letters; otherwise empty. */
   symbolFont: string;
   isHidden: boolean;
   isRaised: boolean;
   isBold: boolean;
-  /** Of the letters (`\fs24`). */
+  /** Size of the letters (`\fs24`). */
   halfPoints: number;
-  /** The group holds a story of its own, which ends with it. */
+  /** The story of its own that the group contains, which ends with it. */
   story: 'notes' | 'comments' | 'furniture' | 'box' | null;
-  /** Where the Unicode version goes of what is said in a code page first (`\upr`, 1.9.1, "Unicode RTF"). */
+  /** Where the Unicode version of a text goes that comes first in a code page (`\upr`, 1.9.1, "Unicode RTF"). */
   unicodeInto: Destination | null;
 }
 
-/** Of letters where nothing is said (1.9.1, "Font (Character) Formatting Properties"). */
+/** Size of letters where none is given (1.9.1, "Font (Character) Formatting Properties"). */
 export const USUAL_HALF_POINTS = 24;
 
 const INTO: Record<string, Destination | undefined> = {
@@ -59,7 +59,7 @@ const INTO: Record<string, Destination | undefined> = {
   result: 'body',
 };
 
-/** Groups whose text is nobody's, without the sign that would say so. */
+/** Groups whose text is not shown, even without `\*`. */
 const LEFT_OUT = new Set(
   (
     'colortbl info objdata themedata colorschememapping listtable listoverridetable rsidtbl latentstyles datastore ' +
@@ -90,7 +90,7 @@ const STORIES: Record<string, GroupState['story'] | undefined> = {
 
 const UNREAD: ReadonlySet<Destination> = new Set(['nothing', 'instruction', 'nestedRow']);
 
-/** What a word may be for its group: `story` begins one of its own. */
+/** What a word may do to its group: `story` begins a story of its own. */
 export type Entered = 'story' | 'destination' | null;
 
 /** Changes the group's state if the word names a destination. */
@@ -110,7 +110,7 @@ export function enterDestination(state: GroupState, word: string): Entered {
   } else {
     const into = INTO[word] ?? (LEFT_OUT.has(word) || MATH_PROPERTIES.test(word) ? 'nothing' : undefined);
     if (into === undefined && !isOptional) return null;
-    // What is left out stays so, whatever is inside.
+    // A group that is left out stays so, whatever is inside.
     if (!UNREAD.has(state.destination)) state.destination = into ?? 'nothing';
   }
   return 'destination';

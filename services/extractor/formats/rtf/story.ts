@@ -11,7 +11,7 @@ export class Story {
   readonly kind: GroupState['story'];
   text = '';
   end = new TextEnd();
-  /** How the text of the paragraph that is being read looks. */
+  /** The look of the text in the paragraph being read. */
   shown: TextLook = { characters: 0, bold: 0, points: 0 };
   marker = '';
   author = '';
@@ -24,10 +24,10 @@ export class Story {
   cell: string[] = [];
   /** Numbers of paragraphs of the cell that have no text: a column of serial numbers is a list without texts. */
   numbersAlone: string[] = [];
-  /** Pictures in the paragraph that is being read. */
+  /** Number of pictures in the paragraph being read. */
   pictures = 0;
   table: TableDraft | null = null;
-  /** The paragraph that is being read has a field that tells the page. */
+  /** Whether the paragraph being read has a field that shows the page. */
   countsPages = false;
 
   constructor(kind: GroupState['story'] = null) {
@@ -43,7 +43,7 @@ export class Story {
     if (isBold) shown.bold += length;
   }
 
-  /** What the paragraph holds that ends. */
+  /** Returns the content of the paragraph that ends. */
   takeParagraph(): { text: string; marker: string; pictures: number; countsPages: boolean; shown: TextLook } {
     const { text, marker, pictures, countsPages, shown } = this;
     this.text = this.marker = '';
@@ -54,7 +54,7 @@ export class Story {
     return { text: text.replace(/\0/g, '').trim(), marker: marker.trim(), pictures, countsPages, shown };
   }
 
-  /** The text of the cell that ends. */
+  /** Returns the text of the cell that ends. */
   takeCell(): string {
     const { cell, numbersAlone } = this;
     this.cell = [];

@@ -1,4 +1,4 @@
-/** The style sheet (RTF 1.9.1, "Style Sheet"): which styles of paragraphs are headings. */
+/** The style sheet (RTF 1.9.1, "Style Sheet"): which paragraph styles are headings. */
 import type { HeadingLevel } from '../../../../schemas/document.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 
@@ -9,9 +9,9 @@ interface Style {
   outline: number | null;
 }
 
-/** Styles based on styles: deeper than any real chain, and the end of a circular one. */
+/** Longest chain of styles based on styles: deeper than any real one, and the end of a circular one. */
 const CHAIN_LENGTH = 20;
-/** Of characters, sections and tables; only those of paragraphs may leave their number out, which is 0. */
+/** Styles of characters, sections and tables; only paragraph styles may omit their number, which is then 0. */
 const OTHER_KINDS = new Set(['cs', 'ds', 'ts']);
 
 export class Styles {
@@ -24,7 +24,7 @@ export class Styles {
     this.style = blank();
   }
 
-  /** Answers whether the word says something of the style that is being defined. */
+  /** Handles a word about the style that is being defined; returns whether it is one. */
   define(word: string, parameter: number | null): boolean {
     if (word === 's') this.number = parameter ?? 0;
     else if (OTHER_KINDS.has(word)) this.number = null;
@@ -44,7 +44,10 @@ export class Styles {
     this.begin();
   }
 
-  /** What the style says, or the nearest one that it is based on: not of items, since clauses of contracts have such styles. */
+  /**
+   * Returns the level of the style, or of the nearest one on which it is based. Heading names do not count for items,
+   * since clauses of contracts have such styles.
+   */
   heading(number: number, isItem: boolean): HeadingLevel | null {
     let style = this.styles.get(number);
     for (let links = 0; style !== undefined && links < CHAIN_LENGTH; links++) {
@@ -57,7 +60,7 @@ export class Styles {
   }
 }
 
-/** Of `\outlinelevel`; null for text. */
+/** Returns the level of `\outlinelevel`; null for text. */
 export const levelOfOutline = (outline: number): HeadingLevel | null =>
   outline >= 0 && outline < 9 ? headingLevel(outline + 1) : null;
 

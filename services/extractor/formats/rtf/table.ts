@@ -1,12 +1,15 @@
-/** Rows and cells of a table as RTF gives them: definitions first, then the cells' text (RTF 1.9.1, "Table Definitions"). */
+/**
+ * Reads rows and cells of a table as RTF gives them: definitions first, then the cells' text (RTF 1.9.1, "Table
+ * Definitions").
+ */
 import type { Table } from '../../../../schemas/document.ts';
 import { TableBuilder } from '../../../../schemas/table-builder.ts';
 
 interface CellDefinition {
-  /** Goes on with the cell to its left, or the one above. */
+  /** Whether it continues the cell at its left, or the one above. */
   joinsLeft: boolean;
   joinsAbove: boolean;
-  /** Where it ends, in twips from the left; null where nobody says it. */
+  /** Where it ends, in twips from the left; null where it is not given. */
   right: number | null;
 }
 
@@ -15,9 +18,9 @@ interface Row {
   isHeader: boolean;
 }
 
-/** Edges closer than this are one: writers round them, row by row (2 points). */
+/** Edges closer than this are one: programs round them row by row (2 points). */
 const SAME_EDGE_TWIPS = 40;
-/** Word's rows have 63 cells at most; rows that together have far more edges share no columns. */
+/** Word's rows have at most 63 cells; rows that together have far more edges share no columns. */
 const COLUMNS_MAX = 200;
 
 const plain = (): CellDefinition => ({ joinsLeft: false, joinsAbove: false, right: null });
@@ -28,10 +31,10 @@ export class TableDraft {
   private next = plain();
   private isHeader = false;
   private texts: string[] = [];
-  /** A row has ended, and no other has begun. */
+  /** Whether a row has ended and no other has begun. */
   hasEndedRow = false;
 
-  /** `\trowd`: a row's properties begin anew. */
+  /** Starts the properties of a row again (`\trowd`). */
   beginDefinitions(): void {
     this.definitions = [];
     this.next = plain();
@@ -49,7 +52,7 @@ export class TableDraft {
     }
   }
 
-  /** Cells have been read whose row has not ended. */
+  /** Whether cells were read whose row has not ended. */
   get isInRow(): boolean {
     return this.texts.length > 0;
   }
@@ -59,11 +62,11 @@ export class TableDraft {
     this.texts.push(text);
   }
 
-  /** Answers how many cells the row has. */
+  /** Ends a row and returns its number of cells. */
   endRow(): number {
     const { texts, definitions, isHeader } = this;
     this.texts = [];
-    // LibreOffice ends a cell too many behind a row with a table inside.
+    // LibreOffice ends one cell too many after a row with a table inside.
     while (texts.length > definitions.length && definitions.length > 0 && texts.at(-1) === '') texts.pop();
     const cells = texts.map((text, at) => ({ ...(definitions[at] ?? plain()), text }));
     if (cells.length > 0) this.rows.push({ cells, isHeader });
@@ -71,7 +74,10 @@ export class TableDraft {
     return cells.length;
   }
 
-  /** The table so far; null where nothing is in it. `spend` is told how many positions its spans add to its cells. */
+  /**
+   * Returns the table so far; null for an empty one. `spend` is called with the number of positions that its spans add
+   * to its cells.
+   */
   finish(spend: (positions: number) => void): Table | null {
     if (this.texts.length > 0) this.endRow();
     const builder = new TableBuilder();
@@ -83,7 +89,7 @@ export class TableDraft {
   }
 }
 
-/** A cell that is wider than a column says so by its edge alone, as Word and LibreOffice write it. */
+/** Adds a row. A cell wider than a column shows it only by its edge, as in files of Word and LibreOffice. */
 function addRow(builder: TableBuilder, { cells, isHeader }: Row, edges: readonly number[]): void {
   builder.beginRow();
   let column = 0;
@@ -96,7 +102,7 @@ function addRow(builder: TableBuilder, { cells, isHeader }: Row, edges: readonly
   }
 }
 
-/** Where columns end; none where all rows have as many cells, and so need no edges to stand below each other. */
+/** Returns where columns end; empty where all rows have equally many cells, which need no edges to be aligned. */
 function sharedEdges(rows: readonly Row[]): number[] {
   const count = rows[0]?.cells.length;
   if (rows.every(({ cells }) => cells.length === count)) return [];
@@ -107,7 +113,7 @@ function sharedEdges(rows: readonly Row[]): number[] {
   return edges.length > COLUMNS_MAX ? [] : edges;
 }
 
-/** The number of edges up to this one, itself among them; 0 where it is none. */
+/** Returns the number of edges up to and including this one; 0 where there is none. */
 function columnsUpTo(right: number | null, edges: readonly number[]): number {
   if (right === null) return 0;
   const after = edges.findIndex(edge => edge > right);

@@ -13,7 +13,10 @@ const [OPEN, CLOSE, BACKSLASH, RETURN, LINE_FEED, QUOTE] = [0x7b, 0x7d, 0x5c, 0x
 const WORD = /[a-z]{1,32}/iy;
 const PARAMETER = /-?\d{1,10}/y;
 
-/** `awaitsTrail` says whether the byte before is the first half of a character, whose second half may look like syntax. */
+/**
+ * Yields the tokens. `awaitsTrail` says whether the byte before is the first half of a character, whose second half may
+ * look like syntax.
+ */
 export function* tokensOf(bytes: Uint8Array, awaitsTrail: () => boolean): Generator<Token> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   let isAfterPlainByte = false;
@@ -44,10 +47,10 @@ function controlAt(source: string, at: number): { token: Token; end: number } {
   PARAMETER.lastIndex = at + name.length;
   const digits = PARAMETER.exec(source)?.[0];
   let end = at + name.length + (digits?.length ?? 0);
-  // One blank behind a word belongs to it.
+  // One space after a word belongs to it.
   if (source[end] === ' ') end++;
   const parameter = digits === undefined ? null : Number(digits);
-  // Raw data is passed over whatever it holds.
+  // Raw data is skipped, whatever it contains.
   if (name === 'bin' && parameter !== null && parameter > 0) end += parameter;
   return { token: { kind: 'word', name, parameter }, end };
 }
