@@ -35,7 +35,7 @@ const OF_NETWORKS = new Set(
  */
 export function findLanguages(codes: readonly string[], folder: string | null): Language[] {
   if (codes.length === 0) throw new Error('OCR needs at least one language.');
-  const isAny = codes.length === 1 && codes[0] === ANY;
+  const isAny = codes.every(code => code === ANY);
   const wanted = isAny ? [...new Set([...ON_BOARD, ...addedLanguages()])] : [...new Set([...codes, ANY])];
   const found = wanted.map(code => ({ code, file: modelFile(code, folder) }));
   const missing = found.filter(({ code, file }) => file === null && !OF_NETWORKS.has(code));
