@@ -57,6 +57,8 @@ export interface RecognizedPage {
   shaded?: (Box & { shade: number })[];
   /** Mean over words, weighted by length; 0 where there are none. */
   confidence: number;
+  /** Whether most of the page's print is in no language that the engine has, where it looks for that; `lines` is the rest. */
+  isMostlyUnread?: boolean;
 }
 
 export interface OcrEngine {

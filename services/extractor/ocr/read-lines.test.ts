@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Box } from './engine.ts';
 import type { LineReading } from './networks/reader.ts';
-import { readLines } from './read-lines.ts';
+import { type ReadPrint, readLines } from './read-lines.ts';
 import { TesseractPool } from './tesseract/pool.ts';
 
 interface Shown {
@@ -22,7 +22,15 @@ const reading = (box: Box, text: string, probability = 1, contrast = 200): LineR
   contrast,
 });
 
-async function read(shown: readonly Shown[], tesseract: unknown = new TesseractPool([])): Promise<string[]> {
+async function read(shown: readonly Shown[], tesseract?: unknown): Promise<string[]> {
+  const { lines } = await readAll(shown, tesseract);
+  return lines.flatMap(line => line.words.map(({ text }) => text));
+}
+
+async function readAll(
+  shown: readonly Shown[],
+  tesseract: unknown = new TesseractPool([]),
+): Promise<ReadPrint> {
   const boxes = shown.map((_, row) => ({ left: 0, top: 20 * row, right: 100, bottom: 20 * row + 10 }));
   const byBox = (pick: (line: Shown) => string) => async (_: unknown, box: Box) => {
     // Words are looked at in their own places, too.
@@ -32,14 +40,13 @@ async function read(shown: readonly Shown[], tesseract: unknown = new TesseractP
   const networks = { read: byBox(line => line.usual), readByWhole: byBox(line => line.whole) };
   const image = { width: 100, height: 200, pixels: new Uint8Array(20_000).fill(255) };
   const readers = { networks, tesseract };
-  const lines = await readLines(readers as never, {
+  return readLines(readers as never, {
     image,
     quarterTurns: 0,
     lines: boxes,
     upended: [],
     read: new Map(),
   });
-  return lines.flatMap(line => line.words.map(({ text }) => text));
 }
 
 const same = (text: string): Shown => ({ usual: text, whole: text });
@@ -135,4 +142,12 @@ test('pale print on paper that is read surely stays, and so does a page that is 
   ]);
   const faded = ['Rent', 'of May'].map(text => ({ ...same(text), probability: 0.85, contrast: 40 }));
   assert.deepEqual(await read(faded), ['Rent', 'of May']);
+});
+
+test('a page is mostly unread where most of its print is in no language that is here', async () => {
+  const lost = { ...same('raaio'), probability: 0.3 };
+  const isUnread = async (...lines: Shown[]) => (await readAll(lines)).isMostlyUnread;
+  assert.equal(await isUnread(lost, lost, lost, same('2026')), true);
+  assert.equal(await isUnread(lost, lost, lost, ...Array(4).fill(same('words'))), false);
+  assert.equal(await isUnread(lost, lost, same('a stamp and a logo')), false);
 });

@@ -33,15 +33,22 @@ const LEAST_CONFIDENCE = 55;
 /** A single line that cannot be read is a logo, a picture, a stain: so wide it must be, in its heights. */
 const LEAST_SHAPE = 3;
 
+/** A page of which so many lines and this share, by their length, are in no language that is here is likely in another. */
+const LEAST_LOST = 3;
+const LEAST_LOST_SHARE = 0.5;
+
+export interface ReadPrint {
+  lines: RecognizedLine[];
+  /** Whether most of the page's print could not be read in any language that is here. */
+  isMostlyUnread: boolean;
+}
+
 interface PageLine {
   box: Box;
   reading: LineReading;
 }
 
-export async function readLines(
-  { networks, tesseract }: Readers,
-  print: FoundPrint,
-): Promise<RecognizedLine[]> {
+export async function readLines({ networks, tesseract }: Readers, print: FoundPrint): Promise<ReadPrint> {
   const { image } = print;
   const all: PageLine[] = [];
   for (const box of print.lines)
@@ -71,7 +78,13 @@ export async function readLines(
       );
     else if (own !== null) read.push(own);
   }
-  return read;
+  return { lines: read, isMostlyUnread: language === null && areMost(unread, lines) };
+}
+
+function areMost(unread: readonly PageLine[], all: readonly PageLine[]): boolean {
+  const lengthOf = (lines: readonly PageLine[]) =>
+    lines.reduce((sum, { box: { left, top, right, bottom } }) => sum + (right - left) / (bottom - top), 0);
+  return unread.length >= LEAST_LOST && lengthOf(unread) >= LEAST_LOST_SHARE * lengthOf(all);
 }
 
 /** A page of Chinese or Japanese has so many lines of it, and this share of its lines: tables hold more figures than words. */

@@ -75,7 +75,8 @@ async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedP
   const clean = withoutStreaks(image, strokes, found.lines, { ruleInk: drawn.verticalInk, mask });
   const legible = clean === image ? found : { ...found, image: clean, read: new Map() };
   const withSigns = await withLoneSigns(readers, { ...legible, lines: cells }, signs);
-  const read = withLeaders(withDashes(await readLines(readers, withSigns), signs), leaders);
+  const { lines: known, isMostlyUnread } = await readLines(readers, withSigns);
+  const read = withLeaders(withDashes(known, signs), leaders);
   const words = withZeros(withSmallLetters(repaired(read)));
   const ticked = withTickBoxes(withWeight(words, mask), components, mask);
   const lines = withDashBullets(withBullets(ticked.lines, ticked.components), ticked.components);
@@ -83,7 +84,8 @@ async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedP
   const rules = { horizontal, vertical };
   // Letters of other heights may be found where print was turned dark: squares go by them.
   const shaded = shadedAreas(seen, letterHeight, dark === seen ? squares : undefined);
-  return { width, height, quarterTurns, lines, upended, rules, shaded, confidence: meanConfidence(lines) };
+  const confidence = meanConfidence(lines);
+  return { width, height, quarterTurns, lines, upended, rules, shaded, confidence, isMostlyUnread };
 }
 
 /** The print with the signs that read as figures or letters. */

@@ -5,5 +5,9 @@ import type { RecognizedPage } from './engine.ts';
 const LEAST_PAGE_CONFIDENCE = 75;
 
 /** A warning's code: what was read is more likely gibberish than text; or none. */
-export const warningOf = ({ lines, confidence }: RecognizedPage): 'ocr-doubtful' | null =>
-  lines.length > 0 && confidence < LEAST_PAGE_CONFIDENCE ? 'ocr-doubtful' : null;
+export const warningOf = ({
+  lines,
+  confidence,
+  isMostlyUnread = false,
+}: RecognizedPage): 'ocr-doubtful' | null =>
+  lines.length > 0 && (isMostlyUnread || confidence < LEAST_PAGE_CONFIDENCE) ? 'ocr-doubtful' : null;
