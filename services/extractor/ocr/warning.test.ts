@@ -15,3 +15,9 @@ test('a page of which only the figures are in a language that is here is doubtfu
   assert.equal(warningOf({ ...PAGE, isMostlyUnread: false }), null);
   assert.equal(warningOf(PAGE), null);
 });
+
+test('a page of which nothing is read is doubtful if it has print in no language that is here, and not if it is blank', () => {
+  const empty = { ...PAGE, lines: [], confidence: 0 };
+  assert.equal(warningOf({ ...empty, isMostlyUnread: true }), 'ocr-doubtful');
+  assert.equal(warningOf({ ...empty, isMostlyUnread: false }), null);
+});
