@@ -1,7 +1,7 @@
 /**
- * Writes raised digits (exponents, note marks) as superscripts where only their size and place set them apart: `10⁶`
- * and `1,234¹` would otherwise be the numbers 106 and 12,341, and `s⁻¹` a difference. Elsewhere they stay plain digits
- * (`m2`, `1st`).
+ * Writes raised digits (exponents, note marks) as Unicode superscripts where only their size and position tell them
+ * from the number before them: without that, `10⁶` and `1,234¹` would become the numbers 106 and 12,341, and `s⁻¹` a
+ * subtraction. Elsewhere raised digits stay plain (`m2`, `1st`).
  */
 
 const SIGNS: Record<string, string> = {
@@ -22,22 +22,25 @@ const SIGNS: Record<string, string> = {
   '–': '⁻',
 };
 
-/** The end of a number, or of a raised one that several runs contain. */
+/** The end of a number, or of a superscript number that is spread over several runs. */
 const ENDS_NUMBER = /[\d⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]$/;
 const ENDS_PLAIN = /\d$/;
 const ENDS_UNIT = /[\p{L})\]]$/u;
-/** Exponents and charges (`6`, `−3`, `2+`), a single sign, and marks of several notes (`1,2`). */
+/** Exponents and charges (`6`, `−3`, `2+`), a single sign, and the marks of several notes (`1,2`). */
 const FIGURES = /^(?:[+−–-]?\d+(?:, ?\d+)*|\d*[+−–-])$/;
 const NEGATIVE = /^[−–-]\d+$/;
 
-/** What a paragraph was written last: the text itself would be made flat again each time its end is looked at. */
+/**
+ * Remembers the last piece written to a paragraph. Reading the end of the paragraph's text instead would make V8 copy
+ * the whole text each time.
+ */
 export class TextEnd {
   last = '';
   private isRaised = false;
 
-  /** What to write for the next piece. Figures that are raised together are one number, whatever their runs. */
+  /** What to write for the next piece. Raised figures that follow each other form one number, even in different runs. */
   next(piece: string, isRaised = false): string {
-    // Runs without text and properties between runs part nothing.
+    // Empty runs and properties between two runs do not separate them.
     if (piece === '') return '';
     const goesOn = this.isRaised && ENDS_PLAIN.test(this.last);
     this.last = isRaised && !goesOn ? raised(this.last, piece) : piece;
@@ -47,8 +50,8 @@ export class TextEnd {
 }
 
 /**
- * What to write for a raised text that stands right behind another: the piece that was written last, not all of a
- * paragraph, which each look at its end would copy.
+ * What to write for raised text that directly follows `written`, the last piece written. It takes only that piece,
+ * because looking at the end of a whole paragraph would copy it each time.
  */
 export function raised(written: string, text: string): string {
   const before = written.slice(-2);

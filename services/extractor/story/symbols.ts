@@ -1,16 +1,16 @@
-/** Characters of the symbol fonts as Unicode; their own codes mean nothing without the font (17.3.3.30). */
+/** Characters of symbol fonts as Unicode; their own codes mean nothing without the font (ECMA-376 part 1, 17.3.3.30). */
 import { DINGBATS, FIRST_DINGBAT } from './dingbats.ts';
 
 const PRIVATE_USE = 0xf000;
 const PRIVATE_USE_END = 0xf0ff;
 
-/** The Symbol font's encoding from 0x20 to 0x7e and from 0xa0 to 0xfe. */
+/** The Symbol font's encoding, from 0x20 to 0x7e and from 0xa0 to 0xfe. */
 const SYMBOL_LOW =
   ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
 const SYMBOL_HIGH =
   '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ 〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭';
 
-/** The signs of Wingdings that documents use, as fonts have them: pointers, boxes, bullets, ticks, arrows, ringed numbers. */
+/** The signs of Wingdings that documents use, by the font's code: pointers, boxes, bullets, ticks, arrows, circled numbers. */
 const WINGDINGS: Record<number, string> = {
   33: '✏',
   34: '✂',
@@ -80,7 +80,7 @@ const FONTS = new Set(['symbol', ...DINGBATS.keys()]);
 
 export const isSymbolFont = (font: string): boolean => FONTS.has(font.toLowerCase());
 
-/** A sign as text: its font and its code in hexadecimal; empty where the sign has no Unicode character. */
+/** A sign as text, from its font and its hexadecimal code; empty if the sign has no Unicode character. */
 export function symbolText(font: string | undefined, char: string | undefined): string {
   const code = Number.parseInt(char ?? '', 16);
   if (!(code > 0 && code <= 0xffff)) return '';
@@ -94,12 +94,12 @@ export function symbolText(font: string | undefined, char: string | undefined): 
 
 const PRIVATE_SIGN = /[\uf020-\uf0ff]/g;
 
-/** Signs as programs keep them in text: the font's own codes, in Unicode's private area. */
+/** Whether a text contains signs stored as the font's own codes, which programs put in Unicode's private use area. */
 export const holdsPrivateSigns = (text: string): boolean => text.search(PRIVATE_SIGN) >= 0;
 export const readableSigns = (text: string, font: string): string =>
   text.replace(PRIVATE_SIGN, sign => symbolText(font, sign.charCodeAt(0).toString(16)));
 
-/** What a field shows of itself: the rest behind its name, `183 \f Symbol` or `0x2713 \u`. */
+/** The sign that a SYMBOL field shows, from what follows its name: `183 \f Symbol` or `0x2713 \u`. */
 export function symbolOfField(rest: string): string {
   const code = Number(/^(?:0x[\da-f]+|\d+)/i.exec(rest)?.[0]);
   const font = /\\f\s+"?([^"\\]+)/i.exec(rest)?.[1]?.trim();

@@ -1,8 +1,8 @@
-/** White space between the tags of parts that are read without a reader of XML. */
+/** White space between the tags of parts that are read without an XML reader. */
 
 const SPACE = 32;
 
-/** Behind the white space that begins at `from`, if any does. */
+/** The position after any white space at `from`. */
 export function afterBlanks(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) <= SPACE) at++;

@@ -1,8 +1,8 @@
-/** What becomes of an element in a tree: most are read as they come. */
+/** How an element is treated when a tree is built: most are read as they come. */
 
 /**
- * Large elements of which a document uses few: styles of each kind, levels of lists, what charts draw that their sheets show. They are
- * passed over and read when somebody asks for what they hold.
+ * Large elements of which a document uses few: styles of each kind, list levels, chart data that the sheets hold too.
+ * They are skipped and read only when something asks for their content.
  */
 const SELDOM_READ = [
   'w:style',
@@ -27,7 +27,10 @@ const SELDOM_READ = [
   'c:yVal',
 ];
 
-/** How shapes are drawn and move, often most of a slide, and tables of styles; no reader looks at it, so no nodes are made of it. */
+/**
+ * How shapes are drawn and animated (often most of a slide), and table styles. No reader looks at these, so they get no
+ * nodes.
+ */
 const DRAWN_ONLY = [
   'p:defaultTextStyle',
   'p:timing',
@@ -91,9 +94,12 @@ const DRAWN_ONLY = [
 export const READ = 0;
 export const SKIP = 1;
 export const LATER = 2;
-/** Later, but in slides, whose texts and places are asked for: of what they inherit from hardly any. */
+/**
+ * Read later, except in slides: their own texts and positions are always asked for, those of the layouts they inherit
+ * from hardly ever.
+ */
 export const INHERITED_LATER = 3;
-/** Where a group stands; of the outermost, which is all of a slide, nobody asks. */
+/** The position of a group. That of the outermost group, which is the whole slide, is never asked for. */
 export const PLACE = 4;
 export type Course = typeof READ | typeof SKIP | typeof LATER | typeof INHERITED_LATER | typeof PLACE;
 
@@ -105,5 +111,5 @@ const COURSES: ReadonlyMap<string, Course> = new Map<string, Course>([
   ['p:grpSpPr', PLACE],
 ]);
 
-/** `name`: fixed, see `Namespaces`. */
+/** `name` is a fixed name, see `Namespaces`. */
 export const courseOf = (name: string): Course => COURSES.get(name) ?? READ;

@@ -1,4 +1,4 @@
-/** Bytes of an XML entity to a string (XML 1.0, appendix F: byte order mark, then the declaration). */
+/** Decodes the bytes of an XML entity to a string (XML 1.0, appendix F: byte order mark first, then the declaration). */
 
 import { utf16ByMark } from '../byte-order-mark.ts';
 import { webDecoder } from '../web-decoder.ts';
@@ -9,8 +9,8 @@ const QUESTION = 63;
 export interface XmlSource {
   text: string;
   /**
-   * Whether `text` holds the bytes of UTF-8, one a character, and what is taken from it is still to be decoded. The
-   * whole as Unicode would take twice the memory for a single character beyond Latin-1, and most of it is markup.
+   * Whether `text` holds UTF-8 bytes, one per character, so that pieces taken from it still need decoding. Decoding all
+   * of it would take twice the memory as soon as one character is beyond Latin-1, and most of a part is markup.
    */
   utf8Bytes: boolean;
 }
@@ -23,7 +23,8 @@ const USUAL_DECLARATIONS = [
 ];
 
 export function decodeXml(bytes: Buffer): XmlSource {
-  // Looked for in what is decoded anyway; a declaration by itself is another string, and an expression's work.
+  // Checked on the string that is needed anyway; cutting the declaration out would create another string and need a
+  // regular expression.
   const text = bytes[1] === QUESTION ? bytes.toString('latin1') : undefined;
   if (text !== undefined && USUAL_DECLARATIONS.some(declaration => text.startsWith(declaration)))
     return { text, utf8Bytes: true };
@@ -32,10 +33,10 @@ export function decodeXml(bytes: Buffer): XmlSource {
   return { text: text ?? bytes.toString('latin1', hasUtf8Mark(bytes) ? 3 : 0), utf8Bytes: true };
 }
 
-/** Characters beyond ASCII, as the bytes that stand for them. */
+/** Characters beyond ASCII, which here are single bytes of UTF-8. */
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** A piece of a source with `utf8Bytes`. */
+/** Decodes a piece of a source with `utf8Bytes`. */
 export const decodeUtf8 = (piece: string): string =>
   BEYOND_ASCII.test(piece) ? Buffer.from(piece, 'latin1').toString('utf8') : piece;
 
@@ -53,7 +54,10 @@ function encodingOf(bytes: Buffer): string {
   return declared === undefined || /^utf-?8$/i.test(declared) ? 'utf-8' : known(declared);
 }
 
-/** Labels the platform does not know, and UTF-16 ones that the bytes have already belied, are read as UTF-8. */
+/**
+ * Labels that the platform does not know are read as UTF-8, and so are UTF-16 labels, because the bytes have already
+ * ruled UTF-16 out.
+ */
 function known(label: string): string {
   try {
     const { encoding } = new TextDecoder(label);

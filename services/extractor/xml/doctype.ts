@@ -1,10 +1,13 @@
 import { ExtractionError } from '../format.ts';
 
-/** Names rules that stand elsewhere and are never looked up (XML 1.0, 2.8); formulas of OpenOffice begin with one. */
+/**
+ * A document type whose rules are in an external file, which is never fetched (XML 1.0, 2.8); OpenOffice formulas begin
+ * with one.
+ */
 const EXTERNAL_DOCTYPE =
   /<!DOCTYPE\s+[^\s[\]<>"']+(?:\s+(?:PUBLIC\s+(?:"[^"]*"|'[^']*')|SYSTEM)\s+(?:"[^"]*"|'[^']*'))?\s*>/y;
 
-/** Index behind the document type at `at`. Throws for one with rules of its own, and for any other declaration. */
+/** The index after the document type at `at`. Throws for a document type with rules of its own, and for any other declaration. */
 export function afterDoctype(source: string, at: number): number {
   EXTERNAL_DOCTYPE.lastIndex = at;
   if (EXTERNAL_DOCTYPE.test(source)) return EXTERNAL_DOCTYPE.lastIndex;

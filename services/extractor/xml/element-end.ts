@@ -1,10 +1,10 @@
-/** Finds where an element ends without reading what it holds. */
+/** Finds where an element ends without reading its content. */
 
 const SPACE = 32;
 const SLASH = 47;
 const LESS = 60;
 const GREATER = 62;
-/** Shorter names stand in any text; to look at each place would take as long as reading. */
+/** Shorter names occur in any text, and checking each place would take as long as reading. */
 const LEAST_CHARACTERS = 4;
 
 export class ElementEnds {
@@ -16,8 +16,8 @@ export class ElementEnds {
   }
 
   /**
-   * Where `</raw>` stands that closes the element whose content begins at `from`; -1 where only reading tells: another of
-   * its name inside, an odd spelling, a comment or the like somewhere in the part.
+   * Where the `</raw>` stands that closes the element whose content begins at `from`. -1 if only reading can tell:
+   * there is another element of that name inside, an unusual spelling, or a comment or the like anywhere in the part.
    */
   closeOf(raw: string, from: number): number {
     const { source } = this;
@@ -33,7 +33,7 @@ export class ElementEnds {
     return -1;
   }
 
-  /** No comment, section or declaration, and no instruction but the one that a part begins with. */
+  /** Whether the part has no comment, CDATA section or declaration, and no processing instruction except one at its start. */
   private hasOnlyTags(): boolean {
     this.isReadable ??= !this.holdsAfterLess('!', 0) && !this.holdsAfterLess('?', 2);
     return this.isReadable;

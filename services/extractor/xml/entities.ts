@@ -1,4 +1,7 @@
-/** Character and predefined entity references (XML 1.0, 4.1 and 4.6). Unknown ones stay as they are: there is no DTD. */
+/**
+ * Resolves references to characters and predefined entities (XML 1.0, 4.1 and 4.6). Unknown ones stay as they are,
+ * because there is no DTD.
+ */
 
 const PREDEFINED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const REFERENCE = /&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,10})|(amp|lt|gt|quot|apos));/g;

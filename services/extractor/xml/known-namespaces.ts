@@ -1,4 +1,7 @@
-/** Namespaces that readers know, and the prefix that each has here (ECMA-376 part 1, annex A: transitional and strict alike). */
+/**
+ * The namespaces that the readers know, with the prefix used for each here (ECMA-376 part 1, annex A; transitional and
+ * strict share a prefix).
+ */
 export const NAMESPACES: Record<string, string> = {
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w',
   'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w',

@@ -8,7 +8,7 @@ interface AttributeReader {
   attributeSpelled(raw: string, start: number, end: number): string | undefined;
 }
 
-/** Where the attributes of an element stand, and what their names mean there. */
+/** Remembers where an element's attributes are, and what their names mean there, so that they can be read later. */
 export class LaterAttributes {
   private readonly reader: AttributeReader;
   private readonly start: number;
@@ -22,7 +22,7 @@ export class LaterAttributes {
     this.names = names;
   }
 
-  /** One of them; those without a prefix are spelled as they are called. */
+  /** One attribute. A name without a prefix is searched for directly, because it is spelled the same everywhere. */
   valueOf(name: string): string | undefined {
     return name.includes(':') ? this.read()[name] : this.reader.attributeSpelled(name, this.start, this.end);
   }

@@ -1,7 +1,7 @@
 /**
- * Names of elements as `prefix:local` with a fixed prefix per namespace, whatever prefixes the part itself uses
- * and whether it is transitional or strict (ECMA-376 part 1, annex A). Names outside these namespaces get the
- * prefix `?`, so that they can never be taken for one of ours.
+ * Gives element names as `prefix:local` with a fixed prefix per namespace, whatever prefixes the part itself uses and
+ * whether it is transitional or strict (ECMA-376 part 1, annex A). Names outside the known namespaces get the prefix
+ * `?`, so that they cannot be mistaken for a known name.
  */
 
 import { type Course, courseOf } from './courses.ts';
@@ -9,18 +9,24 @@ import { NAMESPACES } from './known-namespaces.ts';
 
 const FOREIGN = '?';
 
-/** Names of all documents; more than any vocabulary has, and none a document made up to fill the memory. */
+/** Names kept across all documents: more than any vocabulary has, but too few for a hostile document to fill the memory. */
 const KEPT_NAMES = 4_000;
 const KEPT_CHARACTERS = 40;
 const keptNames = new Map<string, string>();
 
-/** The string as V8 keeps it for keys, which is no piece of a larger one: a part's text must not stay for the sake of a name. */
+/**
+ * The name as the string that V8 keeps for property keys. It is not a slice of a larger string, so keeping it does not
+ * keep a part's whole text in memory.
+ */
 function keyOf(name: string): string {
   const [key = name] = Object.keys({ [name]: true });
   return key;
 }
 
-/** The same string for the same name, as V8 keeps it for keys: handlers are looked up and compared by names, and then need not look at the letters. */
+/**
+ * Always the same string object for the same name. Handlers are looked up and compared by name, and equal objects need
+ * no comparison of letters.
+ */
 function oneOfAKind(name: string): string {
   const kept = keptNames.get(name);
   if (kept !== undefined) return kept;
@@ -29,9 +35,9 @@ function oneOfAKind(name: string): string {
   return key;
 }
 
-/** What names of attributes mean between two changes of the prefixes. */
+/** What attribute names mean between two changes of the prefixes. */
 export class AttributeNames {
-  /** Those in scope; a copy of its own once they change. */
+  /** The prefixes in scope; replaced by a copy once they change. */
   bound: ReadonlyMap<string, string>;
   private readonly names = new Map<string, string>();
 
@@ -52,11 +58,11 @@ export class AttributeNames {
   }
 }
 
-/** The name of an element as the part spells it and as it is called here. */
+/** The name of an element, as the part spells it and as it is called here. */
 export class ElementName {
   readonly raw: string;
   readonly fixed: string;
-  /** Of the prefixes that it was read under. */
+  /** Identifies the set of prefixes under which the name was read. */
   readonly bindings: object;
   readonly course: Course;
 
@@ -68,13 +74,19 @@ export class ElementName {
   }
 }
 
-/** Places for names met before, found by their letters: to cut a name out and look for it takes most of reading a tag. */
+/**
+ * Slots for names that were met before, found by a hash of their letters: cutting a name out and looking it up takes
+ * most of the time of reading a tag.
+ */
 const NAME_PLACES = 1_024;
 
-/** Prefixes copied for attributes that are looked at later; a part that changes its prefixes more often has them read at once. */
+/**
+ * Prefixes that may be copied for attributes that are read later; in a part that changes its prefixes more often,
+ * attributes are read at once.
+ */
 const COPIED_PREFIXES = 20_000;
 
-/** What the root of a part declares, and what was found out about names under it. */
+/** What the root of a part declares, and what is known about names under it. */
 interface RootScope {
   bound: Map<string, string>;
   names: (ElementName | undefined)[];
@@ -83,28 +95,34 @@ interface RootScope {
   attributes: AttributeNames;
 }
 
-/** Parts of one program begin alike, so the scopes of their roots are kept, by the text of the tag: so many, and up to so long a tag. */
+/**
+ * Parts written by one program begin alike, so the scopes of their roots are kept, by the text of the root's tag. These
+ * limit how many are kept and how long a tag may be.
+ */
 const KEPT_ROOTS = 64;
 const ROOT_CHARACTERS = 4_096;
 const keptRoots = new Map<string, RootScope>();
 
-/** Outside of any root; nothing is ever added to them. */
+/** The state before any root; nothing is ever added to these maps. */
 const NO_PREFIXES = new Map<string, string>();
 const NO_SPELLINGS = new Map<string, string>();
 
-/** The prefixes in scope while a part is read from its start to its end. */
+/** The prefixes in scope while a part is read from start to end. */
 export class Namespaces {
   private bound: Map<string, string>;
   private names: (ElementName | undefined)[] = [];
-  /** Another one with each change of the prefixes. */
+  /** A new object at each change of the prefixes. */
   private bindings: object;
-  /** Fixed attribute name to the name it has in this part. */
+  /** From the fixed name of an attribute to its name in this part. */
   private spelled = NO_SPELLINGS;
-  /** The root is one of those that are kept. */
+  /** Whether the root is one of those that are kept. */
   private hasRoot = false;
-  /** `bound` and `spelled` are the root's, and so other parts', or of no prefixes: they are copied before they change. */
+  /**
+   * Whether `bound` and `spelled` belong to a kept root, and so to other parts too, or are the empty maps; they are
+   * copied before they change.
+   */
   private isShared = true;
-  /** Of attributes under the present prefixes, and whether somebody keeps it. */
+  /** The attribute names under the present prefixes, and whether somebody keeps them. */
   private attributes: AttributeNames | undefined;
   private areKept = false;
   private copied = 0;
@@ -122,7 +140,7 @@ export class Namespaces {
     this.bindings = other?.bindings ?? {};
   }
 
-  /** Takes over what a root whose tag has this text declared elsewhere; false where it is not known, or not the first element. */
+  /** Reuses what an earlier root with the same tag text declared; false if none is known or this is not the first element. */
   enterRoot(depth: number, tag: string): boolean {
     const known = depth === 1 && this.bound.size === 0 ? keptRoots.get(tag) : undefined;
     if (known === undefined) return false;
@@ -136,7 +154,7 @@ export class Namespaces {
     return true;
   }
 
-  /** Keeps what the root with this tag has declared, for other parts. */
+  /** Keeps what the root with this tag declared, for other parts. */
   keepRoot(depth: number, tag: string): void {
     const isRoot = depth === 1 && this.scopes.every(scope => scope.before === undefined);
     if (!isRoot || tag.length > ROOT_CHARACTERS || this.bound.size !== this.scopes.length) return;
@@ -148,7 +166,7 @@ export class Namespaces {
     this.hasRoot = true;
   }
 
-  /** Binds a prefix (empty: the default namespace) for the element at `depth` and what it holds. */
+  /** Binds a prefix (empty: the default namespace) for the element at `depth` and its content. */
   declare(depth: number, prefix: string, uri: string): void {
     const fixed = uri === '' ? '' : (NAMESPACES[uri] ?? FOREIGN);
     const before = this.bound.get(prefix);
@@ -158,7 +176,7 @@ export class Namespaces {
     this.bindings = {};
   }
 
-  /** Whether the element at `depth`, the innermost that is open and not the root, has declared prefixes. */
+  /** Whether the element at `depth`, which is the innermost open one and not the root, declares prefixes. */
   declaresAt(depth: number): boolean {
     return this.scopes.at(-1)?.depth === depth;
   }
@@ -189,7 +207,7 @@ export class Namespaces {
       this.leave(scope.depth);
   }
 
-  /** Those of here and now, for later; undefined where that would cost too much. */
+  /** A copy of the present state, for reading later; undefined if that would cost too much. */
   kept(): Namespaces | undefined {
     if (this.copied > COPIED_PREFIXES) return undefined;
     if (this.copy === undefined) {
@@ -199,7 +217,7 @@ export class Namespaces {
     return this.copy;
   }
 
-  /** The name at `start` to `end` of the source; `hash` is any number that its letters make. */
+  /** The name at `start` to `end` of the source; `hash` is any number computed from its letters. */
   element(source: string, start: number, end: number, hash: number): ElementName {
     const place = hash & (NAME_PLACES - 1);
     const known = this.names[place];
@@ -219,12 +237,15 @@ export class Namespaces {
   private fixedName(raw: string): string {
     const colon = raw.indexOf(':');
     const prefix = colon < 0 ? '' : raw.slice(0, colon);
-    // A prefix that nothing declares is malformed, yet its meaning is plain where it is the usual one.
+    // An undeclared prefix is malformed, but its meaning is plain if it is one of the usual ones.
     const fixed = this.bound.get(prefix) ?? prefix;
     return oneOfAKind(fixed === '' ? raw.slice(colon + 1) : `${fixed}:${raw.slice(colon + 1)}`);
   }
 
-  /** The name that attribute `fixed` (as in `w:val`, `r:id`, `name`) has in the part's own prefixes; empty where it may have several. */
+  /**
+   * The name that attribute `fixed` (such as `w:val`, `r:id`, `name`) has in the part's own prefixes; empty if it may
+   * have several.
+   */
   attribute(fixed: string): string {
     let raw = this.spelled.get(fixed);
     if (raw === undefined) {
@@ -234,13 +255,13 @@ export class Namespaces {
     return raw;
   }
 
-  /** The names of attributes here and now. */
+  /** The attribute names under the present prefixes. */
   get attributeNames(): AttributeNames {
     this.attributes ??= new AttributeNames(this.bound);
     return this.attributes;
   }
 
-  /** The same for later, when other prefixes may be in scope; undefined where that would cost too much. */
+  /** The same, kept for later, when other prefixes may be in scope; undefined if that would cost too much. */
   keptAttributeNames(): AttributeNames | undefined {
     if (this.copied > COPIED_PREFIXES) return undefined;
     this.areKept = true;
@@ -251,7 +272,7 @@ export class Namespaces {
     const colon = fixed.indexOf(':');
     if (colon < 0) return fixed;
     const wanted = fixed.slice(0, colon);
-    // An unprefixed attribute has no namespace, so the default binding is of no use here.
+    // An attribute without a prefix has no namespace, so the default binding does not count here.
     let own: string | undefined;
     for (const [prefix, name] of this.bound) {
       if (name !== wanted || prefix === '') continue;

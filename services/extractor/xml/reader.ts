@@ -1,6 +1,6 @@
 /**
- * A pull reader for XML parts: fast, forward only, iterative. It checks what it needs to stay on its feet (tags
- * that match, quotes that close) and nothing else. DOCTYPE is refused, so there are no entities to expand.
+ * A pull reader for XML parts: fast, forward only, iterative. It checks only what it needs to read safely (that tags
+ * match and quotes close). A DOCTYPE with rules of its own is refused, so there are no entities to expand.
  */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { type Course, READ } from './courses.ts';
@@ -16,7 +16,7 @@ export const CLOSE = 2;
 export const TEXT = 3;
 export type Token = typeof END | typeof OPEN | typeof CLOSE | typeof TEXT;
 
-/** The part is not well-formed from here on; what was read before it stands. */
+/** The part is not well-formed from here on; what was read before stays valid. */
 export class MalformedXml extends Error {}
 
 const SPACE = 32;
@@ -31,13 +31,13 @@ const QUESTION = 63;
 const BRACKET = 91;
 const XMLNS = 'xmlns';
 const NO_ATTRIBUTES: Attributes = Object.freeze({});
-/** Elements counted against the ceiling at a time; counting each by itself takes a tenth of the reading. */
+/** Elements are counted against the ceiling in batches of this size; counting one by one takes a tenth of the reading time. */
 const COUNTED_TOGETHER = 1_024;
 
-/** Of a number made of a name's letters: such that it stays a small integer when it grows by one letter. */
+/** Mask for the hash of a name's letters, so that it stays a small integer when one more letter is added. */
 const HASH_BITS = 0xffffff;
 
-/** What readers of one part share. */
+/** What all readers of one part share. */
 interface OpenedElement {
   text: SourceText;
   ends: ElementEnds;
@@ -48,16 +48,16 @@ interface OpenedElement {
 export interface LaterElement extends OpenedElement {
   allowance: Allowance;
   name: ElementName;
-  /** Behind its opening tag. */
+  /** The index after its opening tag. */
   position: number;
 }
 
 export class XmlReader {
   /** Fixed name (see `Namespaces`) of the element that was just opened or closed. */
   name = '';
-  /** Of the element that was just opened. */
+  /** How to treat the element that was just opened. */
   course: Course = READ;
-  /** Elements open, the one just opened included, the one just closed not. */
+  /** The number of open elements, including one just opened and excluding one just closed. */
   depth = 0;
   /** The whole part. */
   readonly source: string;
@@ -85,11 +85,11 @@ export class XmlReader {
     this.namespaces = opened?.namespaces ?? new Namespaces();
   }
 
-  /** Moves to the next tag or piece of text. Throws `MalformedXml` and, across a ceiling, `ExtractionError`. */
+  /** Moves to the next tag or piece of text. Throws `MalformedXml`, and `ExtractionError` if a ceiling is crossed. */
   next(): Token {
     if (this.closing) return this.close();
     for (;;) {
-      const isTag = this.source.charCodeAt(this.position) === LESS; // as mostly
+      const isTag = this.source.charCodeAt(this.position) === LESS; // the usual case
       const at = isTag ? this.position : this.source.indexOf('<', this.position);
       if (at < 0) return this.finish();
       if (!isTag && this.depth > 0) return this.textToken(this.position, at, at);
@@ -103,19 +103,19 @@ export class XmlReader {
     }
   }
 
-  /** Text of the current TEXT token, references resolved. */
+  /** The text of the current TEXT token, with references resolved. */
   get value(): string {
     return this.literal ? this.text.characters(this.start, this.end) : this.text.slice(this.start, this.end);
   }
 
-  /** Value of an attribute of the element just opened, by its fixed name; undefined where it is absent. */
+  /** The value of an attribute of the element just opened, by its fixed name; undefined if it is absent. */
   attribute(name: string): string | undefined {
     if (this.start === this.end) return undefined;
     const raw = this.namespaces.attribute(name);
     return raw === '' ? this.allAttributes()[name] : this.attributeSpelled(raw, this.start, this.end);
   }
 
-  /** Value of the first attribute in a tag that is written `raw`. */
+  /** The value of the first attribute in a tag that is written `raw`. */
   attributeSpelled(raw: string, start: number, end: number): string | undefined {
     for (let at = this.findAttribute(start, end); at >= 0; at = this.findAttribute(at, end)) {
       if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart))
@@ -129,7 +129,7 @@ export class XmlReader {
     return this.attributesBetween(this.start, this.end, this.namespaces.attributeNames);
   }
 
-  /** As `allAttributes`, taken apart when they are asked for, where that may wait. */
+  /** Like `allAttributes`, but parsed only when they are asked for, if that can be postponed. */
   laterAttributes(): Attributes | LaterAttributes {
     if (this.start === this.end) return NO_ATTRIBUTES;
     const names = this.namespaces.keptAttributeNames();
@@ -149,23 +149,26 @@ export class XmlReader {
     return found;
   }
 
-  /** Closes the element just opened where its tag does so; false, and nothing is done, where it does not. */
+  /** Closes the element just opened if its tag is self-closing; otherwise returns false and does nothing. */
   closeEmpty(): boolean {
     if (!this.closing) return false;
     this.close();
     return true;
   }
 
-  /** Moves past the close of the element just opened; what it holds counts against no ceiling where its close is found at once. */
+  /**
+   * Moves past the close of the element just opened. If the close is found without reading, the content counts against
+   * no ceiling.
+   */
   skip(): void {
     if (this.closeEmpty() || this.skipAtOnce()) return;
     const depth = this.depth;
     while (this.next() !== CLOSE || this.depth >= depth) {
-      // Everything below is passed over.
+      // Everything inside is skipped.
     }
   }
 
-  /** As `skip` where the close is found without reading; false, and nothing is done, where it is not. */
+  /** Like `skip`, if the close is found without reading; otherwise returns false and does nothing. */
   private skipAtOnce(): boolean {
     const raw = this.open[this.open.length - 1]?.raw ?? '';
     const close = this.closing ? -1 : this.ends.closeOf(raw, this.position);
@@ -174,7 +177,10 @@ export class XmlReader {
     return true;
   }
 
-  /** Skips the element just opened; undefined, and nothing is done, where it cannot be read later or is empty. */
+  /**
+   * Skips the element just opened, to be read later. Returns undefined and does nothing if it is empty or cannot be
+   * read later.
+   */
   leaveForLater(): LaterElement | undefined {
     const { text, ends, allowance, position } = this;
     const name = this.open[this.open.length - 1];
@@ -183,7 +189,7 @@ export class XmlReader {
     return { text, ends, allowance, namespaces, name, position };
   }
 
-  /** A reader that has just opened the element. */
+  /** A reader in the state of having just opened the element. */
   static reopened(element: LaterElement): XmlReader {
     const reader = new XmlReader('', element.allowance, element);
     element.namespaces.leaveAll();
@@ -198,7 +204,7 @@ export class XmlReader {
   content(): string {
     if (!this.closing) {
       const at = this.source.indexOf('<', this.position);
-      // Nearly always the text runs to the close, and no token need be made of it.
+      // Nearly always the text runs up to the closing tag, so no token is needed.
       if (this.source.charCodeAt(at + 1) === SLASH) {
         const text = this.text.slice(this.position, at);
         this.closeTag(at);
@@ -214,31 +220,31 @@ export class XmlReader {
   }
 
   /**
-   * Index in `source` of what comes next inside the open element; -1 if that element is empty. Callers that scan frequent
-   * elements themselves start here, and end with `pass`.
+   * Index in `source` of the content of the open element; -1 if it is empty. Callers that scan frequent elements
+   * themselves start here and end with `pass`.
    */
   get contentAt(): number {
     return this.closing ? -1 : this.position;
   }
 
-  /** Name of the open element as it is written. */
+  /** The name of the open element as the part writes it. */
   get rawName(): string {
     return this.open[this.open.length - 1]?.raw ?? '';
   }
 
-  /** Whether the open element declares prefixes, which end with it. */
+  /** Whether the open element declares prefixes, whose scope ends with it. */
   get declares(): boolean {
     return this.namespaces.declaresAt(this.depth);
   }
 
-  /** Moves from `contentAt` to where whole elements that were read elsewhere have ended; they are counted. */
+  /** Moves from `contentAt` to the end of whole elements that the caller has read itself, and counts them. */
   pass(position: number, elements: number): void {
     this.position = position;
     this.uncounted += elements;
     if (this.uncounted >= COUNTED_TOGETHER) this.countElements();
   }
 
-  /** A piece of `source`, references resolved. */
+  /** A piece of `source`, with references resolved. */
   textBetween(start: number, end: number): string {
     return this.text.slice(start, end);
   }
@@ -275,7 +281,7 @@ export class XmlReader {
     return OPEN;
   }
 
-  /** Index of the `>` that ends the tag; declares the namespaces on the way. */
+  /** Index of the `>` that ends the tag; namespace declarations on the way are applied. */
   private tagEnd(from: number): number {
     const source = this.source;
     let at = from;
@@ -306,12 +312,12 @@ export class XmlReader {
     this.namespaces.keepRoot(this.depth, tag);
   }
 
-  /** Finds the attribute at or after `from` in a tag; answers where to look for the next one, or -1. */
+  /** Finds the attribute at or after `from` in a tag. Returns where to look for the next one, or -1. */
   private findAttribute(from: number, tagEnd: number): number {
     const source = this.source;
     let at = from;
     while (at < tagEnd && source.charCodeAt(at) <= SPACE) at++;
-    // Not indexOf: a tag without attributes must not send the search through the rest of the part.
+    // Not indexOf: in a tag without attributes it would search through the rest of the part.
     let equals = at;
     while (equals < tagEnd && source.charCodeAt(equals) !== EQUALS) equals++;
     if (equals >= tagEnd) return -1;
@@ -368,7 +374,7 @@ export class XmlReader {
     return at + mark.length;
   }
 
-  /** Counts what was read so far; for readers that do not come to the part's end. */
+  /** Counts the elements read so far, for readers that stop before the part's end. */
   countElements(): void {
     this.allowance.spend('elements', this.uncounted);
     this.uncounted = 0;

@@ -1,11 +1,14 @@
-/** The text of a part, and what pieces of it say. */
+/** The text of a part, and the meaning of pieces of it. */
 import { decodeUtf8, decodeXml } from './decode.ts';
 import { decodeEntities } from './entities.ts';
 
 const CARRIAGE_RETURN = 13;
 const AMPERSAND = 38;
 const LAST_ASCII = 127;
-/** Characters of a piece that are looked at one by one; beyond, searching for each of the three is quicker. */
+/**
+ * Pieces up to this length are checked character by character; in longer ones, searching for each special character is
+ * faster.
+ */
 const PLAIN_CHARACTERS = 24;
 
 export class SourceText {
@@ -18,22 +21,22 @@ export class SourceText {
     this.utf8Bytes = utf8Bytes;
   }
 
-  /** A piece as it stands, references included. */
+  /** A piece as written, with references unresolved. */
   characters(start: number, end: number): string {
     const raw = this.text.slice(start, end);
     const text = this.utf8Bytes ? decodeUtf8(raw) : raw;
-    // XML 1.0, 2.11: a line ends with a line feed, however the file spells it.
+    // XML 1.0, 2.11: every line ends with a line feed, however the file spells it.
     return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   }
 
-  /** A piece, references resolved. */
+  /** A piece with references resolved. */
   slice(start: number, end: number): string {
     return this.isPlain(start, end)
       ? this.text.slice(start, end)
       : decodeEntities(this.characters(start, end));
   }
 
-  /** Whether a short piece is to be taken as it stands: most are numbers and references to cells. */
+  /** Whether a short piece can be taken as it is: most are numbers and cell references. */
   private isPlain(start: number, end: number): boolean {
     if (end - start > PLAIN_CHARACTERS) return false;
     for (let at = start; at < end; at++) {

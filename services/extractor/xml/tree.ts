@@ -1,10 +1,10 @@
-/** A part as a tree, for the small ones (styles, relationships, slides) that are easier looked up than streamed. */
+/** A part as a tree, for small parts (styles, relationships, slides) that are easier to look things up in than to stream. */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { INHERITED_LATER, LATER, PLACE, SKIP } from './courses.ts';
 import { type Attributes, LaterAttributes } from './later-attributes.ts';
 import { CLOSE, END, type LaterElement, MalformedXml, OPEN, XmlReader } from './reader.ts';
 
-/** Elements of one tree; 20 times the largest slide seen, about 100 MB. */
+/** Elements of one tree: 20 times the largest slide seen, about 100 MB. */
 const TREE_ELEMENTS = 500_000;
 /** The group that holds all shapes of a slide. */
 const OUTERMOST = 'p:spTree';
@@ -14,18 +14,18 @@ export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
-  /** Text directly inside, pieces joined. */
+  /** The text directly inside, pieces joined. */
   readonly text: string;
 }
 
 export interface Tree {
-  /** Undefined where not even the first tag could be read. */
+  /** Undefined if not even the first tag could be read. */
   root: XmlNode | undefined;
-  /** Whether the part stops being well-formed somewhere; the tree holds what stands before that. */
+  /** Whether the part stops being well-formed somewhere; the tree holds what comes before that. */
   damaged: boolean;
 }
 
-/** `onDamage` is called as well where an element that is read later turns out to be damaged. */
+/** Reads a part as a tree. `onDamage` is also called if an element that is read later turns out to be damaged. */
 export function readTree(
   part: Buffer | string,
   allowance: Allowance,
@@ -34,7 +34,10 @@ export function readTree(
   return grown(new XmlReader(part, allowance), new Growth(onDamage));
 }
 
-/** As `readTree`, for a slide; of a damaged one each text ends where it is damaged. */
+/**
+ * Like `readTree`, for a slide, whose texts are read at once. A damaged slide is read again with its texts read
+ * separately, so that damage inside one text ends only that text.
+ */
 export function readSlideTree(part: Buffer, allowance: Allowance, onDamage: () => void): Tree {
   const tree = grown(new XmlReader(part, allowance), new Growth(onDamage, true));
   return tree.damaged ? readTree(part, allowance, onDamage) : tree;
@@ -46,23 +49,23 @@ function grown(reader: XmlReader, growth: Growth): Tree {
   return { root: top.children[0], damaged };
 }
 
-/** The element that the reader has just opened, with all it holds; the reader stands behind it afterwards. */
+/** The element that the reader has just opened, with all its content; the reader stands after it then. */
 export function readElement(reader: XmlReader): XmlNode {
   const node = leaf(reader);
   new Growth(() => undefined).read(node, reader, reader.depth);
   return node;
 }
 
-/** Most nodes are leaves; they share what they do not have. */
+/** Most nodes are leaves and share this empty list. */
 const NO_CHILDREN: Draft[] = [];
 
 class Draft implements XmlNode {
   readonly name: string;
-  /** How to read what it holds, until somebody asks. */
+  /** Reads the content when it is first asked for. */
   later: (() => void) | undefined;
   private below = NO_CHILDREN;
   private characters = '';
-  /** Of most elements nobody asks for them. */
+  /** The attributes, often unparsed: those of most elements are never asked for. */
   private written: Attributes | LaterAttributes;
 
   constructor(name: string, attributes: Attributes | LaterAttributes) {
@@ -102,7 +105,7 @@ class Draft implements XmlNode {
 
 const leaf = (reader: XmlReader): Draft => new Draft(reader.name, reader.laterAttributes());
 
-/** One tree, and what is read of it later. */
+/** Builds one tree, and the parts of it that are read later. */
 class Growth {
   private elements = 0;
   private readonly onDamage: () => void;
@@ -113,7 +116,7 @@ class Growth {
     this.isSlide = isSlide;
   }
 
-  /** False where the part stops being well-formed; what stands before that is there. */
+  /** False if the part stops being well-formed; what comes before that is in the tree. */
   grow(top: Draft, reader: XmlReader, outer = 0): boolean {
     try {
       this.read(top, reader, outer);
@@ -153,7 +156,8 @@ class Growth {
   private isLeft(node: Draft, reader: XmlReader): boolean {
     const element = reader.leaveForLater();
     if (element === undefined) return false;
-    // In two steps: V8 allocates a function that is written in an assignment to a property in the old generation, and keeps the node with it.
+    // In two steps: V8 allocates a function that is written in an assignment to a property in the old generation, which
+    // would keep the node alive.
     const later = () => this.growLater(node, element);
     node.later = later;
     return true;
@@ -167,7 +171,7 @@ class Growth {
   }
 }
 
-/** One attribute by its fixed name, where the others are not asked for: they are not taken apart for it. */
+/** One attribute by its fixed name, without parsing the others. */
 export const attributeOf = (node: XmlNode | undefined, name: string): string | undefined =>
   node instanceof Draft ? node.attribute(name) : node?.attributes[name];
 
@@ -178,7 +182,7 @@ export function child(node: XmlNode | undefined, name: string): XmlNode | undefi
   return undefined;
 }
 
-/** Follows one child name after the other. */
+/** Follows one child name after another. */
 export function path(node: XmlNode | undefined, ...names: string[]): XmlNode | undefined {
   let found = node;
   for (const name of names) found = child(found, name);
@@ -188,7 +192,7 @@ export function path(node: XmlNode | undefined, ...names: string[]): XmlNode | u
 export const childrenNamed = (node: XmlNode | undefined, name: string): XmlNode[] =>
   node?.children.filter(one => one.name === name) ?? [];
 
-/** The node and everything below it in document order; children of nodes that `enter` refuses are left out. */
+/** The node and everything below it in document order; the children of nodes that `enter` refuses are left out. */
 export function* descendants(
   node: XmlNode,
   enter: (node: XmlNode) => boolean = () => true,
