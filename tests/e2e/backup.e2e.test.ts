@@ -13,11 +13,11 @@ import { inEmbedded, suite } from '../support/mode.ts';
 import { ROOT } from '../support/process.ts';
 import { operate, startService } from '../support/service.ts';
 
-/** The commands as the page shows them, one a line. */
+/** The commands of the page's block that copies the log with VACUUM, one a line. */
 function commands(data: string, copy: string): string[] {
   const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
-  const [, block = ''] =
-    /write the log out, and copy the files after it:\n\n((?: {4}.*\n)+)/.exec(text) ?? [];
+  const blocks = text.match(/(?: {4}.*\n)+/g) ?? [];
+  const block = blocks.find(lines => lines.includes('VACUUM INTO')) ?? '';
   const lines = block.trim().split('\n');
   assert.equal(lines.length, 3);
   return lines.map(line => line.trim().replaceAll('data/', `${data}/`).replaceAll('COPY', copy));
