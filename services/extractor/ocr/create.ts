@@ -1,24 +1,21 @@
-/** The OCR engine of a document worker. */
+/** Creates the OCR engine of a document worker. */
 import type { GreyImage, OcrEngine, RecognizedPage } from './engine.ts';
 import { findLanguages, type Language } from './languages.ts';
 import type { NetworkReader } from './networks/reader.ts';
 import type { Precision } from './networks/runtime.ts';
 
 export interface OcrOptions {
-  /** Tesseract's codes, the most likely language first; `eng` alone: whatever can be read here. */
+  /** Tesseract's language codes, the most likely first; `eng` alone means every language available here. */
   languages: string[];
-  /** Folder with further `CODE.traineddata` files. */
+  /** Folder with additional `CODE.traineddata` files. */
   modelFolder?: string;
-  /** In which the networks are faster here, asked before the first picture; measured where nobody knows. */
+  /** The precision in which the networks run faster here, asked before the first picture; measured if undefined. */
   precision?: () => Precision | undefined;
-  /** False: as if the native module did not load, for tests. */
+  /** False behaves as if the native module did not load, for tests. */
   networks?: boolean;
 }
 
-/**
- * An engine that loads nothing before its first picture.
- * Throws when a language's model cannot be found.
- */
+/** Creates an engine that loads nothing before its first picture. Throws if a language's model cannot be found. */
 export async function createOcrEngine(options: OcrOptions): Promise<OcrEngine> {
   const languages = findLanguages(options.languages, options.modelFolder ?? null);
   return new LazyEngine(languages, options);
@@ -30,7 +27,7 @@ class LazyEngine implements OcrEngine {
   private readonly languages: readonly Language[];
   private readonly options: OcrOptions;
   private reader: Promise<ReadPicture> | null = null;
-  /** One picture at a time: pictures are large. */
+  /** The last picture begun. Pictures are large, so only one is read at a time. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(languages: readonly Language[], options: OcrOptions) {
@@ -49,7 +46,7 @@ class LazyEngine implements OcrEngine {
     try {
       return await (await this.reader)(image);
     } catch (error) {
-      // Whatever state it is in, the next picture gets a new one.
+      // The reader may be in any state now, so the next picture gets a new one.
       this.reader = null;
       throw error;
     }
@@ -60,7 +57,7 @@ class LazyEngine implements OcrEngine {
       import('./tesseract/pool.ts'),
       this.options.networks === false ? null : loadNetworks(this.options.precision?.()),
     ]);
-    const tesseract = new TesseractPool(this.languages);
+    const tesseract = new TesseractPool(this.languages, this.options.languages);
     if (networks !== null) {
       const { readPage } = await import('./read-page.ts');
       return image => readPage({ networks, tesseract }, image);
@@ -70,7 +67,7 @@ class LazyEngine implements OcrEngine {
   }
 }
 
-/** Null where the native module does not load; the extractor says so at its start. */
+/** Null if the native module does not load; the extractor reports that when it starts. */
 async function loadNetworks(known: Precision | undefined): Promise<NetworkReader | null> {
   const { NetworkReader } = await import('./networks/reader.ts');
   const { fasterPrecision } = await import('./networks/precision.ts');

@@ -1,13 +1,13 @@
-/** Tesseract's languages, loaded when they are first asked for. */
+/** Tesseract's languages, each loaded when it is first asked for. */
 import type { GreyImage, RecognizedLine } from '../engine.ts';
 import type { Language } from '../languages.ts';
 import { type Shape, TesseractReader } from './reader.ts';
 
-/** Loaded at once: each holds its model twice and a core of 60 MB. */
+/** The number loaded at a time: each holds its model twice and a core of 60 MB. */
 const MOST_LOADED = 2;
 /**
- * Pictures until a language is loaded anew: the core learns from what it reads, which must not travel from one document
- * to the next, and its memory only grows. Loading costs 0.1 s.
+ * The number of pictures after which a language is loaded anew. The core adapts to what it reads, which must not carry
+ * over from one document to the next, and its memory only grows. Loading costs 0.1 s.
  */
 const PICTURES_BEFORE_RENEWAL = 400;
 
@@ -18,17 +18,15 @@ interface Loaded {
 
 export class TesseractPool {
   private readonly languages: ReadonlyMap<string, Language>;
-  /** By their codes; the one that was asked last is last. */
+  /** By code; the most recently used is last. */
   private readonly loaded = new Map<string, Loaded>();
+  /** The language that pages are read in if Tesseract reads them alone. */
+  readonly preferred: string;
 
-  constructor(languages: readonly Language[]) {
+  /** `wanted`: the languages as asked for, some of which may have no model here; the first that has one is preferred. */
+  constructor(languages: readonly Language[], wanted: readonly string[] = []) {
     this.languages = new Map(languages.map(language => [language.code, language]));
-  }
-
-  /** English, where no other language was asked for first. */
-  get preferred(): string {
-    const [first] = this.languages.keys();
-    return this.languages.size > 2 || first === undefined ? 'eng' : first;
+    this.preferred = wanted.find(code => this.languages.has(code)) ?? 'eng';
   }
 
   get codes(): string[] {
@@ -39,12 +37,12 @@ export class TesseractPool {
     return this.languages.has(code);
   }
 
-  /** `codes`: one, or several joined by `+`. Throws for a language that is not here, and when the core is broken. */
+  /** `codes`: one, or several joined by `+`. Throws if a language is not available or the core is broken. */
   read(codes: string, image: GreyImage, shape: Shape): Promise<RecognizedLine[]> {
     return this.ask(codes, reader => reader.read(image, shape));
   }
 
-  /** Degrees by which a page's lines fall to the right. Throws as `read` does. */
+  /** Degrees by which a page's lines fall to the right. Throws like `read`. */
   leanOf(codes: string, image: GreyImage): Promise<number> {
     return this.ask(codes, reader => reader.leanOf(image));
   }
@@ -54,7 +52,7 @@ export class TesseractPool {
     try {
       return await question(reader);
     } catch (error) {
-      // Whatever state it is in, the next picture gets a new one.
+      // The core may be in any state now, so the next picture gets a new one.
       this.loaded.delete(codes);
       throw error;
     }
@@ -64,7 +62,7 @@ export class TesseractPool {
     let loaded = this.loaded.get(codes);
     this.loaded.delete(codes);
     if (loaded === undefined || loaded.picturesLeft === 0) {
-      // An old one must be garbage before the new one takes its memory.
+      // The old one must be garbage before the new one takes its memory.
       loaded = undefined;
       const oldest = this.loaded.keys().next().value;
       if (this.loaded.size >= MOST_LOADED && oldest !== undefined) this.loaded.delete(oldest);
