@@ -1,7 +1,10 @@
-/** Boxes of recognized lines: moved between pictures (from a crop to its page, from an enlarged picture to the original), and found by place. */
+/**
+ * Boxes of recognized lines: moves them between pictures (from a crop to its page, from an enlarged picture to the
+ * original) and finds them by position.
+ */
 import type { Box, RecognizedLine } from './engine.ts';
 
-/** Scaled first, then moved. */
+/** Scales the box first, then moves it. */
 export function placedBox<B extends Box>(box: B, factor: number, right = 0, down = 0): B {
   return {
     ...box,
@@ -22,7 +25,7 @@ export const heightOf = ({ top, bottom }: Pick<Box, 'top' | 'bottom'>): number =
 export const middleX = ({ left, right }: Pick<Box, 'left' | 'right'>): number => (left + right) / 2;
 export const middleY = ({ top, bottom }: Pick<Box, 'top' | 'bottom'>): number => (top + bottom) / 2;
 
-/** The smallest box around all of them. */
+/** The smallest box around all the boxes. */
 export function around(boxes: readonly Box[]): Box {
   return {
     left: Math.min(...boxes.map(box => box.left)),
@@ -32,7 +35,7 @@ export function around(boxes: readonly Box[]): Box {
   };
 }
 
-/** Whether a frame lies around a box, and further out than `margin` on every side. */
+/** Whether a frame encloses a box with more than `margin` to spare on every side. */
 export function surrounds(frame: Box, { left, top, right, bottom }: Box, margin = 0): boolean {
   return (
     frame.left < left - margin &&
@@ -42,7 +45,7 @@ export function surrounds(frame: Box, { left, top, right, bottom }: Box, margin 
   );
 }
 
-/** Of the boxes that the height `y` runs through, the one nearest to these sides. */
+/** Of the boxes that the height `y` crosses, the one nearest to these sides. */
 export function nearestOnLevel<B extends Box>(
   y: number,
   { left, right }: Pick<Box, 'left' | 'right'>,

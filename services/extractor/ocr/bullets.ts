@@ -1,4 +1,7 @@
-/** Bullets of lists: the finder of lines passes over marks that small, or finds a ring apart from its line and reads the letter. */
+/**
+ * Finds the bullets of lists. The line detector misses marks that small, or finds a ring as a line of its own, which is
+ * then read as a letter.
+ */
 import type { Box, RecognizedLine } from './engine.ts';
 import {
   fellowsOf,
@@ -19,29 +22,35 @@ import {
 } from './opening-marks.ts';
 import type { Component } from './pixels/components.ts';
 
-/** All sizes in ems of the line behind. A disc, ring or square is so wide and high at most, nearly as wide as high. */
+/**
+ * All sizes are in ems of the line that follows. A disc, ring or square is at most this wide and high, and nearly as
+ * wide as high.
+ */
 const BULLET = { most: 0.52, shape: 1.35 };
-/** So much of its box is ink where it is a disc or a square; less is a ring. */
+/** A disc or square fills at least this share of its box with ink; a ring fills less. */
 const SOLID_SHARE = 0.6;
-/** Arrows, ticks and stars are larger, up to this size and shape, further from the text, and so many alike in width, height and ink. */
+/**
+ * Arrows, ticks and stars may be larger, up to this size and shape, but must be further from the text, and at least
+ * this many must be alike in width, height and ink.
+ */
 const EMBLEM = { most: 0.8, shape: 1.5, gap: 0.4, least: 3, alikePx: 1, alikeShare: 0.15, inkShare: 0.25 };
-/** Boxes to tick are as wide as high, to a pixel, and hollow. */
+/** Boxes to tick are as wide as high, to a pixel, and mostly hollow. */
 const HOLLOW_SHARE = 0.5;
-/** One that was found as a line of its own; a ring reads as the letter … */
+/** A mark that was found as a line of its own; a ring is read as a letter … */
 const LONE_MARK = /^[o○◦•·●▪■►▶>]$/;
-/** … and a triangle as one that would be higher: so low a piece is none, in ems of the line behind. */
+/** … and a triangle as a letter with an ascender. A piece this low (in ems of the line that follows) cannot be such a letter. */
 const RISING_LETTER = /^[\p{Lu}\p{N}bdfhklt]$/u;
 const LOWEST_RISING = 0.5;
-/** One that was read with its line. */
+/** A mark that was read as part of its line. */
 const READ_MARK = /^[○◦•·●▪■]$/;
 interface Bullet extends OpeningMark {
-  /** The line that it was read as. */
+  /** The line that the mark was read as. */
   own: RecognizedLine | null;
-  /** Larger than a disc. */
+  /** Whether it is larger than a disc. */
   isEmblem: boolean;
 }
 
-/** The lines with the bullets in front of them. `components`: the page's pieces of ink. */
+/** The lines with the bullets put in front of them. `components`: the page's pieces of ink. */
 export function withBullets(
   lines: readonly RecognizedLine[],
   components: readonly Component[],
@@ -96,7 +105,7 @@ function isEmblem({ left, top, right, bottom, area }: Component, em: number): bo
   return Math.max(width, height) <= EMBLEM.most * em && !isBox;
 }
 
-/** Whether two pieces show the same: letters and figures that begin lines differ. */
+/** Whether two pieces show the same mark; letters and figures at the start of lines differ from each other. */
 function isAlike(one: Component, other: Component): boolean {
   const isNear = (a: number, b: number) => Math.abs(a - b) <= EMBLEM.alikePx + EMBLEM.alikeShare * a;
   return (

@@ -1,7 +1,7 @@
-/** How sure the engine was, over words. */
+/** How sure the engine was of its words. */
 import type { RecognizedLine, RecognizedWord } from './engine.ts';
 
-/** Mean over words weighted by their length, 0…100; 0 without words. */
+/** The mean over words, weighted by their length, 0…100; 0 without words. */
 export function meanConfidence(lines: readonly RecognizedLine[]): number {
   let weight = 0;
   let sum = 0;
@@ -12,12 +12,15 @@ export function meanConfidence(lines: readonly RecognizedLine[]): number {
   return weight === 0 ? 0 : sum / weight;
 }
 
-/** Fewer letters are as often taller than wide when they are upright. */
+/** Words with fewer letters are often taller than wide even when upright. */
 const LEAST_TELLING_LETTERS = 3;
-/** Height by width from which a word of so many letters runs up or down the page. */
+/** A word with enough letters whose height divided by its width is at least this runs up or down the page. */
 const UPENDED_SHAPE = 1.2;
 
-/** The same for a page held upright: the engine reads lines that run up or down, too, and no less surely. */
+/**
+ * The same for a page assumed to be upright. The engine also reads lines that run up or down, just as confidently, so
+ * these count as 0.
+ */
 export function uprightConfidence(lines: readonly RecognizedLine[]): number {
   const judged = lines.map(line => ({
     ...line,
@@ -32,17 +35,17 @@ function isUpended({ text, left, right, top, bottom }: RecognizedWord): boolean 
 
 /** Words below this are what the engine makes of pictures, stamps and stains. */
 const LEAST_WORD_CONFIDENCE = 20;
-/** Words without a letter or figure below this are leftovers of rules and edges. */
+/** Words without a letter or figure below this are remains of rules and edges. */
 const LEAST_MARK_CONFIDENCE = 50;
-/** Lines below this as a whole, too. */
+/** Lines with a lower overall confidence are dropped, too. */
 const LEAST_LINE_CONFIDENCE = 30;
 
-/** Among most words of a line that read like this … */
+/** If most words of a line are read at least this well … */
 const GOOD_LINE_CONFIDENCE = 70;
-/** … a word of so many different letters is print, too, however badly it reads: a name, a foreign word. */
+/** … a word with this many different letters counts as print however badly it is read: it may be a name or a foreign word. */
 const LEAST_LETTERS = 3;
 
-/** The lines without what was hardly read at all. */
+/** The lines without what was hardly readable. */
 export function credible(lines: readonly RecognizedLine[]): RecognizedLine[] {
   return lines
     .filter(line => meanConfidence([line]) >= LEAST_LINE_CONFIDENCE)
@@ -57,7 +60,7 @@ function credibleWords({ words, ...box }: RecognizedLine): RecognizedWord[] {
   return words.filter(word => isCredible(word) || isLikePrint(word));
 }
 
-/** Leaders read as rows of one letter or two; what figures are is better asked of each alone. */
+/** Leaders are read as rows of one or two letters, and whether figures are print is better judged one by one. */
 const isLikePrint = ({ text }: RecognizedWord): boolean =>
   !/\p{N}/u.test(text) && new Set(text.match(/\p{L}/gu)).size >= LEAST_LETTERS;
 

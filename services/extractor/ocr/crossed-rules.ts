@@ -1,26 +1,26 @@
 /**
- * Strokes that stand like rules and part nothing: streaks of dirt on a scanner's glass, folds, the sides of stamps and of
- * rings drawn by pen. Print goes on through them, as it does through no border of a cell.
+ * Finds strokes that look like rules but separate nothing: streaks from dirt on a scanner's glass, folds, the sides of
+ * stamps and of rings drawn by pen. Print runs through them, which it never does through a cell's border.
  */
 import type { Box, GreyImage } from './engine.ts';
 import type { Mask } from './pixels/ink.ts';
 import type { FoundRules } from './pixels/rules.ts';
 
-/** A line's rows of print, in shares of its height: above and below lie the borders of its cell. */
+/** The part of a line's height that is surely print; above and below it may lie the borders of its cell. */
 const PRINT = { from: 0.25, to: 0.75 };
 /** The soft edge of a stroke. */
 const EDGE_PX = 2;
-/** What goes on beyond the edge for so long on both sides is a letter, no dot of a shade … */
+/** Ink that continues this far beyond the edge on both sides is a letter and not a dot of a shading … */
 const LEAST_BEYOND_PX = 2;
-/** … in so many rows of a line at least. */
+/** … if that is so in at least this many rows of a line. */
 const LEAST_ROWS = 2;
-/** Share of the lines across a stroke that go on through it: letters leave gaps, where others cross. */
+/** At least this share of the lines across a stroke must run through it: a stroke often falls in a gap between letters. */
 const LEAST_CROSSED_SHARE = 0.25;
-/** A stroke longer than so many lines are high is crossed by so many at least: a dot beside a border is no print. */
+/** A stroke longer than this many line heights must be crossed by at least this many lines; a dot beside a border is no print. */
 const LONG_HEIGHTS = 6;
 const LEAST_CROSSED = 2;
 
-/** Which of the vertical rules print goes on through. `lines`: as they were found. */
+/** The vertical rules that print runs through. `lines`: as the detector found them. */
 export function crossedRules(
   { vertical, verticalInk }: FoundRules,
   lines: readonly Box[],
@@ -57,7 +57,7 @@ function goesThrough(line: Box, rule: Box, ruleInk: Uint8Array, mask: Mask): boo
   return rows >= LEAST_ROWS;
 }
 
-/** In one row: where the stroke's ink is, and how many pixels of other ink follow its edge on either side. */
+/** In one row: where the stroke's ink is, and how many pixels of other ink adjoin it on each side. */
 function besideAt(y: number, rule: Box, ruleInk: Uint8Array, { width, ink }: Mask) {
   const row = y * width;
   let [first, last] = [rule.left, rule.right - 1];
@@ -75,8 +75,8 @@ function besideAt(y: number, rule: Box, ruleInk: Uint8Array, { width, ink }: Mas
 }
 
 /**
- * The picture without the long ones of those strokes, where they stand free: what lies in a letter may be its own, and a
- * short one a part of a large letter.
+ * The picture without the long strokes of this kind, erased where they stand free: ink inside a letter may belong to
+ * the letter, and a short stroke may be part of a large letter.
  */
 export function withoutStreaks(
   image: GreyImage,

@@ -1,4 +1,4 @@
-/** Dashes that open the items of a list: the finder of lines passes over them, as over all marks that small. */
+/** Finds dashes that begin list items. The line detector misses marks that small. */
 import type { RecognizedLine } from './engine.ts';
 import {
   fellowsOf,
@@ -18,16 +18,16 @@ import {
 } from './opening-marks.ts';
 import type { Component } from './pixels/components.ts';
 
-/** In ems of the line behind: a dash is so wide and flat … */
+/** In ems of the line that follows: the width and flatness of a dash … */
 const DASH = { narrowest: 0.16, widest: 0.75, highest: 0.16, flatness: 1.6 };
-/** … an en dash from this width on … */
+/** … the width from which it is an en dash … */
 const EN_DASH = 0.42;
-/** … and nothing stands so near before it: inside a line it joins words. */
+/** … and the free space before it: inside a line, a dash joins words. */
 const ALONE = 1.5;
-/** One that was read with its line, or as a cell of its own. */
+/** A dash that was read as part of its line, or as a cell of its own. */
 const READ_DASH = /^[-–—]$/;
 
-/** The lines with the dashes in front of them. `components`: the page's pieces of ink. */
+/** The lines with the dashes put in front of them. `components`: the page's pieces of ink. */
 export function withDashBullets(
   lines: readonly RecognizedLine[],
   components: readonly Component[],
@@ -68,7 +68,7 @@ function isDash({ left, top, right, bottom }: Component, em: number, narrowest: 
   return isWide && height <= DASH.highest * em && width >= DASH.flatness * height;
 }
 
-/** Whether the other piece is no letter of the dash's own line before it, nor anything that touches it. */
+/** Whether the other piece neither touches the dash nor is a letter of the same line shortly before it. */
 function isAlone(dash: OpeningMark, other: Component): boolean {
   const { box, em } = dash;
   const isBefore = other.right <= box.left && other.right > box.left - ALONE * em;

@@ -1,44 +1,48 @@
 /**
- * Rows of dots that lead to a page number or a value. The reader gives a few of them as any mark, or none: words and numbers come out as one
- * (`Berichten4`), and a line of hardly any letters passes for print in another script. Lines are read on both sides of them.
+ * Finds rows of dots that lead to a page number or a value. The reader turns some of them into arbitrary marks or drops
+ * them, so that words and numbers run together (`Berichten4`), and a line with hardly any letters is mistaken for
+ * another script. Lines are therefore split there and read on both sides.
  */
 import { around, heightOf, nearestOnLevel, surrounds } from './boxes.ts';
 import type { Box, RecognizedLine } from './engine.ts';
 import { median } from './median.ts';
 import { baselineOf, emOf } from './print-size.ts';
 
-/** All sizes in the page's letter heights. A dot is so large, and nearly as wide as high … */
+/** All sizes are in the page's letter heights. A dot has this size and is nearly as wide as high … */
 const DOT = { least: 0.06, most: 0.36, shape: 2.2 };
-/** … and the next one so far off, from middle to middle, on its level. */
+/** … and the next dot is this far away, from centre to centre, on the same level. */
 const STEP = { least: 0.15, most: 2.2, level: 0.16 };
 /** An ellipsis has three; noise rarely has three in a row. */
 const LEAST_DOTS = 7;
-/** The grain of pictures and shadows has up to twelve: a page has a leader longer than that, or so many that end at one place, to a letter's height. */
+/**
+ * The grain of pictures and shadows makes rows of up to twelve. A page must have a leader longer than that, or this
+ * many that end at the same place (to within a letter's height).
+ */
 const LONG_DOTS = 14;
 const LEAST_ALIGNED = 3;
-/** So many of the steps are as long as the one in the middle, to this share and a pixel. */
+/** At least this share of the steps must equal the median step, to within this fraction and a pixel. */
 const EVEN_SHARE = 0.8;
 const EVEN_STEP = 0.2;
-/** Print of this height and more among the dots: they are a dotted rule, or a blank that is filled in. */
+/** If print at least this high stands among the dots, they are a dotted rule or a blank that was filled in. */
 const LETTER = 0.5;
-/** Noisy pages come to ten thousand pieces of ink; more leaders are no page's. */
+/** Noisy pages have ten thousand pieces of ink; no real page has more leaders than this. */
 const MOST_PIECES = 30_000;
 const MOST_LEADERS = 200;
-/** A leader lies this far down its line's box. */
+/** A leader lies between these shares of its line's height, from the top. */
 const LEVEL = { from: 0.4, to: 0.95 };
-/** Pieces narrower than this share of the line's height are its ends. */
+/** Pieces of a line narrower than this share of its height are remains at the ends and are dropped. */
 const LEAST_WIDTH_SHARE = 0.3;
 
-/** A dot is so high at most, as a share of the height of the box of its line, and in ems: what is higher are letters of smaller print. */
+/** The greatest height of a dot, as a share of its line's box and in ems; higher pieces are letters of smaller print. */
 const MOST_DOT = { ofLine: 0.25, em: 0.25 };
 
 export interface DotLeader extends Box {
   dots: number;
-  /** Pixels, of the dot in the middle. */
+  /** In pixels, of the middle dot. */
   dotHeight: number;
 }
 
-/** From left to right. `components`: all pieces of ink; `height`: of the page's letters, in pixels. */
+/** Leaders, from left to right. `components`: all pieces of ink; `height`: of the page's letters, in pixels. */
 export function dotLeaders(components: readonly Box[], height: number): DotLeader[] {
   if (height === 0 || components.length > MOST_PIECES) return [];
   const rows = rowsOfDots(
@@ -48,7 +52,7 @@ export function dotLeaders(components: readonly Box[], height: number): DotLeade
   const leaders = rows.filter(isEven).map(leaderOf);
   if (leaders.length === 0 || leaders.length > MOST_LEADERS) return [];
   const letters = components.filter(({ top, bottom }) => bottom - top >= LETTER * height);
-  // A frame has no ink among what it is drawn around.
+  // A frame around the leader does not count: its box overlaps the leader, its ink does not.
   const kept = leaders.filter(leader => {
     const place = { ...leader, top: leader.top - height / 2 };
     return !letters.some(letter => touches(letter, place) && !surrounds(letter, place));
@@ -71,11 +75,11 @@ function isDot({ left, top, right, bottom }: Box, unit: number): boolean {
 const middleOf = ({ left, right }: Box): number => (left + right) / 2;
 const levelOf = ({ top, bottom }: Box): number => (top + bottom) / 2;
 
-/** Dots each of which is next to the one before; a row may lean with its page. */
+/** Rows in which each dot is next to the one before; a row may lean with its page. */
 function rowsOfDots(dots: readonly Box[], unit: number): Box[][] {
   const rows: Box[][] = [];
   const reach = STEP.level * unit;
-  /** By level, in steps of the reach: the row whose last dot lies there. */
+  /** The open rows by the level of their last dot, in steps of the reach. */
   const open = new Map<number, Box[]>();
   for (const dot of [...dots].sort((a, b) => a.left - b.left)) {
     const step = Math.round(levelOf(dot) / reach);
@@ -116,7 +120,7 @@ function leaderOf(row: readonly Box[]): DotLeader {
   };
 }
 
-/** The lines without the leaders in them; a line that has none stays the same object. */
+/** The lines without the leaders in them; a line without leaders stays the same object. */
 export function partedAtLeaders<L extends Box>(lines: readonly L[], leaders: readonly DotLeader[]): L[] {
   return lines.flatMap(line => {
     const own = leaders.filter(leader => liesIn(leader, line));
@@ -134,12 +138,18 @@ function liesIn(leader: DotLeader, { left, top, right, bottom }: Box): boolean {
   return isLow && leader.left < right && leader.right > left && share >= LEVEL.from && share <= LEVEL.to;
 }
 
-/** What a leader begins or ends at is no further off, in ems: dots that stand alone are a rule, or a blank. */
+/**
+ * The text that a leader begins or ends at is at most this far away, in ems; dots without text beside them are a rule
+ * or a blank.
+ */
 const MOST_GAP_EM = 2.5;
-/** Small letters without a rising or sinking part, in ems: what dots' ink is taken for, which says nothing of their size. */
+/**
+ * The height of small letters without ascender or descender, in ems. Dots get this height, because their ink says
+ * nothing about the font size.
+ */
 const DOTS_HEIGHT_EM = 0.46;
 
-/** The lines with the leaders, each a word of its dots. From top to bottom. */
+/** The lines with the leaders added, each as a word of dots; from top to bottom. */
 export function withLeaders(
   lines: readonly RecognizedLine[],
   leaders: readonly DotLeader[],

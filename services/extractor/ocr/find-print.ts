@@ -1,4 +1,4 @@
-/** Where a picture has lines of print, once it is level and the right way up. */
+/** Where a picture has lines of print, after it was levelled and turned the right way up. */
 import { heightOf } from './boxes.ts';
 import type { Box, GreyImage } from './engine.ts';
 import { median } from './median.ts';
@@ -12,30 +12,33 @@ import { upendedBoxes } from './upended.ts';
 export interface FoundPrint {
   /** Upright and level. */
   image: GreyImage;
-  /** Clockwise, that brought it upright. */
+  /** The clockwise turns that made it upright. */
   quarterTurns: QuarterTurns;
   /** From top to bottom. */
   lines: Box[];
-  /** May be lines that run up or down; some are among the lines. */
+  /** Lines that may run up or down; some are also in `lines`. */
   upended: Box[];
   /** Readings made on the way, by line. */
   read: Map<Box, LineReading>;
 }
 
-/** A box this much taller than wide holds a line that runs up or down the page. */
+/** A box this many times taller than wide holds a line that runs up or down the page. */
 const UPENDED_SHAPE = 1.6;
-/** Lines that tell which way is up: those whose shape is nearest to this many times as wide as high. */
+/** The lines used to tell which way is up: those whose width is nearest to this many times their height. */
 const SAMPLE_LINES = 6;
 const SAMPLE_SHAPE = 8;
-/** Every upright page reads so well (0…1) … */
+/** Every upright page is read at least this well (0…1) … */
 const CERTAIN = 0.93;
-/** … and the other way must read better by so much, and like print: scripts that the networks do not know read badly either way. */
+/**
+ * … and the other way up must read better by this much and like print, because scripts that the networks do not know
+ * read badly either way.
+ */
 const BETTER_BY = 0.03;
 const LEAST_PROBABILITY = 0.8;
 
 type Networks = Pick<NetworkReader, 'find' | 'read'>;
 
-/** Null where there is no print: a blank page, a photograph. */
+/** Null if there is no print: a blank page, a photograph. */
 export async function findPrint(networks: Networks, picture: GreyImage): Promise<FoundPrint | null> {
   let image = picture;
   let lines: FoundLine[] = await networks.find(image);
@@ -50,7 +53,8 @@ export async function findPrint(networks: Networks, picture: GreyImage): Promise
     lines = await networks.find(image);
   }
   let level = await levelled(image, leanOf(lines, image.height));
-  // Turning what was found would be quicker, but cores that lie close to each other, as those of a cell's lines, run together then.
+  // Turning the boxes that were found would be faster, but boxes of lines close to each other, such as those in a table
+  // cell, would then merge.
   if (level !== image) lines = await networks.find(level);
   const bend = bendOf(lines);
   if (bend !== null) {
@@ -62,7 +66,7 @@ export async function findPrint(networks: Networks, picture: GreyImage): Promise
     : upright(networks, { image: level, quarterTurns, lines, upended: upendedBoxes(lines), read: new Map() });
 }
 
-/** Whether most of what was found stands on end. */
+/** Whether most of the boxes found are taller than wide. */
 function runsDown(lines: readonly Box[]): boolean {
   let [tall, wide] = [0, 0];
   for (const { left, top, right, bottom } of lines) {
@@ -73,7 +77,10 @@ function runsDown(lines: readonly Box[]): boolean {
   return tall > wide;
 }
 
-/** So many times taller than wide, and than most lines, a box on a page of level lines holds a column of figures: each is found alone. */
+/**
+ * On a page of horizontal lines, a box this many times taller than wide, and than most lines, holds a column of
+ * figures; each of them is also found alone.
+ */
 const STACKED_SHAPE = 3;
 const STACKED_LINES = 2;
 
@@ -85,7 +92,7 @@ function withoutStacks(lines: readonly Box[]): Box[] {
   });
 }
 
-/** The print as it is, or head down where its lines read better so. */
+/** The print as it is, or upside down if its lines read better that way. */
 async function upright(networks: Networks, found: FoundPrint): Promise<FoundPrint> {
   const lines = withoutStacks(found.lines);
   const sorted = { ...found, lines: lines.sort((a, b) => a.top - b.top) };
@@ -96,7 +103,7 @@ async function upright(networks: Networks, found: FoundPrint): Promise<FoundPrin
   return there >= LEAST_PROBABILITY && there > here + BETTER_BY ? other : sorted;
 }
 
-/** Mean over the sample's lines. */
+/** The mean over the sample's lines. */
 async function sampled(networks: Networks, { image, lines, read }: FoundPrint): Promise<number> {
   const shape = ({ left, top, right, bottom }: Box) =>
     Math.abs(Math.log((right - left) / (bottom - top) / SAMPLE_SHAPE));

@@ -1,6 +1,6 @@
 /** Work on several pictures at once whose results are wanted in order. */
 
-/** What `begin` gives for 0, 1 … `count` - 1, in that order; up to `atOnce` have begun before the first is taken. */
+/** The results of `begin` for 0, 1 … `count` - 1, in that order. Up to `atOnce` are begun before the first is taken. */
 export async function* inTurn<T>(
   count: number,
   atOnce: number,

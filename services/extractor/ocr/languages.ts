@@ -1,4 +1,4 @@
-/** Which languages can be read, and where the models of Tesseract's are: in a folder, beside this file, in an npm package. */
+/** Which languages can be read, and where Tesseract's models are: in a given folder, beside this file, or in an npm package. */
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,16 +12,16 @@ export interface Language {
 }
 
 export const OWN_MODELS = join(import.meta.dirname, 'tessdata');
-/** Integerized LSTM models; the package's other folder holds models of three times the size that read no better. */
+/** Integer LSTM models; the package's other folder has models three times as large that read no better. */
 const PACKAGE_FOLDER = '4.0.0_best_int';
-/** Tesseract's codes: `eng`, `chi_sim`, `deu_latf`. */
+/** Tesseract's language codes: `eng`, `chi_sim`, `deu_latf`. */
 const CODE = /^[a-z]{3,}(_[a-z]+)*$/i;
 
-/** The setting's default: no language is preferred to others. */
+/** The setting's default, which prefers no language. */
 const ANY = 'eng';
-/** Tesseract's languages on board, the likeliest first; `npm run languages` adds others. */
+/** The Tesseract languages that come with the service, the most likely first; `npm run languages` adds others. */
 const ON_BOARD = ['rus', 'ukr', 'bul', 'ara', 'fas', 'kor', 'hin', 'tha', 'heb', 'ell', 'vie', 'eng'];
-/** What PP-OCRv6 reads without a model of Tesseract's: the languages of its alphabet. */
+/** The languages whose letters PP-OCRv6 reads, so that no Tesseract model is needed. */
 const OF_NETWORKS = new Set(
   (
     'eng deu fra spa ita por nld pol ces slk hun ron swe dan fin nor tur cat est lav lit slv hrv bos glg eus isl ' +
@@ -30,8 +30,8 @@ const OF_NETWORKS = new Set(
 );
 
 /**
- * Models of the languages asked for; of all on board, and of those that were added, where only the default is.
- * Throws one error that names every language that nothing here can read.
+ * The models of the languages asked for; if only the default is asked for, of all that come with the service or were
+ * added. Throws one error that names every language that cannot be read.
  */
 export function findLanguages(codes: readonly string[], folder: string | null): Language[] {
   if (codes.length === 0) throw new Error('OCR needs at least one language.');
@@ -65,7 +65,7 @@ function packageFolder(code: string): string | null {
     const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${code}/package.json`);
     return join(dirname(manifest), PACKAGE_FOLDER);
   } catch {
-    // Not installed: the other places decide.
+    // Not installed, so the other places decide.
     return null;
   }
 }

@@ -1,19 +1,19 @@
-/** Names, terms and numbers in lines of another script. */
+/** Reads names, terms and numbers inside lines of another script. */
 import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
 import { isLegible, type LineReading } from './networks/reader.ts';
 
-/** Words that PP-OCRv6 may know better than the models of other scripts. */
+/** Words that PP-OCRv6 may read better than the models of other scripts. */
 const FOREIGN = /[\p{Script=Latin}\p{N}]/u;
-/** A model that knows no Latin letters writes its own for them, hardly ever as surely as this (0…100). */
+/** A model that knows no Latin letters writes its own instead, and hardly ever with this much confidence (0…100). */
 const LEAST_CONFIDENCE = 70;
-/** What takes their place reads so surely (0…1). */
+/** A replacement must be read with at least this probability (0…1). */
 const LEAST_PROBABILITY = 0.9;
-/** Models that read these alone know no Latin letters, and guess at figures … */
+/** The models of these scripts know no Latin letters and guess at figures … */
 const READ_ALONE = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Hangul}]/u;
-/** … while Greek and Cyrillic words may be drawn like Latin ones: those letters do not tell. */
+/** … while Greek and Cyrillic words may look like Latin ones; words of only these letters do not tell. */
 const LIKE_OTHERS = /^[ABCEHIKMNOPTXYZaceikopuvxy\p{P}]+$/u;
 
-/** The line as the recogniser of its script read it, doubtful words read again by `read`: PP-OCRv6, at a place of the page. */
+/** The line as the model of its script read it, with doubtful words read again by `read` (PP-OCRv6, at a place on the page). */
 export async function withLatinWords(
   read: (place: Box) => Promise<LineReading>,
   line: RecognizedLine,
@@ -54,10 +54,10 @@ function isLatin(reading: LineReading, isAlone: boolean): boolean {
   );
 }
 
-/** The boxes of neighbours may be so much too narrow, in heights of the line: their edges are not in the room. */
+/** The boxes of neighbouring words may be too narrow by this much, in line heights; the margin keeps their edges out. */
 const NEIGHBOUR_EDGE = 0.06;
 
-/** From the word before them to the word after them, as they stand on the page. */
+/** The space from the word before to the word after, as they stand on the page. */
 function roomOf(
   words: readonly RecognizedWord[],
   placed: readonly RecognizedWord[],

@@ -1,4 +1,7 @@
-/** Letters that are alike large and small, alone in a cell: only their height beside the row's other words tells. */
+/**
+ * Letters that look the same in upper and lower case, alone in a cell: only their height compared with the row's other
+ * words tells.
+ */
 import { nearestOnLevel } from './boxes.ts';
 import type { RecognizedLine } from './engine.ts';
 import { emOf } from './print-size.ts';
@@ -14,11 +17,11 @@ const SMALL: Record<string, string> = {
   X: 'x',
   Z: 'z',
 };
-/** Of an em: small letters come to .46, capitals and figures to .69. */
+/** In ems: small letters reach .46, capitals and figures .69. */
 const MOST_HEIGHT_EM = 0.57;
-/** Figures and capitals of one row are alike to a tenth; small letters are two thirds of them. */
+/** Figures and capitals of one row have the same height to within a tenth; small letters reach two thirds of it. */
 const MOST_TIMES_HIGHER = 1.2;
-/** Shorter lines do not tell how large the row's print is. */
+/** Shorter lines do not tell the font size of a row. */
 const LEAST_LETTERS = 3;
 
 export function withSmallLetters(lines: readonly RecognizedLine[]): RecognizedLine[] {
@@ -34,7 +37,7 @@ export function withSmallLetters(lines: readonly RecognizedLine[]): RecognizedLi
 
 const isAlone = ({ words }: RecognizedLine): boolean => words.length === 1 && words[0]?.text.length === 1;
 
-/** Whether a figure or a capital that is nothing else stands alone beside it, no higher: boxes of a form hold a letter each. */
+/** Whether an unmistakable figure or capital stands alone in the row and is no higher: in forms, each box may hold one letter. */
 function isAsHighAsOthers(line: RecognizedLine, lines: readonly RecognizedLine[]): boolean {
   const told = lines.filter(
     other => isAlone(other) && /[\p{Lu}\p{N}]/u.test(other.words[0]?.text ?? '') && !isDoubtful(other),
@@ -47,7 +50,7 @@ const isDoubtful = ({ words }: RecognizedLine): boolean => SMALL[words[0]?.text 
 
 const heightOf = ({ words: [word] }: RecognizedLine): number => (word ? word.bottom - word.top : 0);
 
-/** The size of the nearest line on the same level; 0 where there is none. */
+/** The font size of the nearest line on the same level; 0 without one. */
 function emBeside(line: RecognizedLine, lines: readonly RecognizedLine[]): number {
   const long = lines.filter(
     ({ words }) => words.reduce((sum, { text }) => sum + text.length, 0) >= LEAST_LETTERS,

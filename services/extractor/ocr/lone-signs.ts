@@ -1,38 +1,41 @@
-/** Dashes, figures and letters that stand alone in a cell: the finder of lines passes over marks that small. */
+/** Finds dashes, figures and letters that stand alone in a cell, which the line detector misses because they are small. */
 import { nearestOnLevel } from './boxes.ts';
 import type { Box, RecognizedLine } from './engine.ts';
 import type { LineReading } from './networks/reader.ts';
 import type { Component } from './pixels/components.ts';
 import { baselineOf, emOf } from './print-size.ts';
 
-/** All sizes in letter heights. A dash is so wide and flat … */
+/** All sizes are in letter heights. A dash has this width and flatness … */
 const DASH = { narrowest: 0.25, widest: 2.2, highest: 0.35, flatness: 1.6 };
-/** … an en dash from this width on, and an em dash from this one. */
+/** … is an en dash from this width, and an em dash from this one. */
 const EN_DASH = 0.72;
 const EM_DASH = 1.5;
-/** A figure or a letter is so high, and no wider. */
+/** A figure or letter has this height and is no wider than this. */
 const LETTER = { lowest: 0.75, highest: 1.9, widest: 1.9 };
-/** Pieces nearer to each other are one sign, or a row of dots … */
+/** Pieces nearer to each other than this are one sign or a row of dots … */
 const REACH = 0.7;
-/** … and a figure's dot or accent is nearer than the figure below it. */
+/** … and a figure's dot or accent is nearer than the figure in the row below. */
 const REACH_UP = 0.35;
-/** A dash stands so far down its line's height, a letter's middle too. */
+/** A dash, or the middle of a letter, is between these shares of its line's height. */
 const LEVEL = { from: 0.25, to: 0.75 };
-/** Cells of its row that were found, and as many lines or other figures above or below it: without either it is a speck. */
+/**
+ * At least this many cells must be found in the sign's row, and as many lines or other signs in its column; otherwise
+ * it is a speck.
+ */
 const LEAST_CELLS = 2;
-/** How far above or below another line of its column stands. */
+/** How far above or below another line of the column may be. */
 const COLUMN_REACH = 8;
-/** A sign is read so surely (0…1). */
+/** A sign must be read with at least this probability (0…1). */
 const LEAST_PROBABILITY = 0.8;
-/** More are the grain of a bad copy, or a picture's. */
+/** More shapes than this are the grain of a bad copy or part of a picture. */
 const MOST_SHAPES = 300;
 
 export interface LoneSign extends Box {
-  /** Where its shape alone tells. */
+  /** The dash, if the shape alone identifies it. */
   dash: string | null;
 }
 
-/** Signs on the level of lines, where none was found. `height`: of the page's letters, in pixels. */
+/** Signs on the level of lines in places where no line was found. `height`: of the page's letters, in pixels. */
 export function loneSigns(
   components: readonly Component[],
   lines: readonly Box[],
@@ -75,7 +78,7 @@ function isLetter(piece: Box, unit: number): boolean {
   return height >= LETTER.lowest * unit && height <= LETTER.highest * unit && width <= LETTER.widest * unit;
 }
 
-/** Whether the piece is more than a speck. */
+/** Whether the piece is larger than a speck. */
 function isSized(piece: Box, unit: number): boolean {
   const { width, height } = sizeOf(piece);
   return Math.max(width, height) >= DASH.narrowest * unit;
@@ -87,7 +90,7 @@ const isNear = (one: Box, other: Box, reach: number, up = reach): boolean =>
   one.top - up < other.bottom &&
   other.top - up < one.bottom;
 
-/** The cells in whose row the piece stands. */
+/** The cells in the piece's row. */
 function besideOf(piece: Box, lines: readonly Box[]): Box[] {
   const middle = (piece.top + piece.bottom) / 2;
   return lines.filter(({ top, bottom }) => {
@@ -96,7 +99,7 @@ function besideOf(piece: Box, lines: readonly Box[]): Box[] {
   });
 }
 
-/** What stands above or below the piece: lines, and other figures that no line was found for, as in a column of ones alone. */
+/** What is above or below the piece: lines, and other signs for which no line was found, as in a column of single digits. */
 function columnOf(piece: Box, fellows: readonly Box[], unit: number): Box[] {
   const middle = (piece.top + piece.bottom) / 2;
   return fellows.filter(
@@ -124,10 +127,13 @@ function signAt(piece: Box, level: Box, unit: number): LoneSign {
   };
 }
 
-/** Small letters without a rising or sinking part, in ems: what a dash's ink is taken for, which says nothing of its size. */
+/**
+ * The height of small letters without ascender or descender, in ems. A dash gets this height, because its ink says
+ * nothing about the font size.
+ */
 const DASH_HEIGHT_EM = 0.46;
 
-/** The lines with the dashes, each as large as its neighbour's print. From top to bottom. */
+/** The lines with the dashes added, each in the size of its neighbour's print; from top to bottom. */
 export function withDashes(lines: readonly RecognizedLine[], signs: readonly LoneSign[]): RecognizedLine[] {
   const dashes = signs.flatMap(({ dash, left, right, top, bottom }): RecognizedLine[] => {
     const beside = nearestOnLevel((top + bottom) / 2, { left, right }, lines);

@@ -1,27 +1,30 @@
-/** Marks that open items of lists, whatever they are: pieces of ink before a line, with fellows before others. All sizes in ems of the line. */
+/**
+ * Finds marks that begin list items, whatever they are: pieces of ink before a line, with similar pieces before other
+ * lines. All sizes are in ems of the line.
+ */
 import { around, surrounds } from './boxes.ts';
 import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
 import type { Component } from './pixels/components.ts';
 import { baselineOf, emOf } from './print-size.ts';
 
-/** A mark is so large at least … */
+/** The least size of a mark … */
 const LEAST = 0.14;
-/** … its middle so far above the base line … */
+/** … the height of its centre above the base line … */
 const RAISED = { from: 0.08, to: 0.48 };
-/** … and the text begins so far behind it. */
+/** … and the distance from it to the text. */
 export const GAP = { from: 0.25, to: 2.5 };
-/** Ink around it that is no speck lies further away than this. */
+/** Other ink that is no speck must be at least this far from the mark. */
 const FREE = 0.25;
 const SPECK = 0.1;
-/** A list has two at least, one below the other and alike in size. */
+/** A list has at least this many marks, one below the other and of similar size. */
 export const LEAST_MARKS = 2;
 const BELOW = { reach: 12, shift: 0.25, timesLarger: 1.3 };
-/** More are a drawing's, or the grain of a bad copy. */
+/** More marks than this belong to a drawing or are the grain of a bad copy. */
 export const MOST_MARKS = 150;
-/** Without their grain, noisy pages come to ten thousand pieces of ink; ten times as many would take seconds. */
+/** Noisy pages have ten thousand pieces of ink without their grain; ten times as many would take seconds. */
 const MOST_PIECES = 30_000;
 
-/** A word of one letter whose box is wider than any letter, in ems, has the bullet in it. */
+/** If the box of a one-letter word is wider than any letter, in ems, it includes the bullet. */
 const WIDEST_LETTER = 1;
 
 /** A mark that was found before a line. */
@@ -29,7 +32,7 @@ export interface OpeningMark {
   box: Component;
   line: RecognizedLine;
   em: number;
-  /** Where the text behind it begins. */
+  /** Where the text after the mark begins. */
   textLeft: number;
 }
 
@@ -42,7 +45,7 @@ interface Text {
 const textsOf = (lines: readonly RecognizedLine[]): Text[] =>
   lines.filter(isText).map(line => ({ line, em: emOf(line.words), base: baselineOf(line.words) }));
 
-/** The pieces that are no specks beside any of the texts, from left to right. */
+/** The pieces that are larger than specks beside any of the texts, from left to right. */
 function inkAmong(components: readonly Component[], texts: readonly Text[]): Component[] {
   const least = SPECK * Math.min(...texts.map(({ em }) => em));
   return components.filter(piece => sizeOf(piece) >= least).sort((a, b) => a.left - b.left);
@@ -50,7 +53,7 @@ function inkAmong(components: readonly Component[], texts: readonly Text[]): Com
 
 export const sizeOf = ({ left, top, right, bottom }: Box): number => Math.max(right - left, bottom - top);
 
-/** What marks are looked for among; null where there is too much of it. */
+/** The lines and the ink to search for marks; null if there is too much ink. */
 export function textsAndInk(
   lines: readonly RecognizedLine[],
   components: readonly Component[],
@@ -60,28 +63,31 @@ export function textsAndInk(
   return ink.length > MOST_PIECES ? null : { texts, ink };
 }
 
-/** The one of the lines behind a piece that begins first: the mark is that line's. */
+/** Of the lines to the right of a piece, the one that begins first: the mark belongs to it. */
 export const nearest = <Mark extends OpeningMark>(behind: Mark[]): Mark[] =>
   behind.sort((a, b) => a.textLeft - b.textLeft).slice(0, 1);
 
-/** Marks that were read with their lines. */
+/** Marks that were read as part of their lines. */
 export const readMarks = (lines: readonly RecognizedLine[], mark: RegExp): RecognizedWord[] =>
   lines.flatMap(({ words: [first, ...others] }) =>
     first !== undefined && others.length > 0 && mark.test(first.text) ? [first] : [],
   );
 
-/** How many are of the mark's list, itself among them. */
+/** How many marks the mark's list has, including itself. */
 export const fellowsOf = (mark: OpeningMark, found: readonly OpeningMark[], read: readonly Box[]): number =>
   found.filter(other => isOfOneList(mark, other)).length + read.filter(other => isBelow(mark, other)).length;
 
 export const isWithin = (piece: Box, { left, top, right, bottom }: Box): boolean =>
   piece.left < right && piece.right > left && piece.top < bottom && piece.bottom > top;
 
-/** Marks stand before words; a figure behind a point is its decimals. */
+/** Marks stand before words; figures after a dot are its decimals. */
 const isText = ({ words }: RecognizedLine): boolean =>
   words.some(({ text }) => /\p{L}{2}/u.test(text)) && /\p{L}/u.test(words[0]?.text ?? '');
 
-/** Whether the piece may open the line: the reader passes over it, though it lies in the box of the line and, in whole or in part, of its first word. */
+/**
+ * Whether the piece may begin the line: it lies in the line's box and at least partly in that of the first word, but
+ * was not read.
+ */
 export function standsBefore(
   piece: Box,
   { words: [first] }: RecognizedLine,
@@ -99,7 +105,10 @@ export function standsBefore(
   );
 }
 
-/** Where the next ink on the level begins, if `least` ems and no more than a bullet's gap behind the piece. `ink`: from left to right. */
+/**
+ * Where the next ink on this level begins, if it is at least `least` ems behind the piece and no further than a
+ * bullet's gap. `ink`: from left to right.
+ */
 export function nextOnLevel(
   piece: Box,
   ink: readonly Box[],
@@ -118,7 +127,7 @@ export function nextOnLevel(
   return next !== undefined && gap >= least * em && gap <= GAP.to * em ? next.left : null;
 }
 
-/** A bullet is of its own list, too. */
+/** A mark also belongs to its own list. */
 function isOfOneList(one: OpeningMark, other: OpeningMark): boolean {
   const [a, b] = [sizeOf(one.box), sizeOf(other.box)];
   return isBelow(one, other.box) && Math.max(a, b) <= BELOW.timesLarger * Math.min(a, b);
@@ -127,7 +136,7 @@ function isOfOneList(one: OpeningMark, other: OpeningMark): boolean {
 export const isBelow = ({ box, em }: OpeningMark, other: Box): boolean =>
   Math.abs(box.left - other.left) <= BELOW.shift * em && Math.abs(box.top - other.top) <= BELOW.reach * em;
 
-/** A frame has no ink beside what it is drawn around, nor has a table's grid. */
+/** Whether the other piece does not touch the mark; the ink of a frame or a table's grid is not near what it encloses. */
 export function isFree({ box, em }: OpeningMark, other: Box): boolean {
   return (
     sizeOf(other) < SPECK * em ||
@@ -139,7 +148,7 @@ export function isFree({ box, em }: OpeningMark, other: Box): boolean {
   );
 }
 
-/** The line with this mark in front of it. */
+/** The line with this mark put in front of it. */
 export function openedBy(text: string, { box, line, em, textLeft }: OpeningMark): RecognizedLine {
   const base = baselineOf(line.words);
   const { left, right } = box;
@@ -149,5 +158,5 @@ export function openedBy(text: string, { box, line, em, textLeft }: OpeningMark)
   return { ...line, ...around([line, bullet]), words: [bullet, ...words] };
 }
 
-/** As high as the small letters that its ink is taken for. */
+/** A mark gets the height of small letters, because its ink says nothing about the font size. */
 const SMALL_LETTER_EM = 0.46;

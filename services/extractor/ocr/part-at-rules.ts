@@ -1,12 +1,15 @@
-/** Lines that the finder of lines drew over the rules of a table: parted at those that stand, cut at those that lie. */
+/** Splits lines that the detector drew across the rules of a table: at vertical rules they are split, at horizontal ones cut. */
 import type { Box } from './engine.ts';
 import type { Rules } from './pixels/rules.ts';
 
-/** A rule parts a line if it runs along this share of the line's height: letters stand on both sides. */
+/** A rule splits a line if it runs along at least this share of the line's height; there are letters on both sides. */
 const CROSSING_SHARE = 0.8;
-/** Pieces narrower than this share of the line's height are its ends. */
+/** Pieces narrower than this share of the line's height are remains at the ends and are dropped. */
 const LEAST_WIDTH_SHARE = 0.3;
-/** A rule under or over this share of a line's width, in its outer quarters, is its cell's border or an underline. */
+/**
+ * A rule along at least this share of a line's width, in the outer quarters of its height, is the border of its cell or
+ * an underline.
+ */
 const UNDER_SHARE = 0.5;
 const OUTER_SHARE = 0.25;
 

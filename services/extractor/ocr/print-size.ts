@@ -1,9 +1,9 @@
-/** The size of print from the ink of its words: boxes are as high as the letters that happen to be in them. */
+/** The size of print, from the ink of its words. A box is only as high as the letters that happen to be in it. */
 import type { RecognizedWord } from './engine.ts';
 
 interface InkHeights {
   letters: RegExp;
-  /** Above the base line, in ems: of every letter, and of a word with one that rises or has a mark. */
+  /** Above the base line, in ems: the height of every letter, and of a word that has an ascender or a mark. */
   above: number;
   raised: number;
   rising: RegExp;
@@ -11,7 +11,7 @@ interface InkHeights {
   sinking: RegExp;
 }
 
-/** Latin, Greek and Cyrillic print: the usual faces lie within 10 % of these. */
+/** Latin, Greek and Cyrillic print; common typefaces are within 10 % of these. */
 const ALPHABETIC: InkHeights = {
   letters: /(?:)/,
   above: 0.46,
@@ -22,7 +22,7 @@ const ALPHABETIC: InkHeights = {
   sinking: /[gjpqyQçþ()[\]{}|@$§,;руфцщβγζημξρςφχψ]/u,
 };
 
-/** Squares as Noto Sans CJK draws them; the others are estimates, which bear out on scans by the order of their lines. */
+/** CJK squares as in Noto Sans CJK. The others are estimates that hold on scans, judging by the order of their lines. */
 const OTHERS: readonly InkHeights[] = [
   {
     letters: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
@@ -63,12 +63,12 @@ const OTHERS: readonly InkHeights[] = [
   },
 ];
 
-/** One em in pixels: what most of the line's words say, so that one tall mark does not speak for all. */
+/** One em in pixels: the median over the line's words, so that one tall mark does not count for all. */
 export function emOf(words: readonly RecognizedWord[]): number {
   return weightedMedian(words.map(word => ({ value: emOfWord(word), weight: word.text.length })));
 }
 
-/** From the ink's height and from which letters made it. */
+/** Computed from the ink's height and the letters that made it. */
 function emOfWord({ text, top, bottom }: RecognizedWord): number {
   const heights = heightsOf(text);
   const above = heights.rising.test(text) ? heights.raised : heights.above;
@@ -84,7 +84,7 @@ function sunkBy(text: string): number {
   return sinking.test(text) ? below : 0;
 }
 
-/** y of the line that the letters stand on, by most of the words. */
+/** The y of the line that the letters stand on, by the median over the words. */
 export function baselineOf(words: readonly RecognizedWord[]): number {
   const em = emOf(words);
   return weightedMedian(
@@ -95,7 +95,7 @@ export function baselineOf(words: readonly RecognizedWord[]): number {
   );
 }
 
-/** The value below which half of the weight lies; 0 for none. */
+/** The value below which half of the weight lies; 0 without entries. */
 export function weightedMedian(entries: readonly { value: number; weight: number }[]): number {
   const sorted = [...entries].sort((a, b) => a.value - b.value);
   const half = sorted.reduce((sum, entry) => sum + entry.weight, 0) / 2;

@@ -1,4 +1,4 @@
-/** What the ink of a picture says about its print, and the size at which it reads best. */
+/** What the ink of a picture says about its print, and the size at which it is read best. */
 import type { GreyImage } from './engine.ts';
 import { type Component, inkComponents } from './pixels/components.ts';
 import { inkMask, type Mask } from './pixels/ink.ts';
@@ -14,7 +14,7 @@ export interface Print {
   letterHeight: number;
 }
 
-/** `darkestGround`: print counts only where the picture is on average this light. */
+/** `darkestGround`: print counts only where the mean shade around it is at least this light. */
 export function printOf(image: GreyImage, darkestGround = 0): Print {
   const mask = inkMask(image, darkestGround);
   const components = inkComponents(mask);
@@ -22,15 +22,15 @@ export function printOf(image: GreyImage, darkestGround = 0): Print {
   return { mask, components, letters, letterHeight: letterHeight(letters) };
 }
 
-/** Print with lower letters than this reads better larger … */
+/** Print with letters lower than this is read better when enlarged … */
 const SMALL_LETTER_PX = 15;
-/** … at this height, but no more than twice its size: there is nothing left to see … */
+/** … to this height, but at most to twice its size, beyond which no detail is left … */
 const READABLE_LETTER_PX = 20;
 const MOST_ENLARGEMENT = 2;
-/** … if the picture has no more than this. */
+/** … if the picture has no more pixels than this. */
 const MOST_ENLARGED_PIXELS = 4_000_000;
 
-/** The picture at the size it reads best, 1 to 2 times its own. */
+/** The picture at the size at which it is read best, 1 to 2 times its own. */
 export async function enlarged(
   image: GreyImage,
   letterHeight: number,

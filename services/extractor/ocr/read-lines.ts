@@ -1,6 +1,6 @@
 /**
- * The lines of a page, each by the recogniser that reads it best: PP-OCRv6 has Latin, Chinese and Japanese; lines that it
- * cannot read are tried in the languages of the other scripts, and read by Tesseract in the one that fits.
+ * Reads each line of a page with the recogniser that suits it: PP-OCRv6 knows Latin, Chinese and Japanese. Lines that
+ * it cannot read are tried in languages of other scripts, and then read by Tesseract in the one that fits.
  */
 import { meanConfidence } from './confidence.ts';
 import type { Box, GreyImage, RecognizedLine } from './engine.ts';
@@ -22,24 +22,33 @@ export interface Readers {
 
 /** Lines below this (0…1) are pictures, stamps and stains … */
 const LEAST_PROBABILITY = 0.5;
-/** … and so are those of which nothing in the whole alphabet fits more than this: rows of worn stars read as Chinese. */
+/**
+ * … and so are lines in which a larger share of columns fits nothing in the whole alphabet: rows of worn stars are read
+ * as Chinese.
+ */
 const MOST_FOREIGN = 0.3;
-/** Lines that a script is told from: the widest that cannot be read. */
+/** The script is determined from this many lines, the widest that cannot be read. */
 const TRIAL_LINES = 3;
-/** Lines in the right language read so surely (0…100) that no other is tried … */
+/** If the trial lines are read this confidently (0…100), no other language is tried … */
 const CERTAIN = 85;
-/** … and in none below this. */
+/** … and below this, the language is not used. */
 const LEAST_CONFIDENCE = 55;
-/** A single line that cannot be read is a logo, a picture, a stain: so wide it must be, in its heights. */
+/**
+ * A line that cannot be read counts only if it is this many times as wide as high; shorter ones are logos, pictures or
+ * stains.
+ */
 const LEAST_SHAPE = 3;
 
-/** A page of which so many lines and this share, by their length, are in no language that is here is likely in another. */
+/**
+ * If this many lines, and this share of the page's print by length, could not be read, the page is probably in a
+ * language that is not available.
+ */
 const LEAST_LOST = 3;
 const LEAST_LOST_SHARE = 0.5;
 
 export interface ReadPrint {
   lines: RecognizedLine[];
-  /** Whether most of the page's print could not be read in any language that is here. */
+  /** Whether most of the page's print could not be read in any available language. */
   isMostlyUnread: boolean;
 }
 
@@ -87,7 +96,10 @@ function areMost(unread: readonly PageLine[], all: readonly PageLine[]): boolean
   return unread.length >= LEAST_LOST && lengthOf(unread) >= LEAST_LOST_SHARE * lengthOf(all);
 }
 
-/** A page of Chinese or Japanese has so many lines of it, and this share of its lines: tables hold more figures than words. */
+/**
+ * A page is Chinese or Japanese if this many of its lines are, and this share; the share is low because tables hold
+ * more figures than words.
+ */
 const LEAST_IDEOGRAPHIC = 2;
 const LEAST_IDEOGRAPHIC_SHARE = 0.1;
 
@@ -98,7 +110,10 @@ function isOfIdeographs(lines: readonly PageLine[]): boolean {
   return count >= LEAST_IDEOGRAPHIC && count >= LEAST_IDEOGRAPHIC_SHARE * lines.length;
 }
 
-/** The reading, or one with the units, months and currencies that stand beside figures on such a page (`3500元`, `12月`). */
+/**
+ * The reading, or another one that includes the units, months and currencies that stand beside figures on such a page
+ * (`3500元`, `12月`).
+ */
 async function withIdeographs(
   networks: NetworkReader,
   image: GreyImage,
@@ -109,13 +124,13 @@ async function withIdeographs(
   return isLegible(whole) && ideographsIn(lettersOf(whole.line)) > 0 ? whole : reading;
 }
 
-/** On a page of another script, a line that is not is read so surely (0…1). */
+/** On a page in another script, a line read with this probability (0…1) is kept as PP-OCRv6 read it. */
 const CERTAIN_PROBABILITY = 0.95;
 
 const isCertain = (reading: LineReading): boolean =>
   isLegible(reading) && reading.probability >= CERTAIN_PROBABILITY;
 
-/** Whether the language's reading takes the place of one that may be legible, by the words in its own letters. */
+/** Whether the language's reading replaces one that may be legible, judged by the words in the language's own letters. */
 function isBetter(other: RecognizedLine, language: string, reading: LineReading): boolean {
   const own = other.words.filter(({ text }) => hasLettersOf(language, text));
   if (own.length === 0) return !isLegible(reading) && meanConfidence([other]) >= LEAST_CONFIDENCE;
@@ -142,22 +157,25 @@ const textOf = (line: RecognizedLine | null): string => line?.words.map(({ text 
 const isPrint = ({ probability, foreign }: LineReading): boolean =>
   probability >= LEAST_PROBABILITY && foreign <= MOST_FOREIGN;
 
-/** A paragraph of so many lines, and this share of the page … */
+/** A paragraph of this many unread lines, making up this share of the page … */
 const LEAST_UNREAD = 3;
 const LEAST_UNREAD_SHARE = 0.05;
-/** … or this share of a page of few; single lines are logos, stamps, handwriting: a trial takes one to two seconds. */
+/**
+ * … or this share of a page with few lines may be in another script. Single lines are logos, stamps or handwriting, and
+ * a trial takes one to two seconds.
+ */
 const MOSTLY_UNREAD_SHARE = 0.3;
 
-/** Whether so many of a page's lines that cannot be read are likely print in another script. */
+/** Whether this many unread lines are likely print in another script. */
 function mayBeScript(unread: number, all: number): boolean {
   const isParagraph = unread >= LEAST_UNREAD && unread >= LEAST_UNREAD_SHARE * all;
   return isParagraph || (unread > 0 && unread >= MOSTLY_UNREAD_SHARE * all);
 }
 
-/** A language in Latin letters, some of which the networks leave out, has lines that happen to have none of them. */
+/** A language written in Latin letters, some of which the networks lack, also has lines without any of those. */
 const isLatinToo = (language: string): boolean => language === 'vie';
 
-/** PP-OCRv6 has the plain letters of Greek, but neither accents nor a final sigma. */
+/** PP-OCRv6 has the plain letters of Greek, but neither accents nor the final sigma. */
 function hasLettersOf(language: string, text: string): boolean {
   const script = SCRIPTS.find(({ languages }) => languages.includes(language));
   return script !== undefined && text.search(script.letters) >= 0;
@@ -166,12 +184,13 @@ function hasLettersOf(language: string, text: string): boolean {
 const isLong = ({ left, top, right, bottom }: Box): boolean => right - left >= LEAST_SHAPE * (bottom - top);
 
 /**
- * Where fewer of a page's lines cannot be read, they may be worn Latin print or Fraktur, in which Thai's model finds its own letters at up to
- * 69 of 100: a trial must hold hardly anything else, and be as sure as pages in its language are.
+ * If a smaller share of a page's lines cannot be read, they may be worn Latin print or Fraktur, in which the Thai model
+ * finds its own letters at a confidence of up to 69. A trial must then contain hardly anything else and reach the
+ * confidence that pages in its language have.
  */
 const MOST_UNREAD_SHARE = 0.5;
 const SURE_OF_FEW = 75;
-/** No line is read more surely: a trial that cannot become sure enough ends. */
+/** No line is read more confidently, so a trial that can no longer reach its bound ends early. */
 const SUREST = 98;
 
 interface Trial {
@@ -180,7 +199,7 @@ interface Trial {
   text: string;
 }
 
-/** The language that the widest lines are in; null where they are in none. */
+/** The language of the widest lines; null if it is none of the available ones. */
 async function languageOf(
   tesseract: TesseractPool,
   { image }: FoundPrint,
@@ -202,7 +221,7 @@ async function languageOf(
     return { code, text, confidence: (meanConfidence(read) * read.length) / widest.length };
   };
   let best: { script: Script; trial: Trial } | null = null;
-  /** Taken where nothing better is found. */
+  /** Used if nothing better is found. */
   let mixed: { script: Script; trial: Trial } | null = null;
   for (const script of [...SCRIPTS, ...othersOf(tesseract.codes)]) {
     const code = script.languages.find(language => tesseract.has(language));
@@ -219,7 +238,7 @@ async function languageOf(
   if (!areFew) best ??= mixed;
   else if (best !== null && best.trial.confidence < SURE_OF_FEW) best = null;
   if (best === null) return null;
-  // A script's first language guesses at the letters that only the others have.
+  // A script's first language guesses at letters that only its other languages have.
   const others = best.script.languages.filter(code => code !== best.trial.code && tesseract.has(code));
   const trials = [best.trial];
   for (const code of others) trials.push(await trialOf(code));

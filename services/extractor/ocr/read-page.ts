@@ -1,4 +1,4 @@
-/** One picture from pixels to lines, whichever way up it lies. */
+/** Reads one picture, from pixels to lines, whichever way up it is. */
 import { placedBox, placedLine } from './boxes.ts';
 import { withBullets } from './bullets.ts';
 import { meanConfidence } from './confidence.ts';
@@ -41,13 +41,13 @@ export async function readPage(readers: Readers, picture: GreyImage): Promise<Re
   return factor > 1 ? enlarged(page, factor) : page;
 }
 
-/** A photographed sheet as a scanner would have seen it; any other picture as it is. */
+/** A photographed sheet as a scanner would show it; any other picture unchanged. */
 function asScanned(picture: GreyImage): GreyImage {
   const found = sheetOf(picture);
   return found === null ? picture : flattened(picture, found.sheet, Math.ceil(RIM_SQUARES * found.side));
 }
 
-/** A sheet's edge is a shadow, and found to half a square: so much is cut off. */
+/** A sheet's edge is a shadow and is located only to half a square, so this much is cut off. */
 const RIM_SQUARES = 1.5;
 
 function blankPage({ width, height }: GreyImage): RecognizedPage {
@@ -82,13 +82,14 @@ async function readFound(readers: Readers, all: FoundPrint): Promise<RecognizedP
   const lines = withDashBullets(withBullets(ticked.lines, ticked.components), ticked.components);
   const { width, height } = image;
   const rules = { horizontal, vertical };
-  // Letters of other heights may be found where print was turned dark: squares go by them.
+  // Where dark areas were inverted, letters of other heights may have appeared, and the size of the squares depends on
+  // them.
   const shaded = shadedAreas(seen, letterHeight, dark === seen ? squares : undefined);
   const confidence = meanConfidence(lines);
   return { width, height, quarterTurns, lines, upended, rules, shaded, confidence, isMostlyUnread };
 }
 
-/** The print with the signs that read as figures or letters. */
+/** The print with the lone signs that are read as figures or letters. */
 async function withLoneSigns(
   { networks }: Readers,
   found: FoundPrint,
@@ -105,16 +106,16 @@ async function withLoneSigns(
   return { ...found, lines: lines.sort((a, b) => a.top - b.top) };
 }
 
-/** Paper darker than this is no paper: a terminal, a dark theme, a blueprint. */
+/** Paper is lighter than this; darker grounds are a terminal, a dark theme or a blueprint. */
 const DARKEST_PAPER = 110;
 
-/** The networks read light print as well; what looks for ink does not. */
+/** The networks can read light print, too, but everything that looks for ink cannot. */
 function darkOnLight(image: GreyImage): GreyImage {
   if (paperShade(image) >= DARKEST_PAPER) return image;
   return { ...image, pixels: image.pixels.map(shade => 255 - shade) };
 }
 
-/** The page of a picture that was made smaller, in pixels of the picture as it came. */
+/** The page of a picture that had been reduced, in pixels of the original picture. */
 function enlarged(page: RecognizedPage, factor: number): RecognizedPage {
   const { horizontal, vertical } = page.rules;
   const scaled = (rule: Box) => placedBox(rule, factor);

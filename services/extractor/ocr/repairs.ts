@@ -1,4 +1,4 @@
-/** What the readings of single lines cannot know, and the page as a whole can: mends of its words, in this order. */
+/** Repairs words by what only the whole page can tell, in this order; single lines are read without knowing the rest. */
 import { withoutStrayAccents } from './accents.ts';
 import type { RecognizedLine } from './engine.ts';
 
@@ -7,55 +7,58 @@ type Mend = (word: string, beside: string) => string;
 
 interface Repair {
   name: string;
-  /** Told from the page's whole text; null where nothing there asks for it. */
+  /** Decides from the page's whole text; null if nothing there calls for the repair. */
   plan: (page: string) => Mend | null;
 }
 
-/** Carons that look like apostrophes (Slovak, Czech) are read as such in small print: on a page that has so many others … */
+/**
+ * In small print, Slovak and Czech carons that look like apostrophes are read as such. On a page with at least this
+ * many other carons …
+ */
 const LEAST_CARONS = 3;
 const WITH_CARON: Record<string, string> = { d: 'ď', t: 'ť', l: 'ľ', L: 'Ľ' };
-/** … an apostrophe after such a letter is one, but for those of English. */
+/** … an apostrophe after such a letter is a caron, except in English endings. */
 const CARON_APOSTROPHE = /([dtlLďťľĽ])['’](?!(?:s|d|t|m|ll|re|ve)(?!\p{L}))/gu;
 
-/** Letters that Greek and Cyrillic draw like Latin ones, in whose model short words are taken for English. */
+/** Letters that look alike in Latin and in Greek or Cyrillic; short words of them are read as English. */
 const GREEK = alphabetOf('ABEZHIKMNOPTYXovaiku', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναικυ');
 const CYRILLIC = alphabetOf('ABCEHKMOPTXaceopxyk', 'АВСЕНКМОРТХасеорхук');
-/** Longer ones are names and terms, and so are those in capitals: TCP, PXE. */
+/** Longer words are names and terms, and so are words in capitals: TCP, PXE. */
 const LONGEST_LOOKALIKE = 3;
 const ACRONYM = /^\p{Lu}{2,}$/u;
-/** On a page whose letters are by so much of the other script. */
+/** The page must have at least this share of letters in the other script. */
 const LEAST_SCRIPT_SHARE = 0.5;
 
 /**
- * `INV0ICE`: in capitals a zero has the height and nearly the shape of an O. Of the texts of 1,313 documents none has such a word but keys and
- * encoded bytes, which are shorter, without a vowel or of both cases.
+ * `INV0ICE`: among capitals, a zero has the height and nearly the shape of an O. In the texts of 1,313 documents no
+ * word looks like this except keys and encoded bytes, which are shorter, have no vowel, or mix upper and lower case.
  */
 const ZERO_IN_CAPITALS = /(?<![\p{L}\p{N}])[A-Z]+0[A-Z]+(?![\p{L}\p{N}])/gu;
 const LEAST_CAPITALS = 5;
 
 /**
- * `2o16`: zeros of old-style figures are as low and round as the letter. Where one stands between figures or two follow one, all of the
- * page's numbers have zeros for it; elsewhere it may be a degree's or an ordinal's sign (`90o`, `2o`).
+ * `2o16`: zeros of old-style figures are as low and round as the letter o. If one stands between figures, or two follow
+ * a figure, all numbers on the page get zeros for it; otherwise it may be a degree sign or an ordinal (`90o`, `2o`).
  */
 const ROUND_ZERO = /(?<![\p{L}\p{N}])[\doO]*\d(?:[oO]+\d|[oO]{2})[\doO]*(?![\p{L}\p{N}])/gu;
 const ROUND_AMONG_FIGURES = /(?<![\p{L}\p{N}])(?=[oO]*\d)[\doO]{2,}(?![\p{L}\p{N}])/gu;
 
 const ARABIC_SIGNS: Record<string, string> = { ',': '،', ';': '؛', '?': '؟' };
 
-/** Of two kinds of quotation marks a page has one, if there are so many times more of it. */
+/** A page uses only one kind of quotation marks if that kind is this many times more frequent than the other. */
 const MANY_TIMES = 3;
 /**
- * Each apostrophe is read for itself, and in worn print often as straight: of 220 in seventeen faces two in five at least come out
- * typographic where they are, one in ten and fewer where they are not.
+ * Each apostrophe is read on its own, and in worn print often as straight. Of 220 in seventeen typefaces, at least two
+ * in five are read as curly where they are curly, and at most one in ten where they are straight.
  */
 const LEAST_CURLY_SHARE = 1 / 3;
 
-/** What a zero with a dot or a stroke in it, or in a box of its own, reads as beside figures and capitals … */
+/** A zero with a dot or stroke in it, or in a box, is read as one of these beside figures and capitals … */
 const BOXED_ZERO = /[日曰](?=[日曰]*[A-Z0-9])|(?<=[A-Z0-9日曰])[日曰]|^[日曰]$/gu;
-/** … on a page of Chinese or Japanese it is a day. */
+/** … but on a Chinese or Japanese page 日 is the word for day. */
 const EAST_ASIAN = /(?![日曰])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** The sign of a millionth, as Greek's model often writes the letter mu. */
+/** The micro sign, which the Greek model often writes for the letter mu. */
 const MICRO_AMONG_GREEK = /µ(?=\p{Script=Greek})|(?<=\p{Script=Greek})µ/gu;
 
 const REPAIRS: readonly Repair[] = [
@@ -77,7 +80,7 @@ const REPAIRS: readonly Repair[] = [
         : word => word.replace(CARON_APOSTROPHE, (_, letter: string) => WITH_CARON[letter] ?? letter),
   },
   {
-    // The models of Arabic and Persian mostly write those of Latin print.
+    // The Arabic and Persian models mostly write the marks of Latin print.
     name: 'Arabic commas',
     plan: page =>
       countOf(page, /\p{Script=Arabic}/gu) < LEAST_SCRIPT_SHARE * countOf(page, /\p{L}/gu)
@@ -102,9 +105,9 @@ const REPAIRS: readonly Repair[] = [
     name: 'quotes',
     plan: page => {
       const [typographic, straight] = [countOf(page, /[“”„]/gu), countOf(page, /"/gu)];
-      // A page whose only ones follow figures gives inches.
+      // On a page that has them only after figures, they mean inches.
       const isProse = countOf(page, /(?<!\p{N})[“”„]/gu) > 0;
-      // About as many of both are meant: code beside prose.
+      // If both are about equally frequent, both are intended: code beside prose.
       if (!isProse || straight > MANY_TIMES * typographic) return word => word.replace(/[“”„]/gu, '"');
       if (typographic <= MANY_TIMES * straight) return null;
       const [opening, closing] = page.includes('„') ? '„“' : '“”';

@@ -1,12 +1,15 @@
-/** Boxes of found lines that hold a figure, and below it that of the next row: the finder joins them in a column of single figures. */
+/**
+ * Splits boxes that hold a figure and below it that of the next row; the line detector merges them in a column of
+ * single figures.
+ */
 import { heightOf } from './boxes.ts';
 import type { Box } from './engine.ts';
 import { median } from './median.ts';
 
-/** A stack is so much higher than most lines, and at most so many times as wide as high. */
+/** A stack is at least this many times as high as most lines, and at most this many times as wide as high. */
 const STACKED_LINES = 1.6;
 const WIDEST_SHAPE = 1;
-/** Its figures are so high, in the page's letter heights, and alike to so much. */
+/** The height of its figures, in the page's letter heights, and the greatest ratio between them. */
 const FIGURE = { lowest: 0.75, highest: 1.9 };
 const MOST_TIMES_HIGHER = 1.25;
 
@@ -15,7 +18,7 @@ interface Row {
   bottom: number;
 }
 
-/** The lines with a box for each row of a stack; a line that is none stays the same object. `letterHeight`: in pixels. */
+/** The lines with a box for each row of a stack; any other line stays the same object. `letterHeight`: in pixels. */
 export function unstacked<L extends Box>(
   lines: readonly L[],
   components: readonly Box[],
@@ -36,7 +39,7 @@ const isInside = (piece: Box, line: Box): boolean =>
   piece.top >= line.top &&
   piece.bottom <= line.bottom;
 
-/** From top to bottom; pieces whose heights overlap are of one row. */
+/** From top to bottom; pieces whose heights overlap belong to one row. */
 function rowsOf(pieces: readonly Box[]): Row[] {
   const rows: Row[] = [];
   for (const { top, bottom } of [...pieces].sort((a, b) => a.top - b.top)) {
@@ -58,7 +61,7 @@ function isStack(rows: readonly Row[], letterHeight: number): boolean {
   );
 }
 
-/** Each reaches half of the way to its neighbours. */
+/** Each box extends half of the way to its neighbours. */
 const rowBoxes = <L extends Box>(line: L, rows: readonly Row[]): L[] =>
   rows.map(({ top, bottom }, at) => {
     const [before, after] = [rows[at - 1], rows[at + 1]];

@@ -1,4 +1,4 @@
-/** How much of a document OCR read, and how surely. */
+/** How much of a document OCR read, and with what confidence. */
 import type { GreyImage, OcrEngine, RecognizedPage } from './engine.ts';
 
 export interface OcrCount {

@@ -1,30 +1,30 @@
-/** A cheap guess whether a picture holds any line of print, before the engine is asked. */
+/** A cheap guess whether a picture contains any line of print, before the engine is asked. */
 import type { GreyImage } from './engine.ts';
 import type { Component } from './pixels/components.ts';
 import { isBlank } from './pixels/ink.ts';
 import { lettersOf } from './pixels/letters.ts';
 import { printOf } from './print.ts';
 
-/** Letters of a line stand on one base line, this close in letter heights … */
+/** Letters of a line stand on one base line, to within this many letter heights … */
 const BASE_LINE_TOLERANCE = 0.2;
 /** … and this near to the next one. */
 const NEAREST_GAP = 1;
 
 export interface PrintLimits {
-  /** Letters with a neighbour on their base line, from which it is print. */
+  /** A picture is print if it has at least this many letters with a neighbour on their base line … */
   letters: number;
-  /** … and their share among all pieces of ink. */
+  /** … and they are this share of all pieces of ink. */
   share: number;
 }
 
-/** A short word or two; photographs have thousands of pieces of ink, few of which line up. */
+/** Enough for a short word or two; photographs have thousands of pieces of ink, few of which line up. */
 const LIMITS: PrintLimits = { letters: 6, share: 0.2 };
 
 export function looksLikeText(image: GreyImage, limits: PrintLimits = LIMITS): boolean {
   return !isBlank(image) && arePrint(printOf(image).letters, limits);
 }
 
-/** … as it stands, or lying on its side: its pieces of ink are looked for once, and turned. */
+/** The same for a picture that is upright or on its side: its pieces of ink are looked for once, and then turned. */
 export function looksLikeTextEitherWay(image: GreyImage, upright: PrintLimits, onSide: PrintLimits): boolean {
   if (isBlank(image)) return false;
   const { letters, components } = printOf(image);
@@ -44,7 +44,7 @@ function arePrint(letters: readonly Component[], limits: PrintLimits): boolean {
   return lined >= limits.letters && lined >= limits.share * letters.length;
 }
 
-/** Letters of which the next one of their line was found. */
+/** The number of letters for which the next one in their line was found. */
 function linedLetters(letters: readonly Component[]): number {
   const sorted = [...letters].sort((a, b) => a.left - b.left);
   return sorted.filter((letter, index) => hasNeighbour(sorted, letter, index)).length;

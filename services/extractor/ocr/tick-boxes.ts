@@ -1,4 +1,7 @@
-/** Boxes to tick: the finder of lines passes over them, or the reader takes them for a letter, and whether they are ticked is lost. */
+/**
+ * Finds boxes to tick. The line detector misses them or the reader takes them for a letter, and whether they are ticked
+ * would be lost.
+ */
 import { TICKED, UNTICKED } from '../tick-signs.ts';
 import { around, heightOf, middleX, middleY, widthOf } from './boxes.ts';
 import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
@@ -8,30 +11,33 @@ import { type FramedSquare, framedSquares } from './pixels/framed-squares.ts';
 import type { Mask } from './pixels/ink.ts';
 import { baselineOf, emOf } from './print-size.ts';
 
-/** Sides, in ems of the page's lines: larger than letters, and smaller than a cell. */
+/** Sides, in ems of the page's lines: larger than letters and smaller than a table cell. */
 const SIDE = { least: 0.6, most: 2.2 };
-/** Pixels of a side: less says nothing of its corners. */
+/** In pixels; a smaller box does not show its corners. */
 const SIDE_MIN_PX = 10;
-/** Of the text beside it: so near, and its middle as high. */
+/** The text beside it is this near, with its centre at the same height to within this. */
 const GAP_EM = 1.5;
 const LEVEL_EM = 0.45;
-/** Boxes of a page are alike but for this, and two at least, one of them open: squares that are all filled are bullets, or pictures. */
+/**
+ * The boxes of a page differ in size by at most this share, and there are at least this many, one of them open: squares
+ * that are all filled are bullets or pictures.
+ */
 const ALIKE_SHARE = 0.2;
 const LEAST_BOXES = 2;
-/** A square nearer than this share of a side is a cell of a row for single letters. */
+/** A square nearer to the next than this share of a side is a cell in a row for single letters. */
 const CELL_GAP_SHARE = 0.6;
-/** More are a drawing's; pieces smaller than any box are the grain of a noisy page. */
+/** More boxes belong to a drawing; pieces smaller than any box are the grain of a noisy page. */
 const MOST_BOXES = 300;
 const MOST_PIECES = 30_000;
 
-/** What the reader takes one for, ticked or not. */
+/** What the reader takes a box for, ticked or not. */
 const READ_AS = /^[□☐☑☒■口ロOo0DCULJGQ[\]()|{}_\-—–IlXxVv×✓√✔✗Nn日囗回凶図区图]{1,2}$/u;
 const OPENING = /^[□☐☑☒■口囗回[|]{1,2}(?=.)/u;
 /** Scripts whose letters are squares. */
 const SQUARE_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const SQUARE_LETTERS_MAX = 0.05;
 
-/** Signs that are a box and nothing else. */
+/** Signs that can only be a box. */
 const BOX_BEHIND = /(?<=.)[□☐☑☒]$/u;
 const BOX_BEFORE = /^[□☐☑☒](?=.)/u;
 const REST = /^[□☐☑☒口[\]]$/u;
@@ -39,18 +45,18 @@ const REST_GAP_EM = 0.8;
 const SPACE_EM = 0.25;
 const ENDING = /(?<=.)[□☐☑☒■口囗回\]|]{1,2}$/u;
 const BETWEEN = /[□☐☑☒■口囗回|]/u;
-/** Where a capital follows a small letter, or a word follows a sign that ends one. */
+/** Where a capital follows a small letter, or a word follows a mark that ends one … */
 const WORD_START = /(?<=\p{Ll})\p{Lu}|(?<=[?!:;,.)])\p{L}/gu;
-/** … so near to the box, in letters. */
+/** … this near to the box, in letters. */
 const CUT_LETTERS = 2.5;
-/** A word for a box alone is hardly wider; a letter beside one is no narrower, as shares of its side. */
+/** As shares of the box's side: a word that is only a box is at most this wide, and a letter beside a box at least this wide. */
 const LONE_SHARE = 1.5;
 const LETTER_SHARE = 0.25;
-/** Of the line it stands in: the middle of its letters above the base line, and the height of the small ones. */
+/** For the line that it stands in: the centre of its letters above the base line, and the height of its small letters. */
 const MIDDLE_EM = 0.3;
 const SMALL_LETTER_EM = 0.46;
 
-/** The lines with the boxes in them, and the pieces of ink that are none of them. `components`: the page's. */
+/** The lines with the boxes in them, and the pieces of ink that are no boxes. `components`: the page's pieces of ink. */
 export function withTickBoxes(
   lines: readonly RecognizedLine[],
   components: readonly Component[],
@@ -78,7 +84,7 @@ export function withTickBoxes(
   return { lines: lines.map(line => withBoxes(line, held.get(line) ?? [])), components: others };
 }
 
-/** Whether the piece is the box, or its tick. */
+/** Whether the piece is the box or its tick. */
 const isAt = (piece: Box, box: Box): boolean =>
   middleX(piece) > box.left &&
   middleX(piece) < box.right &&
@@ -97,7 +103,7 @@ function isNextCell(box: Box, other: Box): boolean {
   );
 }
 
-/** A figure or a letter that stands in the box, and is no tick. */
+/** Whether it is a figure or letter written in the box, not a tick. */
 function isContent(word: RecognizedWord, box: Box): boolean {
   const [x, y] = [middleX(word), middleY(word)];
   const isIn =
@@ -105,7 +111,7 @@ function isContent(word: RecognizedWord, box: Box): boolean {
   return isIn && !READ_AS.test(word.text);
 }
 
-/** The line that it stands in or beside. */
+/** The line that the box stands in or beside. */
 function nearestLine(box: Box, lines: readonly RecognizedLine[]): RecognizedLine | null {
   let best: RecognizedLine | null = null;
   let least = Number.POSITIVE_INFINITY;
@@ -120,7 +126,7 @@ function nearestLine(box: Box, lines: readonly RecognizedLine[]): RecognizedLine
   return best;
 }
 
-/** The line with its boxes as words, and without what was read for them. */
+/** The line with its boxes as words, without what was read for them. */
 function withBoxes(line: RecognizedLine, boxes: readonly FramedSquare[]): RecognizedLine {
   if (boxes.length === 0) return line;
   const em = emOf(line.words);
@@ -132,7 +138,7 @@ function withBoxes(line: RecognizedLine, boxes: readonly FramedSquare[]): Recogn
   return { ...line, ...around(words), words };
 }
 
-/** Beside its words, a space away: what stands as far off as a box may be another column. */
+/** The box as a word, a space away from its neighbours: at its real distance it might be taken for another column. */
 function signOf(
   { left, right, holdsInk }: FramedSquare,
   texts: readonly RecognizedWord[],
@@ -151,14 +157,14 @@ function signOf(
   return { text: holdsInk ? TICKED : UNTICKED, confidence: 100, ...place };
 }
 
-/** What is left of a box that was read beside where it stands. */
+/** Whether it is the remains of a box, read beside the place where the box is. */
 function isRest({ text, left, right }: RecognizedWord, boxes: readonly Box[], em: number): boolean {
   return (
     REST.test(text) && boxes.some(box => Math.max(left - box.right, box.left - right) < REST_GAP_EM * em)
   );
 }
 
-/** A word without the boxes that it was read over, in the parts that stand between them. */
+/** A word without the boxes that it was read over, split into the parts between them. */
 function partsOf(word: RecognizedWord, boxes: readonly Box[]): RecognizedWord[] {
   const over = boxes.filter(box => middleX(box) > word.left && middleX(box) < word.right);
   const [first] = over;
@@ -174,7 +180,7 @@ function partsOf(word: RecognizedWord, boxes: readonly Box[]): RecognizedWord[] 
 const widest = (spans: readonly Span[]): Span =>
   spans.reduce((best, span) => (widthOf(span) > widthOf(best) ? span : best));
 
-/** A word beside a box, without the sign that was read for it. */
+/** A word beside a box, without the sign that was read for the box. */
 function withoutBoxes({ text, left, right }: RecognizedWord, boxes: readonly Box[]): string {
   const isNear = (gap: number, box: Box) => Math.abs(gap) < widthOf(box);
   if (boxes.some(box => isNear(box.left - right, box))) return text.replace(BOX_BEHIND, '');
@@ -183,7 +189,7 @@ function withoutBoxes({ text, left, right }: RecognizedWord, boxes: readonly Box
 
 type Span = Pick<Box, 'left' | 'right'>;
 
-/** What is left of the word's width, where a letter has room. */
+/** The parts of the word's width in which a letter has room. */
 function freeOf(word: RecognizedWord, boxes: readonly Box[]): Span[] {
   const edges = [word.left, ...boxes.flatMap(({ left, right }) => [left, right]), word.right];
   const spans = boxes
@@ -193,7 +199,7 @@ function freeOf(word: RecognizedWord, boxes: readonly Box[]): Span[] {
   return free.length > 0 ? free : [word];
 }
 
-/** Its letters for each of these: parted where a box was read, or a capital follows a small letter about where the box stands. */
+/** The letters for each of these parts: split where a box was read, or where a capital follows a small letter near the box. */
 function textsOf(text: string, free: readonly Span[]): string[] {
   const bare = text.replace(OPENING, '').replace(ENDING, '');
   if (free.length === 1) return [bare];

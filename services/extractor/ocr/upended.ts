@@ -1,4 +1,4 @@
-/** Lines that run up or down a page whose other lines lie: heads of narrow columns, names of axes, numbers in a margin. */
+/** Finds lines that run up or down a page of horizontal lines: heads of narrow columns, names of axes, numbers in a margin. */
 import { heightOf, placedBox } from './boxes.ts';
 import type { Box, GreyImage, UpendedLine } from './engine.ts';
 import { median } from './median.ts';
@@ -6,13 +6,16 @@ import { isLegible, type LineReading, type NetworkReader } from './networks/read
 import { cropped } from './pixels/scale.ts';
 import { turnedByQuarters } from './pixels/transform.ts';
 
-/** So many times taller than wide, and than most lines: short heads come to twice, a large letter to 1.5. */
+/**
+ * Such a line is this many times taller than wide, and this many times as tall as most lines: short heads reach twice,
+ * a large letter 1.5.
+ */
 const UPENDED_SHAPE = 1.6;
 const UPENDED_LINES = 1.5;
-/** A column of figures and a drawing stand as tall: it is print that reads so surely (0…1) and has a word. */
+/** Columns of figures and drawings are as tall, so it must be read with this probability (0…1) and contain a word. */
 const LEAST_PROBABILITY = 0.9;
 const WORD = /\p{L}{3}/u;
-/** More are a drawing's; each takes two readings. */
+/** More belong to a drawing; each takes two readings. */
 const MOST_BOXES = 60;
 
 export function upendedBoxes(lines: readonly Box[]): Box[] {
@@ -24,7 +27,7 @@ export function upendedBoxes(lines: readonly Box[]): Box[] {
   return tall.length > MOST_BOXES ? [] : tall;
 }
 
-/** Those of the boxes that are print, and the lines that are none of them. */
+/** The boxes that are print, and the lines without them. */
 export async function readUpended(
   networks: Pick<NetworkReader, 'read'>,
   image: GreyImage,
@@ -59,7 +62,7 @@ interface UpendedReading {
   reading: LineReading;
 }
 
-/** As `cropped` cuts. */
+/** Rounded the way `cropped` rounds. */
 const cornerOf = ({ left, top }: Box): [number, number] => [
   Math.max(0, Math.floor(left)),
   Math.max(0, Math.floor(top)),

@@ -1,18 +1,21 @@
-/** Bold print, by the width of its strokes beside the page's own. */
+/** Finds bold print by the width of its strokes compared with the rest of the page. */
 import type { RecognizedLine } from './engine.ts';
 import type { Mask } from './pixels/ink.ts';
 import { emOf, weightedMedian } from './print-size.ts';
 
-/** Lines of regular print come to .88 to 1.08 of the page’s median, bold ones of the same faces to 1.27 and more. */
+/** Lines of regular print have .88 to 1.08 of the page’s median, bold ones in the same typefaces 1.27 and more. */
 const LEAST_BOLD_SHARE = 1.2;
 
-/** … and a line that goes on from a bold one in the same size need not be so clearly bold: it may be a word. */
+/** A line that continues a bold one in the same size needs only this, since it may be a single word. */
 const CONTINUED_BOLD_SHARE = 1.1;
-/** Sizes that are the same, in shares of the larger, and the widest gap between such lines in ems. */
+/**
+ * Sizes count as the same if the ratio of the smaller to the larger is at least this; and the widest gap between such
+ * lines, in ems.
+ */
 const SAME_SIZE_SHARE = 0.88;
 const WIDEST_GAP_EM = 1.2;
 
-/** The lines with `bold` where their strokes say so. */
+/** The lines, with `bold` set according to their strokes. */
 export function withWeight(lines: readonly RecognizedLine[], mask: Mask): RecognizedLine[] {
   const ems = lines.map(line => Math.max(1, emOf(line.words)));
   const strokes = lines.map((line, at) => strokeOf(line, mask) / (ems[at] ?? 1));
@@ -39,7 +42,10 @@ function areOneText(one: RecognizedLine, other: RecognizedLine, em = 0, otherEm 
 const lengthOf = (line: RecognizedLine | undefined): number =>
   line?.words.reduce((sum, word) => sum + word.text.length, 0) ?? 0;
 
-/** Mean length in pixels of the runs of ink that its words are made of; 0 where there is none. Longer ones than a line is high are bars over print, and rules. */
+/**
+ * The mean length in pixels of the runs of ink in its words; 0 without any. Runs longer than the line is high are bars
+ * over print, or rules, and do not count.
+ */
 function strokeOf({ words }: RecognizedLine, { ink, width, height }: Mask): number {
   let [area, runs] = [0, 0];
   for (const word of words) {

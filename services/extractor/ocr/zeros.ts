@@ -1,12 +1,12 @@
-/** Zeros that were read as the letter, alone in a cell: the rest of a table's row and column are figures. */
+/** Restores zeros that were read as the letter, alone in a cell: the rest of the table's row and column are figures. */
 import type { Box, RecognizedLine } from './engine.ts';
 
 const ROUND_LETTER = /^[Oo]$/;
 const FIGURES = /^[-+−–]?\p{N}[\p{N}.,:%]*$/u;
 const LETTER = /^\p{L}$/u;
-/** How far above or below other cells of its column stand, in the line's heights. */
+/** How far above or below another cell of the column may be, in line heights. */
 const COLUMN_REACH = 8;
-/** A figure at least stands in its row, one in its column, and so many in both. */
+/** There must be at least one figure in its row, one in its column, and this many in both. */
 const LEAST_FIGURES = 3;
 
 export function withZeros(lines: readonly RecognizedLine[]): RecognizedLine[] {
@@ -25,7 +25,7 @@ function isAmongFigures(line: RecognizedLine, cells: readonly RecognizedLine[]):
   const column = cells.filter(
     cell => overlaps(cell, line) && !row.includes(cell) && cell !== line && distance(cell, middle) <= reach,
   );
-  // A blood group, a grade: beside figures, but among letters.
+  // A letter among them means a blood group or a grade, even beside figures.
   if ([...row, ...column].some(cell => LETTER.test(textOf(cell)) && !ROUND_LETTER.test(textOf(cell))))
     return false;
   const [beside, above] = [row, column].map(found => found.filter(cell => FIGURES.test(textOf(cell))).length);

@@ -1,12 +1,15 @@
-/** Whether an alphabet has what a line shows. */
+/** Whether a line is written in an alphabet. */
 import type { Letters } from './runtime.ts';
 
-/** A column whose best letter scores less shows something else: Latin print hardly comes below 8, Chinese far below 0 … */
+/**
+ * A column whose best letter scores less shows something outside the alphabet: Latin print hardly ever scores below 8,
+ * Chinese far below 0 …
+ */
 const FOREIGN_SCORE = 6;
-/** … but for letters that training saw few of: they score low even where they are right. */
+/** … except for letters that were rare in training, which score low even when they are right. */
 const RARE = /[țţșşğăůőűľťď]/iu;
 
-/** Share of a line's columns, 0…1, that show something else than the alphabet has. */
+/** The share (0…1) of a line's columns that show something outside the alphabet. */
 export function foreignShare(
   { classes, scores }: Pick<Letters, 'classes' | 'scores'>,
   alphabet: readonly string[],
@@ -17,12 +20,12 @@ export function foreignShare(
 }
 
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-/** A line of Chinese or Japanese has so many of them … */
+/** A line is Chinese or Japanese if it has at least this many ideographs … */
 const LEAST_IDEOGRAPHS = 2;
-/** … or this share of its letters. */
+/** … making up this share of its letters. */
 const IDEOGRAPH_SHARE = 0.5;
 
-/** Whether a line holds an ideograph among other letters: in Latin print a worn star, a mark. */
+/** Whether a line holds a lone ideograph among other letters: in Latin print that is a worn star or a mark. */
 export function hasStrayIdeograph(line: string): boolean {
   const count = ideographsIn(line);
   return count > 0 && count < LEAST_IDEOGRAPHS && count < IDEOGRAPH_SHARE * line.length;

@@ -1,12 +1,12 @@
 /**
- * Letters from columns, by Connectionist Temporal Classification (Graves et al., ICML 2006), the likeliest class of each
- * column: equal neighbours are one letter, class 0 parts letters.
+ * Turns columns into letters by Connectionist Temporal Classification (Graves et al., ICML 2006), taking the most
+ * likely class of each column: equal neighbouring classes are one letter, and class 0 separates letters.
  */
 import type { Letters } from './runtime.ts';
 
 export interface DecodedLetter {
   text: string;
-  /** Columns of the strip, the last one outside. */
+  /** Columns of the strip; `to` is exclusive. */
   from: number;
   to: number;
   /** 0…1, the highest of its columns. */
@@ -32,7 +32,7 @@ export function decoded({ classes, probabilities }: Letters, alphabet: readonly 
   return letters;
 }
 
-/** One mark may be read as typographic in one column and as straight in the next. */
+/** The same mark may be read as curly in one column and as straight in the next. */
 const MARKS = [/^['‘’]$/, /^["“”]$/];
 
 const isSame = (one: string, other: string): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Where the lines of a picture are: Differentiable Binarization (Liao et al., AAAI 2020). The network marks the core of
- * each line, whose pieces are grown back to the line's size.
+ * Finds the lines of a picture by Differentiable Binarization (Liao et al., AAAI 2020). The network marks the core of
+ * each line; the cores are then grown back to the size of their lines.
  */
 import type { Box, GreyImage } from '../engine.ts';
 import { isBlank, markedBox } from '../pixels/ink.ts';
@@ -12,35 +12,35 @@ import { regionsOf } from './regions.ts';
 import type { Networks } from './runtime.ts';
 
 export interface FoundLine extends Box {
-  /** By how much its letters' middles fall to the right for each pixel. */
+  /** How far the line of its letters' centres falls for each pixel to the right. */
   fall: number;
-  /** Middles of its letters from left to right; none in a short line. */
+  /** The centres of its letters from left to right; none in a short line. */
   middles: Point[];
-  /** Height of its core, which is lower than its letters. */
+  /** The height of its core, which is lower than its letters. */
   thickness: number;
 }
 
 const WHITE = 255;
 
-/** The network's sides are multiples of this. */
+/** The network's sides must be multiples of this. */
 const STEP_PX = 32;
-/** Longest side that the network is shown: at 736 columns of figures merge, at 1,280 little more is found. */
+/** The longest side that the network is given: at 736, columns of figures merge; at 1,280, little more is found. */
 const SIDE_PX = 960;
-/** Small pictures are enlarged, but not into a blur. */
+/** Small pictures are enlarged, but not so far that they blur. */
 const MOST_ENLARGEMENT = 2;
-/** Probability of a pixel to be a line's core … */
+/** The least probability of a pixel to count as part of a core … */
 const CORE = 0.3;
-/** … and of a piece, in the mean over its pixels, to be print. */
+/** … and the least mean probability of a core to count as print. */
 const LEAST_PROBABILITY = 0.5;
-/** Pieces smaller than this on a side, in the network's pixels, are specks. */
+/** Cores with a smaller side than this, in the network's pixels, are specks. */
 const LEAST_SIDE_PX = 3;
-/** How far a core is grown on all sides: its area times this by its perimeter (the paper's r′ of unclipping). */
+/** How far a core is grown on all sides: its area times this, divided by its perimeter (r′ in the paper) … */
 const GROWTH = 1.6;
 
-/** … at least by so many of the network's pixels. */
+/** … and at least this many of the network's pixels. */
 const LEAST_GROWTH_PX = 1;
 
-/** In pixels of the picture, cut at its edges; in no order. */
+/** The lines in pixels of the picture, clipped to its edges, in no particular order. */
 export async function findLines(networks: Networks, image: GreyImage): Promise<FoundLine[]> {
   const pieces = piecesOf(image, SIDE_PX);
   if (pieces.length === 1) return linesOf(await printMap(networks, image), image);
@@ -62,7 +62,7 @@ export async function findLines(networks: Networks, image: GreyImage): Promise<F
   return found;
 }
 
-/** The picture in the network's size, the darker the likelier a pixel belongs to a line's core. */
+/** The picture in the network's size; the darker a pixel, the more likely it belongs to a line's core. */
 async function printMap(networks: Networks, image: GreyImage): Promise<GreyImage> {
   const scale = Math.min(MOST_ENLARGEMENT, SIDE_PX / Math.max(image.width, image.height));
   const small = await resized(image, toStep(image.width * scale), toStep(image.height * scale));
@@ -78,7 +78,7 @@ async function printMap(networks: Networks, image: GreyImage): Promise<GreyImage
   return map;
 }
 
-/** In pixels of the picture that the map shows. */
+/** In pixels of the picture that the map covers. */
 function linesOf(map: GreyImage, { width, height }: GreyImage): FoundLine[] {
   const [across, down] = [width / map.width, height / map.height];
   const cores = regionsOf(map, CORE).filter(
@@ -100,10 +100,10 @@ function linesOf(map: GreyImage, { width, height }: GreyImage): FoundLine[] {
   });
 }
 
-/** Paper around marks that the network is shown, too. */
+/** Paper around the marks that is also given to the network. */
 const MARGIN_PX = 8;
 
-/** The part of the network's picture that has marks, in whole steps: margins of a page take time, too. */
+/** The part of the network's picture that has marks, in whole steps: reading a page's margins would take time, too. */
 function markedPart(image: GreyImage): Box {
   const { left, top, right, bottom } = markedBox(image);
   const before = (side: number) => Math.max(0, Math.floor((side - MARGIN_PX) / STEP_PX) * STEP_PX);
@@ -116,10 +116,13 @@ function markedPart(image: GreyImage): Box {
   };
 }
 
-/** Of the gap to the core above or below a core may grow over so much: letters reach into it from both. */
+/** A core may grow over this share of the gap to the core above or below, because letters reach into the gap from both sides. */
 const GAP_SHARE = 0.7;
 
-/** The core at its line's size. In small print cores are nearly as high as their lines, and would grow over the next. */
+/**
+ * The core grown to the size of its line. In small print, cores are nearly as high as their lines and would grow over
+ * the next one.
+ */
 function grown(core: Box, cores: readonly Box[]): Box {
   const [width, height] = [core.right - core.left, core.bottom - core.top];
   const growth = (width * height * GROWTH) / (2 * (width + height));
@@ -140,7 +143,7 @@ function grown(core: Box, cores: readonly Box[]): Box {
 
 const toStep = (length: number): number => Math.max(STEP_PX, Math.round(length / STEP_PX) * STEP_PX);
 
-/** Shades as the networks were trained on: -1 black, 1 white. */
+/** Shades in the range that the networks were trained on: -1 black, 1 white. */
 export function normalized({ pixels }: GreyImage): Float32Array {
   const shades = new Float32Array(pixels.length);
   for (let at = 0; at < pixels.length; at++) shades[at] = (pixels[at] ?? 0) / 127.5 - 1;

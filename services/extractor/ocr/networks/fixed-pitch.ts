@@ -1,27 +1,27 @@
-/** Spaces inside words of typewriter print: the recogniser takes the wide gaps around narrow letters for them. */
+/** Removes spaces inside words of typewriter print, where the recogniser takes the wide gaps around narrow letters for spaces. */
 import type { DecodedLetter } from './decode.ts';
 import type { Ink } from './ink.ts';
 
-/** Middles of letters are this evenly spaced in a run of typewriter print, as a share of the pitch … */
+/** In a run of typewriter print the distances between letter centres differ by at most this share of the pitch … */
 const MOST_DEVIATION = 0.18;
-/** … and on the whole; in proportional print by chance .06 and more. */
+/** … and by at most this over the whole line; proportional print has .06 or more. */
 const MOST_SCATTER = 0.058;
-/** Its letters stand so far apart, in heights of the line's ink … */
+/** The pitch of typewriter print, in heights of the line's ink … */
 const LEAST_PITCH = 0.53;
 const MOST_PITCH = 0.76;
-/** … and it takes so many steps from one letter to the next, with so many narrow letters, to tell it from proportional print. */
+/** … and the number of steps and of narrow letters that it takes to tell it from proportional print. */
 const LEAST_STEPS = 6;
 const LEAST_NARROW = 2;
-/** A space widens the step over it to two pitches; within a word it is one. */
+/** At a space the step between letters is two pitches wide; within a word it is one. */
 const MOST_STEP = 1.1;
-/** Narrow in proportional print; in typewriter print as far apart as all others. */
+/** Letters that are narrow in proportional print; in typewriter print their pitch is that of all others. */
 const NARROW = /[iltfjrI1.,:;'’"|!()[\]{}]/;
-/** The cut between two letters lies in this part around the middle of their places, where there is least ink. */
+/** The cut between two letters is made where there is least ink, within this part around the middle between them. */
 const CUT_SHARE = 0.3;
-/** A letter's ink is no further from its place than this, in heights of the line's ink. */
+/** A letter's ink is no further from its position than this, in heights of the line's ink. */
 const LETTER_REACH = 1.2;
 
-/** `perColumn`: pixels of the strip a column of the reading. */
+/** The letters without spaces that are none. `perColumn`: pixels of the strip for each column of the reading. */
 export function withoutFalseSpaces(
   letters: readonly DecodedLetter[],
   ink: Ink,
@@ -44,7 +44,7 @@ export function withoutFalseSpaces(
 
 const isPrinted = ({ text }: DecodedLetter): boolean => text.trim() !== '';
 
-/** Of each space the index of the printed letter before it, which is that of the step over it. */
+/** For each space the index of the printed letter before it, which is also the index of the step across it. */
 function spacesOf(letters: readonly DecodedLetter[]): ReadonlySet<number> {
   const spaces = new Set<number>();
   let before = -1;
@@ -55,7 +55,7 @@ function spacesOf(letters: readonly DecodedLetter[]): ReadonlySet<number> {
   return spaces;
 }
 
-/** The middle of each letter's ink, in pixels: the recogniser tells its place to a column only. */
+/** The centre of each letter's ink, in pixels; the recogniser gives a position only to a column. */
 function middlesOf(letters: readonly DecodedLetter[], ink: Ink, perColumn: number): number[] {
   const places = letters.map(({ from, to }) => ((from + to) / 2) * perColumn);
   const cuts = places.slice(1).map((place, at) => leastInk(ink, places[at] ?? 0, place));
@@ -82,17 +82,17 @@ function leastInk({ columns, width }: Ink, one: number, other: number): number {
 }
 
 interface Steps {
-  /** Pixels from the middle of one printed letter to that of the next. */
+  /** Pixels from the centre of one printed letter to that of the next. */
   steps: readonly number[];
-  /** Which of them lead over a space. */
+  /** The steps that cross a space. */
   spaces: ReadonlySet<number>;
-  /** By letter. */
+  /** One entry for each letter. */
   isNarrow: readonly boolean[];
-  /** Of the line's ink. */
+  /** The height of the line's ink. */
   height: number;
 }
 
-/** Whether the step over a space is one of a run of equal ones, as they are within words of typewriter print. */
+/** Whether the step across a space is one of a run of equal steps, as within words of typewriter print. */
 function isFixedPitch(space: number, { steps, spaces, isNarrow, height }: Steps): boolean {
   const guess = steps[space] ?? 0;
   const isAbout = (at: number, times: number) =>

@@ -1,26 +1,26 @@
-/** The ink of a strip: which of its columns and rows hold some. */
+/** The ink of a strip: which of its columns and rows contain any. */
 import type { Box, GreyImage } from '../engine.ts';
 import { histogramOf, shadeAt } from '../pixels/histogram.ts';
 
 export interface Ink {
   width: number;
   height: number;
-  /** First row of the line's ink, and the row after its last. */
+  /** The first row of the line's ink, and the row after its last. */
   top: number;
   bottom: number;
-  /** 1 where a pixel is ink, row by row; light print on dark ground is ink, too. */
+  /** 1 where a pixel is ink, row by row; light print on a dark ground counts as ink, too. */
   mask: Uint8Array;
-  /** Pixels of ink by column, within those rows. */
+  /** Pixels of ink in each column, within those rows. */
   columns: Uint16Array;
-  /** Shades from the paper to the ink, 0…255. */
+  /** Difference in shade between paper and ink, 0…255. */
   contrast: number;
 }
 
-/** Ink lies this far from the paper on the way to the shade that is furthest from it. */
+/** A pixel is ink if its shade is at least this far from the paper towards the most distant shade. */
 const INK_SHARE = 0.45;
-/** Ink of a neighbouring line lies beyond so many free rows; dots and accents do not. */
+/** Ink of a neighbouring line is separated by at least this many free rows; dots and accents are not. */
 const FREE_ROWS = 4;
-/** Shades at these places of all pixels stand for paper and ink: single pixels do not count. */
+/** The shades at these quantiles stand for paper and ink, so that single pixels do not count. */
 const OUTER_SHARE = 0.02;
 
 export function inkOf({ width, height, pixels }: GreyImage): Ink {
@@ -49,10 +49,10 @@ export function inkOf({ width, height, pixels }: GreyImage): Ink {
   return { width, height: bottom - top, top, bottom, mask, columns, contrast };
 }
 
-/** What of a strip surely is its line: rules and neighbours lie at its edges. */
+/** The middle part of a strip that surely belongs to its line; rules and neighbouring lines are near its edges. */
 const CORE_SHARE = 0.5;
 
-/** From the fullest row of the middle outwards, up to the first free rows. */
+/** Goes outwards from the fullest row in the middle to the first free rows. */
 function lineRows(rows: Uint16Array): [number, number] {
   const edge = Math.round((rows.length * (1 - CORE_SHARE)) / 2);
   const core = rows.subarray(edge, rows.length - edge);
@@ -68,18 +68,24 @@ function lineRows(rows: Uint16Array): [number, number] {
   return [reach(-1), reach(1) + 1];
 }
 
-/** What reaches in from a neighbouring line is cut at the strip's edge, no higher than this share of it … */
+/** Ink of a neighbouring line is cut off at the strip's edge and no higher than this share of the strip … */
 const NEIGHBOUR_SHARE = 0.3;
-/** … and so many rows without ink of the word's own part it from the word, whatever the rest of the line has in them. */
+/**
+ * … and at least this many rows without ink of the word separate it from the word, whatever the rest of the line has in
+ * those rows.
+ */
 const FREE_ROWS_OF_WORD = 2;
 
-/** Specks are told from print in plain letters … */
+/** Specks are told from print only in plain letters … */
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}]*$/u;
-/** … without a part of its own over or under it, which on a bad copy is as small. */
+/** … that have no separate part above or below, since on a bad copy such a part is as small as a speck. */
 const DOTTED_ABOVE = /[ij!?:;%"'“”‘’*°÷]/;
 const DOTTED_BELOW = /[!?:;,÷]/;
 
-/** The box of the ink between two places of the strip, as wide as it was where there is none; without specks, if it is known what is written there. */
+/**
+ * The box of the ink between two places of the strip; without ink it keeps its width. If `text` is given, specks are
+ * left out.
+ */
 export function tightened(ink: Ink, { left, right }: { left: number; right: number }, text?: string): Box {
   let [from, to] = [Math.max(0, Math.floor(left)), Math.min(ink.width, Math.ceil(right))];
   const [start, end] = [from, to];
@@ -107,10 +113,10 @@ export function tightened(ink: Ink, { left, right }: { left: number; right: numb
   return { left: from, right: to, top, bottom };
 }
 
-/** Pixels of ink in rows of their own, in a strip of 48 rows: what has more is no speck. */
+/** A separate group of rows with more pixels of ink than this is no speck, in a strip of 48 rows. */
 const SPECK_INK = 6;
 
-/** How many rows from the edge on, which is row 0, are specks and the paper behind them; none where nothing else is there. */
+/** How many rows, counted from the edge (row 0), are specks and the paper behind them; 0 if there is nothing else. */
 function rowsOfSpecks(height: number, inkAt: (y: number) => number): number {
   let past = 0;
   for (let y = 0, ink = 0; y < height; y++) {
@@ -123,7 +129,7 @@ function rowsOfSpecks(height: number, inkAt: (y: number) => number): number {
   return 0;
 }
 
-/** How many of a word's rows from the edge on, which is row 0, a neighbouring line's ink and the paper behind it take. */
+/** How many of a word's rows, counted from the edge (row 0), belong to a neighbouring line's ink and the paper behind it. */
 function rowsOfNeighbour(
   { top, end, strip }: { top: number; end: number; strip: number },
   hasInk: (y: number) => boolean,
@@ -136,7 +142,7 @@ function rowsOfNeighbour(
   return inked <= NEIGHBOUR_SHARE * strip && y < end && y - inked >= FREE_ROWS_OF_WORD ? y : 0;
 }
 
-/** The longest run of columns without ink between two places; empty, and in their middle, where there is none. */
+/** The longest run of columns without ink between two places; if there is none, an empty run in their middle. */
 export function widestFree({ columns, width }: Ink, from: number, to: number): { from: number; to: number } {
   let widest = { from: (from + to) / 2, to: (from + to) / 2 };
   let free = 0;

@@ -1,14 +1,14 @@
-/** Whether whole numbers or floating point are faster here: that is the processor's, and measured. */
+/** Measures whether the networks run faster in integers or in floating point, which depends on the processor. */
 import { Networks, type Precision } from './runtime.ts';
 import { STRIP_HEIGHT_PX } from './strip.ts';
 
-/** A short line, read so often after once to warm up. */
+/** The width of the short line that is read this often, after one run to warm up. */
 const WIDTH_PX = 320;
 const RUNS = 5;
 
 /**
- * Null where the native module does not load. Takes about a third of a second. The two are measured in turns, so that other work on the
- * core slows down both: extractors that choose differently do not read each other's pages.
+ * Null if the native module does not load. Takes about a third of a second. The two are measured alternately, so that
+ * other work on the core slows both alike: extractors that chose differently would not share each other's pages.
  */
 export async function fasterPrecision(): Promise<Precision | null> {
   try {
@@ -26,7 +26,7 @@ export async function fasterPrecision(): Promise<Precision | null> {
   }
 }
 
-/** Microseconds of CPU time: wall time is also whoever else runs. */
+/** Microseconds of CPU time; wall time would include other programs. */
 async function once(networks: Networks): Promise<number> {
   const line = new Float32Array(WIDTH_PX * STRIP_HEIGHT_PX).fill(1);
   const before = process.cpuUsage();

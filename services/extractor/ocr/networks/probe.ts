@@ -1,4 +1,4 @@
-/** Prints which precision the networks run faster in here, or `null` where they do not run at all. A program of its own. */
+/** A program of its own: prints the precision in which the networks run faster here, or `null` if they do not run at all. */
 import { fasterPrecision } from './precision.ts';
 
 process.stdout.write(JSON.stringify(await fasterPrecision()));

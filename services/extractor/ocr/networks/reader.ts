@@ -1,4 +1,4 @@
-/** PP-OCRv6 as a reader of lines. */
+/** Reads lines with PP-OCRv6. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Box, GreyImage, RecognizedLine } from '../engine.ts';
@@ -12,38 +12,41 @@ import { wordsOf } from './words.ts';
 
 const MODELS = join(import.meta.dirname, '..', 'models');
 
-/** The letters of Latin print, a fifth of the time of the whole alphabet, which has Chinese and Japanese. */
+/** The letters of Latin print, which take a fifth of the time of the whole alphabet with Chinese and Japanese. */
 const LATIN = 'letters.latin';
 const WHOLE = 'letters';
-/** So many of a line's columns that fit no Latin letter make it worth reading with the whole alphabet. */
+/** A line in which this share of the columns fits no Latin letter is read again with the whole alphabet. */
 const FOREIGN_SHARE = 0.02;
 
-/** What a line's reading says of itself. */
+/** A line's reading and how far it can be trusted. */
 export interface LineReading {
-  /** Null where nothing is read. */
+  /** Null if nothing was read. */
   line: RecognizedLine | null;
   /** Mean probability of its letters, 0…1. */
   probability: number;
-  /** Letters for each of the line's heights that its ink is wide. */
+  /** Letters for each line height of the ink's width. */
   density: number;
-  /** Share of columns whose best letter of the whole alphabet hardly fits. */
+  /** The share of columns for which even the best letter of the whole alphabet hardly fits. */
   foreign: number;
-  /** Shades from its paper to its ink, 0…255. */
+  /** Difference in shade between its paper and its ink, 0…255. */
   contrast: number;
 }
 
-/** Print in the alphabet comes to .8 letters a height and more, in others to .5 at most, for they are left out … */
+/**
+ * Print in the alphabet has at least .8 letters for each line height; in other scripts it has at most .5, because
+ * letters are dropped …
+ */
 const LEAST_DENSITY = 0.6;
-/** … or guessed; a worn line comes to .85 … */
+/** … or guessed. A worn line has a probability of .85 … */
 const LEAST_PROBABILITY = 0.8;
-/** … and Greek without its accents, Vietnamese without its marks are seen from columns that nothing fits. */
+/** … and Greek without its accents or Vietnamese without its marks shows in columns that nothing fits. */
 const MOST_FOREIGN = 0.02;
 
-/** Whether the line is in letters that the networks know. */
+/** Whether the line is written in letters that the networks know. */
 export const isLegible = ({ line, probability, density, foreign }: LineReading): boolean =>
   line !== null && probability >= LEAST_PROBABILITY && density >= LEAST_DENSITY && foreign < MOST_FOREIGN;
 
-/** A line's letters by one alphabet. */
+/** A line's letters in one alphabet. */
 interface ReadLetters {
   letters: DecodedLetter[];
   foreign: number;
@@ -61,7 +64,7 @@ export class NetworkReader {
     return new NetworkReader(await Networks.load(precision));
   }
 
-  /** Where lines are: see `findLines`. */
+  /** Where the lines are, see `findLines`. */
   find(image: GreyImage): Promise<FoundLine[]> {
     return findLines(this.networks, image);
   }
@@ -70,7 +73,7 @@ export class NetworkReader {
     return this.readBy(image, box, features => this.bestOf(features));
   }
 
-  /** By the whole alphabet, whatever the Latin one says: it hardly sees that an ideograph stands beside figures. */
+  /** Reads with the whole alphabet, whatever the Latin one gives: the latter hardly notices an ideograph beside figures. */
   readByWhole(image: GreyImage, box: Box): Promise<LineReading> {
     return this.readBy(image, box, features => this.lettersOf(WHOLE, features));
   }
@@ -100,7 +103,7 @@ export class NetworkReader {
     };
   }
 
-  /** By the Latin alphabet, or by the whole one where that finds what the Latin one lacks. */
+  /** Reads with the Latin alphabet, or with the whole one if that finds something that the Latin one lacks. */
   private async bestOf(features: Numbers): Promise<ReadLetters> {
     const latin = await this.lettersOf(LATIN, features);
     if (latin.foreign < FOREIGN_SHARE) return latin;

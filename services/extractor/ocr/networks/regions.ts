@@ -1,25 +1,25 @@
-/** Connected pieces of a map of probabilities: a picture that is the darker the likelier print is. */
+/** Connected pieces of a probability map, given as a picture in which darker means more likely print. */
 import type { Box, GreyImage } from '../engine.ts';
 import type { Point } from '../pixels/sheet.ts';
 
 export interface Region extends Box {
   /** Mean over its pixels, 0…1. */
   probability: number;
-  /** By how much it falls to the right for each pixel, by least squares over its pixels. */
+  /** How far it falls for each pixel to the right, by least squares over its pixels. */
   fall: number;
-  /** Of its pixels, by stretches of its width; none where it is too short for three. */
+  /** The centres of equal stretches of its width; none if it is too short for three. */
   middles: Point[];
   /** Its mean height. */
   thickness: number;
 }
 
-/** A stretch is so many times as long as the piece is high: shorter ones go up and down with their letters. */
+/** A stretch is this many times as long as the piece is high; in shorter ones the centre follows single letters. */
 const STRETCH_SHAPE = 4;
 const LEAST_STRETCHES = 3;
 
 const WHITE = 255;
 
-/** Pieces of pixels above `least` that touch each other by a side or a corner; edges to the right and below are outside. */
+/** Pieces of pixels above `least` that touch by a side or a corner; `right` and `bottom` are exclusive. */
 export function regionsOf({ width, height, pixels }: GreyImage, least: number): Region[] {
   const lightest = Math.round(WHITE * (1 - least));
   const seen = new Uint8Array(pixels.length);
@@ -29,7 +29,7 @@ export function regionsOf({ width, height, pixels }: GreyImage, least: number): 
     if (seen[start] === 1 || (pixels[start] ?? WHITE) >= lightest) continue;
     let [left, top, right, bottom] = [width, height, 0, 0];
     let [sum, count, read, known] = [0, 0, 0, 1];
-    // Of places counted from the region's first pixel.
+    // Coordinates are counted from the region's first pixel.
     let [across, down, squares, products] = [0, 0, 0, 0];
     const [startY, startX] = [Math.floor(start / width), start % width];
     waiting[0] = start;

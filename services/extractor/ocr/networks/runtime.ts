@@ -1,6 +1,6 @@
 /**
- * PP-OCRv6's networks on onnxruntime-node: picture → where print is, line → features, features → letters.
- * One thread: pages are spread over workers. A run blocks the event loop; a worker has nothing else to do.
+ * Runs PP-OCRv6's networks on onnxruntime-node: picture → where print is, line → features, features → letters. One
+ * thread, since pages are spread over workers. A run blocks the event loop; a worker has nothing else to do.
  */
 import { join } from 'node:path';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
@@ -9,26 +9,27 @@ const MODELS = join(import.meta.dirname, '..', 'models');
 
 export type Precision = 'int8' | 'float';
 
-/** What a network gives: its first outputs' numbers, and their shape. */
+/** A network's first output: its numbers and their shape. */
 export interface Numbers {
   data: Float32Array;
   shape: readonly number[];
 }
 
 export interface Letters {
-  /** Class of each column's likeliest letter; 0 is none. */
+  /** The class of each column's most likely letter; 0 is none. */
   classes: Int32Array;
-  /** 0…1, of that letter among its alphabet's. */
+  /** The probability (0…1) of that letter within its alphabet. */
   probabilities: Float32Array;
-  /** Its raw score: hardly below 8 where the column shows what the alphabet has, often below 0 where it does not. */
+  /** The raw score of that letter: hardly ever below 8 if the alphabet has what the column shows, often below 0 if not. */
   scores: Float32Array;
 }
 
 type Runtime = typeof import('onnxruntime-node');
 
 /**
- * With the arena's memory used again from run to run a page takes 5 to 20 % less CPU, which the kernel would spend on clearing
- * pages, and 409 MB at most instead of 507; patterns of memory by width would be kept for each width of a line.
+ * Reusing the arena's memory from run to run takes 5 to 20 % less CPU for a page, which the kernel would spend on
+ * clearing memory, and 409 MB at most instead of 507. Memory patterns stay off, because one would be kept for each
+ * width of a line.
  */
 const OPTIONS: InferenceSession.SessionOptions = {
   executionProviders: ['cpu'],
@@ -50,20 +51,20 @@ export class Networks {
     this.precision = precision;
   }
 
-  /** Throws where the native module cannot be loaded. */
+  /** Throws if the native module cannot be loaded. */
   static async load(precision: Precision): Promise<Networks> {
-    // It would report to its maker over the network. Read once, when the library is loaded.
+    // The library would send telemetry over the network. It reads this once, when it is loaded.
     process.env.ORT_DISABLE_TELEMETRY = '1';
     return new Networks(await import('onnxruntime-node'), precision);
   }
 
-  /** Probability that a pixel belongs to a line's core, for one grey picture whose sides are multiples of 32. */
+  /** The probability of each pixel to belong to a line's core, for one grey picture whose sides are multiples of 32. */
   async detect(pixels: Float32Array, width: number, height: number): Promise<Numbers> {
     const session = await this.session(`detect.${this.precision}`);
     return firstOf(await session.run({ x: this.tensor(threeTimes(pixels), [1, 3, height, width]) }), session);
   }
 
-  /** Features of one line, 48 pixels high. */
+  /** The features of one line, 48 pixels high. */
   async features(pixels: Float32Array, width: number, height: number): Promise<Numbers> {
     const session = await this.session(`lines.${this.precision}`);
     return firstOf(await session.run({ x: this.tensor(threeTimes(pixels), [1, 3, height, width]) }), session);
@@ -108,7 +109,7 @@ function firstOf(found: InferenceSession.OnnxValueMapType, { outputNames }: Infe
   return { data: tensor.data, shape: tensor.dims };
 }
 
-/** The networks were trained on three colours. */
+/** The networks were trained on three colour channels. */
 function threeTimes(grey: Float32Array): Float32Array {
   const colours = new Float32Array(3 * grey.length);
   for (let colour = 0; colour < 3; colour++) colours.set(grey, colour * grey.length);

@@ -1,18 +1,18 @@
-/** One line cut out of a picture at the height that the recogniser reads. */
+/** Cuts one line out of a picture, at the height that the recogniser reads. */
 import type { Box, GreyImage } from '../engine.ts';
 import { cropped } from '../pixels/scale.ts';
 import { resized } from '../pixels/transform.ts';
 
 export const STRIP_HEIGHT_PX = 48;
-/** The recogniser looks at steps of this. */
+/** The recogniser works in steps of this width. */
 const COLUMN_PX = 8;
 const LEAST_COLUMNS = 2;
-/** Longer lines are no lines of print. */
+/** Anything longer is no line of print. */
 const MOST_COLUMNS = 500;
 
 export interface Strip {
   image: GreyImage;
-  /** What of the picture it shows, in its pixels. */
+  /** The part of the picture that it shows, in the picture's pixels. */
   box: Box;
 }
 

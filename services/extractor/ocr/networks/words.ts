@@ -1,4 +1,4 @@
-/** Words of a strip: letters parted at spaces, each with the box of its ink. */
+/** Splits the letters of a strip into words at spaces, each word with the box of its ink. */
 import { withoutDoubtedAccents } from '../accents.ts';
 import type { Box, RecognizedWord } from '../engine.ts';
 import type { DecodedLetter } from './decode.ts';
@@ -6,26 +6,35 @@ import { withoutFalseSpaces } from './fixed-pitch.ts';
 import { type Ink, tightened, widestFree } from './ink.ts';
 import type { Strip } from './strip.ts';
 
-/** A gap is a space from this share of the ink's height … */
+/** A gap is a space if it has at least this share of the ink's height … */
 const SPACE_SHARE = 0.3;
-/** … and so many times the line's usual gap and pixels more. */
+/** … and is this many times the line's usual gap, plus these pixels … */
 const USUAL_GAPS = 2.5;
 const MORE_PX = 2;
-/** … between letters whose middles are this many times further apart than usual: in monospaced print gaps differ. */
+/** … between letters whose centres are this many times further apart than usual, because gaps vary in monospaced print. */
 const USUAL_PITCHES = 1.5;
-/** Their places are told to a column: where no more than one makes them so, the gap is this many times the least one. */
+/**
+ * Positions are known only to a column. If a single column makes the difference, a gap this many times the required one
+ * decides.
+ */
 const PLACE_COLUMNS = 1;
 const CLEAR_GAPS = 1.25;
-/** After these, which are narrower than any letter, the pitch does not tell: a gap wide enough and so many times the one before the mark is a space. */
+/**
+ * After these marks, which are narrower than any letter, the pitch does not tell; a gap that is wide enough and this
+ * many times the one before the mark is a space.
+ */
 const MARK = /^[:;,]$/;
 const GAPS_AROUND_MARK = 2;
 const LETTER = /\p{L}/u;
-/** No two letters of a word are this far apart, in heights of the line's ink: a leader or a rule that the reader passed over lies between. */
+/**
+ * Two letters of a word are never this far apart, in heights of the line's ink: a leader or rule that the reader
+ * skipped lies between them.
+ */
 const MOST_APART = 3;
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
-/** `columns`: of the reading that the letters come from. */
+/** `columns`: the number of columns in the reading that the letters come from. */
 export function wordsOf(
   strip: Strip,
   ink: Ink,
@@ -60,7 +69,7 @@ export function wordsOf(
   });
 }
 
-/** Where two words part: letters' places are told to a column of the reading, the gap between them to a pixel. */
+/** Where two words separate: the positions of letters are known to a column of the reading, the gap between them to a pixel. */
 function between(one: DecodedLetter, other: DecodedLetter, ink: Ink, perColumn: number): number {
   const free = widestFree(ink, middleOf(one) * perColumn, middleOf(other) * perColumn);
   return (free.from + free.to) / 2;
@@ -79,7 +88,7 @@ function onPage(box: Box, { image, box: place }: Strip): Box {
   };
 }
 
-/** The recogniser drops spaces in wide or justified setting: they are found again in the gaps of the ink. */
+/** The recogniser drops spaces in wide or justified text; they are found again from gaps in the ink. */
 function withLostSpaces(letters: readonly DecodedLetter[], ink: Ink, perColumn: number): DecodedLetter[] {
   const gaps = letters.map((letter, index) => {
     const next = letters[index + 1];
@@ -88,7 +97,7 @@ function withLostSpaces(letters: readonly DecodedLetter[], ink: Ink, perColumn: 
     return free.to - free.from;
   });
   const sorted = gaps.filter(gap => gap > 0).sort((a, b) => a - b);
-  // Of two gaps the smaller: the other may be the space that is looked for.
+  // Of two gaps the smaller one: the other may be the space that is looked for.
   const usual = sorted[sorted.length === 2 ? 0 : sorted.length >> 1] ?? 0;
   const least = Math.max(SPACE_SHARE * ink.height, USUAL_GAPS * usual + MORE_PX);
   const pitches = letters.map((letter, index) => middleOf(letters[index + 1] ?? letter) - middleOf(letter));
@@ -106,7 +115,7 @@ function withLostSpaces(letters: readonly DecodedLetter[], ink: Ink, perColumn: 
   });
 }
 
-/** Whether the gap behind a letter is that between a word's colon or comma and the next word. */
+/** Whether the gap after a letter is one between a word's colon or comma and the next word. */
 function isAfterMark(
   letters: readonly DecodedLetter[],
   index: number,

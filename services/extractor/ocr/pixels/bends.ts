@@ -1,12 +1,12 @@
 /**
- * A page whose lines bend, because its paper does: the opened book, the letter that was folded, the receipt that curls. What
- * the lines' slopes are is told everywhere by a polynomial through them, and the page is sampled along the ways that have
- * those slopes, so that rules, columns and print without lines follow.
+ * Straightens a page whose lines bend because its paper does: an open book, a letter that was folded, a receipt that
+ * curls. A polynomial fitted to the slopes of the lines gives the slope everywhere, and the page is sampled along
+ * curves with those slopes, so that rules, columns and areas without lines follow.
  */
 import type { Box, GreyImage } from '../engine.ts';
 import type { Point } from './sheet.ts';
 
-/** As the detector finds them. */
+/** A line as the detector finds it. */
 export interface TracedLine extends Box {
   middles: readonly Point[];
   thickness: number;
@@ -14,36 +14,39 @@ export interface TracedLine extends Box {
 
 /** How steeply lines fall to the right, everywhere on the page. */
 export interface Bend {
-  /** Where lines are: beyond it slopes go on as at its edge. */
+  /** The area with lines; beyond it, slopes continue as at its edge. */
   frame: Box;
   coefficients: readonly number[];
 }
 
-/** Powers of the place across and down that slopes are made of: a book's page bends most beside its spine, and otherwise above than below. */
+/**
+ * The powers of the horizontal and vertical position that the slopes are fitted with: a book's page bends most near its
+ * spine, and differently at the top and bottom.
+ */
 const POWERS_ACROSS = 3;
 const POWERS_DOWN = 2;
-/** Fewer lines that tell are no page. */
+/** Fewer usable lines do not make a page. */
 const LEAST_LINES = 6;
-/** A line strays where its middles lie so many heights of its core apart: the box around it holds its neighbours, too. */
+/** A line strays if its centres differ in height by this many times its core's height; then its box overlaps its neighbours. */
 const STRAYS_BY = 0.8;
-/** So much of all telling lines' length strays on a page that is worth it. */
+/** Bending is worth it if at least this share of the total length of usable lines strays. */
 const LEAST_STRAYING_SHARE = 0.15;
-/** The polynomial leaves at most so much of the slopes unexplained. */
+/** The polynomial may leave at most this share of the slopes' variance unexplained. */
 const MOST_UNEXPLAINED = 0.5;
-/** Slopes so many times as far off as most are a figure's or a stamp's. */
+/** Slopes that deviate this many times more than most belong to a figure or a stamp. */
 const OUTLIES_BY = 4;
-/** Steeper ways are none of print on paper that can be read. */
+/** Print on readable paper is never steeper than this. */
 const STEEPEST = 0.5;
-/** Keeps powers that nothing tells of at nothing. */
+/** Keeps the coefficients of powers without evidence at zero. */
 const RIDGE = 1e-3;
 
 interface Slope extends Point {
   slope: number;
-  /** Pixels of width that it was told by. */
+  /** The width in pixels that the slope was measured over. */
   weight: number;
 }
 
-/** Null where lines are straight and level, or go where no paper would. */
+/** Null if the lines are straight and level, or bend as paper cannot. */
 export function bendOf(lines: readonly TracedLine[]): Bend | null {
   const telling = lines.filter(({ middles }) => middles.length > 0);
   if (telling.length < LEAST_LINES || straying(telling) < LEAST_STRAYING_SHARE) return null;
@@ -66,7 +69,7 @@ export function bendOf(lines: readonly TracedLine[]): Bend | null {
   return after <= MOST_UNEXPLAINED * before ? bend : null;
 }
 
-/** Share of the lines' length. */
+/** The share of the lines' length that strays. */
 function straying(lines: readonly TracedLine[]): number {
   let [stray, all] = [0, 0];
   for (const { left, right, middles, thickness } of lines) {
@@ -96,7 +99,7 @@ function frameOf(lines: readonly Box[]): Box {
   };
 }
 
-/** Products of powers at a place, which the frame maps to -1…1 both ways. */
+/** The products of powers at a position, which the frame maps to -1…1 in both directions. */
 function termsAt({ left, top, right, bottom }: Box, x: number, y: number): number[] {
   const within = (value: number) => Math.max(-1, Math.min(1, value));
   const [across, down] = [
@@ -114,7 +117,7 @@ function slopeAt({ frame, coefficients }: Bend, x: number, y: number): number {
   return coefficients.reduce((sum, coefficient, at) => sum + coefficient * (terms[at] ?? 0), 0);
 }
 
-/** By least squares. */
+/** Fitted by least squares. */
 function fitted(slopes: readonly Slope[], frame: Box): Bend | null {
   const size = (POWERS_ACROSS + 1) * (POWERS_DOWN + 1);
   const rows = Array.from({ length: size }, () => new Float64Array(size + 1));
@@ -134,7 +137,7 @@ function fitted(slopes: readonly Slope[], frame: Box): Bend | null {
   return coefficients.every(Number.isFinite) ? { frame, coefficients } : null;
 }
 
-/** Gauss's elimination; each row ends with its right side. The ridge keeps pivots off zero. */
+/** Gaussian elimination; each row ends with its right-hand side. The ridge keeps the pivots from zero. */
 function solved(rows: readonly Float64Array[]): number[] {
   const size = rows.length;
   for (let pivot = 0; pivot < size; pivot++) {
@@ -150,15 +153,15 @@ function solved(rows: readonly Float64Array[]): number[] {
   return rows.map((row, at) => (row[size] ?? 0) / (row[at] ?? 0));
 }
 
-/** Pixels between places that ways are followed at; between them they are straight. */
+/** Pixels between the points at which curves are followed; between them they are straight. */
 const STEP_PX = 16;
 
-/** The page with straight, level lines; higher by what would otherwise leave it. */
+/** The page with straight, level lines; made higher if something would otherwise be cut off. */
 export function unbent(image: GreyImage, bend: Bend): GreyImage {
   const { left, top, right, bottom } = bend.frame;
   const columns = Math.ceil(image.width / STEP_PX) + 1;
   const middle = Math.round((left + right) / 2 / STEP_PX);
-  // Where what is highest and lowest on the page comes to lie.
+  // Where the highest and lowest parts of the page end up.
   let [first, last] = [0, image.height];
   for (let column = Math.ceil(left / STEP_PX); column <= right / STEP_PX; column++) {
     first = Math.min(first, wayThrough(bend, { column, y: top }, middle));
@@ -177,7 +180,7 @@ export function unbent(image: GreyImage, bend: Bend): GreyImage {
   return sampled(image, { ways, columns }, height);
 }
 
-/** Follows a line's way from one column of places to another; how high it comes out. */
+/** Follows a curve from one column to another and returns the height where it arrives. */
 function wayThrough(
   bend: Bend,
   from: { column: number; y: number },
@@ -196,7 +199,7 @@ function wayThrough(
   return y;
 }
 
-/** Beyond the picture it goes on as at its edge. */
+/** Outside the picture, the pixels at its edge are repeated. */
 function sampled(
   { width, height: rows, pixels }: GreyImage,
   { ways, columns }: { ways: Float32Array; columns: number },

@@ -4,11 +4,11 @@ import type { Mask } from './ink.ts';
 
 /** `right` and `bottom` are exclusive. */
 export interface Component extends Box {
-  /** Ink pixels. */
+  /** The number of ink pixels. */
   area: number;
 }
 
-/** In no particular order; iterative, linear in the runs of ink. */
+/** In no particular order; iterative, in time linear in the runs of ink. */
 export function inkComponents(mask: Mask): Component[] {
   const pieces = new Pieces();
   let [above, here] = [runsFor(mask.width), runsFor(mask.width)];
@@ -20,13 +20,13 @@ export function inkComponents(mask: Mask): Component[] {
   return pieces.finished();
 }
 
-/** The runs of ink of one row, from the left: by column, since a page has a hundred thousand of them. */
+/** The runs of ink in one row, from the left. Stored as columns of numbers, because a page has a hundred thousand runs. */
 interface Runs {
   count: number;
   starts: Int32Array;
   /** Exclusive. */
   ends: Int32Array;
-  /** Which piece each belongs to. */
+  /** The piece that each run belongs to. */
   pieces: Int32Array;
 }
 
@@ -42,7 +42,7 @@ function findRuns({ width, ink }: Mask, y: number, runs: Runs): void {
   let count = 0;
   for (let start = row.indexOf(1); start >= 0; count++) {
     let end = start + 1;
-    // Runs are short: a search costs more to call than to do.
+    // Runs are short, so calling indexOf would cost more than the loop.
     while (end < width && row[end] === 1) end++;
     starts[count] = start;
     ends[count] = end;
@@ -54,10 +54,10 @@ function findRuns({ width, ink }: Mask, y: number, runs: Runs): void {
   runs.count = count;
 }
 
-/** Gaps between the strokes of letters are no wider; a search for what is further away is worth its call. */
+/** Gaps between the strokes of letters are no wider; beyond that, calling indexOf pays off. */
 const NEAR_PX = 24;
 
-/** Each run of the row joins the pieces that it touches in the row above, or begins one. */
+/** Each run of the row joins the pieces that it touches in the row above, or begins a new one. */
 function joinRuns(pieces: Pieces, above: Runs, here: Runs, y: number): void {
   for (let run = 0, from = 0; run < here.count; run++) {
     const [start, end] = [here.starts[run] ?? 0, here.ends[run] ?? 0];
@@ -71,7 +71,7 @@ function joinRuns(pieces: Pieces, above: Runs, here: Runs, y: number): void {
   }
 }
 
-/** Pieces under construction, joined as they turn out to touch (union-find). */
+/** Pieces under construction, merged when they turn out to touch (union-find). */
 class Pieces {
   private readonly parents: number[] = [];
   private readonly boxes: Component[] = [];

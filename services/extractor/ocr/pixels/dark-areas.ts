@@ -1,22 +1,25 @@
-/** Heads of tables, bars and whole tables that are light print on dark: what looks for ink takes all around their letters for it. */
+/**
+ * Turns light print on dark (table heads, bars, whole tables) into dark print on light; otherwise the ground around the
+ * letters would be taken for ink.
+ */
 import type { GreyImage } from '../engine.ts';
 import { inEvenLight, WHITE } from './even-light.ts';
 import { paperShade } from './ink.ts';
 import { areasOf, leastArea, type Squares, smoothSquares } from './shade-squares.ts';
 
-/** Dark areas have at most this share of the paper's light, in whatever shades: stripes and gradients are one. */
+/** Dark areas have at most this share of the paper's lightness, in any shades: stripes and gradients form one area. */
 const DARK_SHARE = 0.65;
-/** In letter heights: a table is as high as a page, a shadow goes on to its edge. */
+/** In letter heights: a table may be as high as a page, and a shadow extends to the page's edge. */
 const PAPER_HEIGHTS = 60;
-/** Share of its rectangle that an area fills, column by column: a drawing and a photograph do not. */
+/** The share of its bounding rectangle that an area must fill, column by column; drawings and photographs do not. */
 const LEAST_FILL = 0.8;
-/** Print is lighter than its ground by so many shades, on this share of the area at least and at most. */
+/** Print is at least this many shades lighter than its ground, on between these shares of the area. */
 const PRINT_CONTRAST = 64;
 const PRINT_SHARE = { least: 0.005, most: 0.5 };
-/** Beside an area, what is darker than this share of the way from it to white is its soft edge. */
+/** Beside an area, pixels darker than this share of the way from the area's shade to white are its soft edge. */
 const EDGE_SHARE = 0.8;
 
-/** The picture with such areas dark on light; the same object where there is none. */
+/** The picture with such areas turned into dark on light; the same object if there are none. */
 export function withLightAreas(
   image: GreyImage,
   letterHeight: number,
@@ -40,14 +43,14 @@ export function withLightAreas(
   return turned === null ? image : { ...image, pixels: turned };
 }
 
-/** One column of an area's squares, from its first to behind its last: letters leave no holes. */
+/** One column of an area's squares, from the first to behind the last; letters make no holes in it. */
 interface Column {
   column: number;
   top: number;
   bottom: number;
 }
 
-/** Null where the area is too small, or no rectangle. */
+/** Null if the area is too small or not rectangular. */
 function columnsOf(
   area: readonly number[],
   { columns }: Squares,
@@ -71,7 +74,10 @@ function columnsOf(
   return isSized && filled >= LEAST_FILL * all.length * (bottom - top) ? all : null;
 }
 
-/** Whether what stands out of the area is lighter than it, and as much as print is; its outermost squares are partly paper. */
+/**
+ * Whether what stands out of the area is lighter than it, and of an amount that print has; the outermost squares are
+ * partly paper.
+ */
 function hasLightPrint(
   { width, pixels }: GreyImage,
   { side, ...squares }: Squares,
@@ -91,7 +97,7 @@ function hasLightPrint(
   return light > dark && light >= PRINT_SHARE.least * all && light <= PRINT_SHARE.most * all;
 }
 
-/** Turns a column dark on light. No print reaches an area's outermost squares, which are partly paper, and soft at their edge. */
+/** Inverts a column. An area's outermost squares are partly paper and soft at the edge, and hold no print. */
 function turn(
   { width, height, pixels }: GreyImage,
   to: Uint8Array,

@@ -1,18 +1,21 @@
-/** Grey that a fax or a scanner of two shades shows as dots, under print: coloured paper, shaded fields. Print is lost among them. */
+/**
+ * Smooths grey that a fax or a black-and-white scanner shows as dots under print (coloured paper, shaded fields), among
+ * which print would be lost.
+ */
 import type { Box, GreyImage } from '../engine.ts';
 
-/** Pixels between dark and light, of a picture in two shades: no more than this share. */
+/** In a picture of two shades, at most this share of the pixels lies between dark and light. */
 const MOST_GREY_SHARE = 0.01;
 const DARK = 64;
 const LIGHT = 192;
-/** Of every so many pixels the shades tell whether there are but two. */
+/** Every this many pixels are checked for whether there are only two shades. */
 const STRIDE_PX = 17;
 /** Dots are looked for in squares of this side … */
 const SQUARE_PX = 16;
-/** … of which they take this share: they do 18 to 32 % of tinted paper, and .1 % of print and of its specks. */
+/** … of which they must fill this share. They are 18 to 32 % of tinted paper, and .1 % of print and its specks. */
 const LEAST_DOTS_SHARE = 0.04;
 
-/** The picture with its dots as the grey that they stand for; the same object where there is none. */
+/** The picture with its dots replaced by the grey that they stand for; the same object if there are none. */
 export function withoutDots(image: GreyImage): GreyImage {
   if (!hasTwoShades(image)) return image;
   const { width, height, pixels } = image;
@@ -39,7 +42,7 @@ function hasTwoShades({ pixels }: GreyImage): boolean {
   return grey * STRIDE_PX <= MOST_GREY_SHARE * pixels.length;
 }
 
-/** Dark pixels with light ones above, below and on both sides. */
+/** Counts dark pixels with light ones above, below and on both sides. */
 function dotsIn({ width, height, pixels }: GreyImage, { left, top, right, bottom }: Box): number {
   let dots = 0;
   for (let y = Math.max(1, top); y < Math.min(height - 1, bottom); y++)
@@ -52,7 +55,7 @@ function dotsIn({ width, height, pixels }: GreyImage, { left, top, right, bottom
   return dots;
 }
 
-/** Binomial over five pixels each way: dots lie two or three apart. */
+/** Binomial weights over five pixels in each direction; the dots are two or three pixels apart. */
 const WEIGHTS = [1, 4, 6, 4, 1];
 const REACH = 2;
 

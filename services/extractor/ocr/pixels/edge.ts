@@ -1,6 +1,9 @@
-/** The edge of a sheet among places where its squares begin: a straight line that may bend once. */
+/** The edge of a sheet, fitted to the places where its squares begin: a straight line that may have one bend. */
 
-/** In squares: where the curve is at both ends of its length, and how far its middle lies off the line between. */
+/**
+ * In squares: the range of the curve, its position at both ends, and how far its middle is off the straight line
+ * between them.
+ */
 export interface Curve {
   start: number;
   end: number;
@@ -9,19 +12,25 @@ export interface Curve {
   bulge: number;
 }
 
-/** Parts of an edge that its curve goes through, in shares of it; its corners are round, folded or torn. */
+/**
+ * The parts of an edge that its curve is fitted through, as shares of the edge; its corners are left out, because they
+ * are round, folded or torn.
+ */
 const PARTS = [0.12, 0.5, 0.88] as const;
 const PART_SHARE = 0.08;
 const CORNER_SHARE = 0.05;
-/** Fewer places make no edge. */
+/** Fewer places do not make an edge. */
 const LEAST_PLACES = 20;
-/** This share of the places lies so near to the curve, in squares. */
+/** At least this share of the places must be this near to the curve, in squares. */
 const LEAST_SHARE = 0.8;
 const NEAR_SQUARES = 1.5;
-/** Paper bends by no more than this share of an edge. */
+/** Paper bends by at most this share of an edge. */
 const MOST_BULGE = 0.06;
 
-/** `places`: where the paper's edge is, by place along it, of which those from `start` to `end` count. */
+/**
+ * The curve through `places`: the position of the paper's edge at each place along it; only those from `start` to `end`
+ * count.
+ */
 export function edgeThrough(places: readonly (number | null)[], start: number, end: number): Curve | null {
   const points = places.flatMap((place, along) => {
     const share = (along + 0.5 - start) / (end + 1 - start);
@@ -33,7 +42,7 @@ export function edgeThrough(places: readonly (number | null)[], start: number, e
   );
   if (near === undefined || middle === undefined || far === undefined) return null;
   const [from, , to] = PARTS;
-  // first * (1 - s) + last * s + bulge * 4 * s * (1 - s), through the three.
+  // Solves first * (1 - s) + last * s + bulge * 4 * s * (1 - s) for the three points.
   const bulge = (middle - (near + far) / 2) / (1 - 4 * from * to);
   const rise = (far - near) / (to - from);
   const centre = middle - bulge;
@@ -44,7 +53,7 @@ export function edgeThrough(places: readonly (number | null)[], start: number, e
   return { start, end: end + 1, first: centre - rise / 2, last: centre + rise / 2, bulge };
 }
 
-/** Of the middle half: what lies off does not count. NaN without values, which no place is near to. */
+/** The mean of the middle half, so that outliers do not count. NaN without values; no place is near that. */
 function midmean(values: number[]): number {
   const half = values.sort((a, b) => a - b).slice(values.length >> 2, values.length - (values.length >> 2));
   return half.reduce((sum, value) => sum + value, 0) / half.length;

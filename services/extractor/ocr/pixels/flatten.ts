@@ -1,8 +1,11 @@
-/** A photographed sheet as if it had been scanned: rectangular, and nothing but the sheet. */
+/** Turns a photographed sheet into what a scanner would give: a rectangle with nothing but the sheet. */
 import type { GreyImage } from '../engine.ts';
 import { distance, type Point, type Sheet } from './sheet.ts';
 
-/** `rim`: pixels that are cut off at each side: the edge of paper is a shadow. Outside of the picture it goes on as at its edge. */
+/**
+ * The sheet as a rectangle. `rim`: pixels cut off at each side, because the edge of paper is a shadow. Outside the
+ * picture, the pixels at its edge are repeated.
+ */
 export function flattened(image: GreyImage, sheet: Sheet, rim = 0): GreyImage {
   const whole = sizeOf(sheet, image);
   const [width, height] = [whole.width - 2 * rim, whole.height - 2 * rim];
@@ -24,7 +27,7 @@ export function flattened(image: GreyImage, sheet: Sheet, rim = 0): GreyImage {
   return { width, height, pixels };
 }
 
-/** As wide and high as the means of the edges, but no larger than the picture. */
+/** As wide and high as the means of opposite edges, but no larger than the picture. */
 function sizeOf(
   { topLeft, topRight, bottomLeft, bottomRight }: Sheet,
   picture: GreyImage,
@@ -35,14 +38,14 @@ function sizeOf(
   return { width: Math.floor(across * factor), height: Math.floor(down * factor) };
 }
 
-/** The projective map of the unit square onto the corners: x = (a·u + b·v + c) / (g·u + h·v + 1), y alike. */
+/** The projective map from the unit square to the corners: x = (a·u + b·v + c) / (g·u + h·v + 1), and y likewise. */
 interface View {
   x: [number, number, number];
   y: [number, number, number];
   depth: [number, number];
 }
 
-/** After Heckbert (1989), "Fundamentals of Texture Mapping and Image Warping", 2.2.3. */
+/** Follows Heckbert (1989), "Fundamentals of Texture Mapping and Image Warping", 2.2.3. */
 function viewOf({ topLeft, topRight, bottomLeft, bottomRight }: Sheet): View {
   const sum = minus(plus(topLeft, bottomRight), plus(topRight, bottomLeft));
   const right = minus(topRight, bottomRight);
@@ -65,7 +68,7 @@ const plus = (a: Point, b: Point): Point => ({ x: a.x + b.x, y: a.y + b.y });
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y });
 const cross = (a: Point, b: Point): number => a.x * b.y - a.y * b.x;
 
-/** Bilinear. */
+/** Bilinear interpolation. */
 function shadeAt({ width, height, pixels }: GreyImage, placeX: number, placeY: number): number {
   const x = Math.min(width - 1.001, Math.max(0, placeX - 0.5));
   const y = Math.min(height - 1.001, Math.max(0, placeY - 0.5));

@@ -1,4 +1,4 @@
-/** Squares of four thin lines, as boxes to tick are printed, and whether there is ink in them. */
+/** Finds squares of four thin lines, as boxes to tick are printed, and whether they contain ink. */
 import { heightOf, surrounds, widthOf } from '../boxes.ts';
 import type { Box } from '../engine.ts';
 import { median } from '../median.ts';
@@ -10,23 +10,29 @@ export interface FramedSquare extends Box {
   holdsInk: boolean;
 }
 
-/** A square is so nearly as wide as high. */
+/** The greatest ratio between a square's sides. */
 const SHAPE = 1.3;
-/** Its lines lie so far from its edges, as a share of a side and in pixels at least, and have hardly a gap. */
+/**
+ * Its lines are this near to its edges (a share of a side, and at least so many pixels) and must be covered with ink to
+ * this share.
+ */
 const RIM_SHARE = 0.16;
 const RIM_MIN_PX = 2;
 const LINE_SHARE = 0.85;
-/** So far into a corner, as a share of a side, its ink is met, aslant: letters are round there. */
+/** At a corner, ink is met within this share of a side along the diagonal; letters are round there. */
 const CORNER_SHARE = 0.14;
-/** So far from its edges it is hollow; so much ink there is a tick, and of one that reaches out of its box. */
+/**
+ * The part from the edges that is left out when looking for ink inside; the share of ink that makes a tick, and that of
+ * the stroke of a tick that extends beyond its box.
+ */
 const INNER_SHARE = 0.22;
 const TICK_INK = 0.06;
 const STROKE_INK = 0.02;
-/** A tick that reaches out of its box makes one piece with it, up to so many sides wide and high. */
+/** A tick that extends beyond its box forms one piece with it, of up to this many sides in width and height … */
 const REACH_SIDES = 2.6;
-/** … of which so many are looked through, each at all places. */
+/** … of which at most this many are searched, each at every position. */
 const LARGER_MAX = 80;
-/** `sides`: the least and the greatest, pixels. */
+/** `sides`: the least and the greatest side in pixels. */
 export function framedSquares(
   components: readonly Component[],
   mask: Mask,
@@ -53,7 +59,7 @@ function isSized(box: Box, { least, most }: { least: number; most: number }): bo
   return short >= least && long <= most && long <= SHAPE * short;
 }
 
-/** Of the open ones; 0 where there are none. */
+/** The usual side of the open squares; 0 without any. */
 const usualSide = (squares: readonly FramedSquare[]): number =>
   median(squares.filter(({ holdsInk }) => !holdsInk).map(widthOf));
 
@@ -63,7 +69,7 @@ function mayHold(box: Box, side: number): boolean {
   return isLarge && Math.max(width, height) <= REACH_SIDES * side;
 }
 
-/** The square of this side that a piece of ink holds, which a tick makes larger; null where it holds none. */
+/** The square of this side inside a piece of ink that a tick made larger; null without one. */
 function squareWithin(piece: Box, side: number, mask: Mask): FramedSquare | null {
   const places: Box[] = [];
   for (let top = piece.top; top + side <= piece.bottom + 1; top++)
@@ -71,14 +77,14 @@ function squareWithin(piece: Box, side: number, mask: Mask): FramedSquare | null
       const place = { left, top, right: left + side, bottom: top + side };
       if (isFramed(place, mask)) places.push(place);
     }
-  // Its lines are as broad as several places beside each other.
+  // Its lines are several pixels thick, so it fits at several neighbouring positions.
   if (places.length === 0) return null;
   const [left, top] = [median(places.map(place => place.left)), median(places.map(place => place.top))];
   const square = { left, top, right: left + side, bottom: top + side };
   return { ...square, holdsInk: inkWithin(square, mask) > STROKE_INK };
 }
 
-/** The square of these edges; null where they are not those of one, but of a letter or a blot. */
+/** The square with these edges; null if they are those of a letter or a blot. */
 function squareAt(box: Box, mask: Mask): FramedSquare | null {
   const { left, top, right, bottom } = box;
   return isFramed(box, mask) ? { left, top, right, bottom, holdsInk: inkWithin(box, mask) > TICK_INK } : null;
@@ -93,7 +99,7 @@ function inkWithin({ left, top, right, bottom }: Box, mask: Mask): number {
   return inked / Math.max(1, all);
 }
 
-/** Whether four lines lie at these edges, and meet at the corners. */
+/** Whether four lines lie along these edges and meet at the corners. */
 function isFramed({ left, top, right, bottom }: Box, mask: Mask): boolean {
   const isInk = (x: number, y: number) => mask.ink[y * mask.width + x] === 1;
   const side = Math.min(right - left, bottom - top);

@@ -1,6 +1,6 @@
-/** How often each shade is in a picture, or in a part of it. */
+/** How often each shade occurs in a picture, or in a part of it. */
 
-/** Of the shades, or of every `stride`th one. */
+/** Counts all shades, or every `stride`th one. */
 export function histogramOf(shades: Uint8Array, stride = 1): Uint32Array {
   const counts = new Uint32Array(256);
   // By index: the iterator of a typed array costs several times as much.
@@ -11,7 +11,7 @@ export function histogramOf(shades: Uint8Array, stride = 1): Uint32Array {
   return counts;
 }
 
-/** The shade up to which this share of all lies, 0…1. */
+/** The shade up to which this share (0…1) of all pixels lies. */
 export function shadeAt(counts: Uint32Array, share: number): number {
   const rank = share * counts.reduce((sum, count) => sum + count, 0);
   let [shade, below] = [0, counts[0] ?? 0];

@@ -9,18 +9,18 @@ export interface Mask {
   ink: Uint8Array;
 }
 
-/** Pixels of a square this large share a threshold … */
+/** The pixels of a square this large share a threshold … */
 const SQUARE_PX = 8;
-/** … and so many squares on each side of it stand for the paper with it: a good line of 12-point print at 200 dpi. */
+/** … that is taken from this many squares on each side, too: about a line of 12-point print at 200 dpi. */
 const REACH = 2;
-/** Ink is at least this much darker than the mean around it: faded print is, paper texture is not. */
+/** Ink is darker than this share of the mean around it: faded print is, paper texture is not. */
 const INK_SHARE_OF_MEAN = 0.86;
-/** Of every so many pixels both ways the mean is taken. */
+/** The mean is taken over every this many pixels in both directions. */
 const STRIDE_PX = 2;
 
 /**
- * Threshold against the local mean: shadows and tinted boxes are paper; the inside of solid areas is not ink, nor is
- * anything where the mean lies below `darkestGround`.
+ * Thresholds against the local mean: shadows and tinted boxes count as paper. The inside of solid areas is not ink, nor
+ * is anything where the mean is below `darkestGround`.
  */
 export function inkMask(image: GreyImage, darkestGround = 0): Mask {
   const { width, height, pixels } = image;
@@ -68,9 +68,12 @@ function meanAround(means: Float64Array, columns: number, rows: number, column: 
   return sum / count;
 }
 
-/** Pixels this far from the commonest shade may be a mark: faded print comes to 20. Noise that goes further is looked at. */
+/**
+ * Pixels this far from the most common shade may be a mark: faded print differs by 20. Stronger noise passes, too, and
+ * is examined later.
+ */
 export const MARK_CONTRAST = 16;
-/** Fewer marked pixels than a full stop and a comma at 200 dpi have: nothing to read. */
+/** A full stop and a comma at 200 dpi have more marked pixels than this; with fewer there is nothing to read. */
 const LEAST_MARKED_PIXELS = 60;
 
 export function isBlank(image: GreyImage): boolean {
@@ -82,7 +85,7 @@ export function isBlank(image: GreyImage): boolean {
   return true;
 }
 
-/** The smallest box around all that may be a mark; the whole picture where nothing is. */
+/** The smallest box around everything that may be a mark; the whole picture if there is nothing. */
 export function markedBox(image: GreyImage): Box {
   const { width, height, pixels } = image;
   const paper = paperShade(image);
@@ -98,10 +101,10 @@ export function markedBox(image: GreyImage): Box {
   return right === 0 ? { left: 0, top: 0, right: width, bottom: height } : { left, top, right, bottom };
 }
 
-/** Of larger pictures every so many pixels tell the commonest shade as well. */
+/** In larger pictures, a sample of this many pixels gives the most common shade just as well. */
 const ENOUGH_PIXELS = 100_000;
 
-/** The commonest shade: paper, as a rule. */
+/** The most common shade, which is usually the paper. */
 export function paperShade({ pixels }: GreyImage): number {
   const histogram = histogramOf(pixels, Math.max(1, Math.floor(pixels.length / ENOUGH_PIXELS)));
   return histogram.indexOf(Math.max(...histogram));

@@ -5,9 +5,9 @@ import type { Component } from './components.ts';
 
 /** Smaller pieces are noise or dots. */
 const LEAST_AREA_PX = 6;
-/** A piece wider or higher than this many times the other side is a rule or a stroke. */
+/** A piece with one side longer than this many times the other is a rule or a stroke. */
 const MOST_ELONGATED = 12;
-/** Higher pieces are no letters of running text; a poster's are counted as such anyway by their number. */
+/** Higher pieces are no letters of running text; on a poster the smaller letters are more numerous anyway. */
 const HIGHEST_LETTER_PX = 200;
 
 export function lettersOf(components: readonly Component[]): Component[] {
@@ -22,9 +22,9 @@ export function lettersOf(components: readonly Component[]): Component[] {
 /** Pieces this many times as high as most are headlines, boxes and drawings. */
 const HIGHEST_USUAL = 4;
 
-/** Median height of letters in pixels, weighted by their ink so that dots and specks count little; 0 without letters. */
+/** The median height of letters in pixels, weighted by their ink so that dots and specks count little; 0 without letters. */
 export function letterHeight(letters: readonly Component[]): number {
-  // By height first: a few solid boxes have more ink than a page of print.
+  // First weighted by height, because a few solid boxes have more ink than a page of print.
   const most = HIGHEST_USUAL * weightedHeight(letters, heightOf);
   return weightedHeight(
     letters.filter(letter => heightOf(letter) <= most),
@@ -32,7 +32,7 @@ export function letterHeight(letters: readonly Component[]): number {
   );
 }
 
-/** The same with headlines and boxes: strokes of print that large are no rules. */
+/** The same including headlines and boxes, so that strokes of very large print are not taken for rules. */
 export function largestHeight(letters: readonly Component[]): number {
   return weightedHeight(letters, letter => letter.area);
 }

@@ -1,4 +1,4 @@
-/** A page with level lines. */
+/** Levels the lines of a page. */
 import type { Box, GreyImage } from '../engine.ts';
 import { weightedMedian } from '../print-size.ts';
 import { flattened } from './flatten.ts';
@@ -7,34 +7,37 @@ import { cropped } from './scale.ts';
 import type { Sheet } from './sheet.ts';
 import { turnedByDegrees, turnedWhole } from './transform.ts';
 
-/** Degrees by which lines fall to the right: all alike on a scan, fanned out on a photograph taken aslant. */
+/** Degrees by which lines fall to the right: the same everywhere on a scan, fanned out on a photograph taken at an angle. */
 export interface Lean {
   top: number;
   bottom: number;
 }
 
-/** A line, and by how much it falls to the right for each pixel. */
+/** A line, and how far it falls for each pixel to the right. */
 type Line = Box & { fall: number };
 
-/** Lines that tell are so many times as wide as high: how a short word's letters rise says nothing. */
+/** A line must be this many times as wide as high to count: the letters of a short word say nothing about its slope. */
 const LEAST_SHAPE = 4;
-/** Below this lines read as well, and better than on a picture that was turned. */
+/** Lines that lean less than this are read as well, and better than on a turned picture. */
 const LEAST_DEGREES = 0.5;
-/** More is no page that slipped in the scanner, but one that lies askew, letters on a curve or a drawing. */
+/** A page that leans more did not slip in the scanner; it was placed at an angle, or is a drawing or text on a curve. */
 const MOST_DEGREES = 12;
-/** Lines that stand steeper pass for a page on its side, which is turned before. */
+/** Steeper lines are taken for a page on its side, which is turned before. */
 const STEEPEST_DEGREES = 60;
-/** A page that lies askew has so many lines that tell, and so much of all lines' length leans as they do but for this. */
+/**
+ * A page placed at an angle has at least this many usable lines, and at least this share of all lines' length leans the
+ * same way to within these degrees.
+ */
 const LEAST_ASKEW = 3;
 const ASKEW_SHARE = 0.85;
 const ASKEW_DEGREES = 8;
-/** Lines fan out where those of the upper and of the lower third, so many of each, differ by so much … */
+/** Lines fan out if those in the upper and lower third, at least this many in each, differ by at least this … */
 const LEAST_FAN_DEGREES = 0.6;
 const LEAST_THIRD = 3;
-/** … and those between lie between them, but for this. */
+/** … and those in the middle third lie between, to within this. */
 const MOST_BEND_DEGREES = 0.4;
 
-/** 0 where it is not worth a turn. */
+/** Zero if turning is not worth it. */
 export function leanOf(lines: readonly Line[], height: number): Lean {
   const telling = lines.filter(isTelling);
   const all = degreesOf(telling);
@@ -46,14 +49,17 @@ export function leanOf(lines: readonly Line[], height: number): Lean {
     Math.abs(upper - lower) >= LEAST_FAN_DEGREES &&
     Math.abs(upper + lower - 2 * middle) <= 2 * MOST_BEND_DEGREES &&
     thirds.every(third => third.length >= LEAST_THIRD);
-  // The thirds' middles are two thirds of the page apart.
+  // The centres of the outer thirds are two thirds of the page apart.
   const quarter = (lower - upper) / 4;
   const lean = isFan ? { top: upper - quarter, bottom: lower + quarter } : { top: all, bottom: all };
   const most = Math.max(Math.abs(lean.top), Math.abs(lean.bottom));
   return most >= LEAST_DEGREES && most <= MOST_DEGREES ? lean : { top: 0, bottom: 0 };
 }
 
-/** Degrees by which the lines of a page that lies askew fall to the right; 0 for any other page, as charts whose labels lean. */
+/**
+ * The degrees by which the lines of a page placed at an angle fall to the right; 0 for any other page, such as charts
+ * with slanted labels.
+ */
 export function askewBy(lines: readonly Line[]): number {
   const telling = lines.filter(isTelling);
   const degrees = degreesOf(telling);
@@ -71,7 +77,7 @@ function isTelling({ left, right, top, bottom, fall }: Line): boolean {
 const lengthOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { left, right }) => sum + right - left, 0);
 
-/** What most of the lines' length leans by. */
+/** The median lean, weighted by the lines' length. */
 const degreesOf = (lines: readonly Line[]): number =>
   weightedMedian(
     lines.map(({ left, right, fall }) => ({
@@ -80,19 +86,19 @@ const degreesOf = (lines: readonly Line[]): number =>
     })),
   );
 
-/** A page that lies askew, upright: all of it, without the paper that comes in around it. */
+/** A page that was placed at an angle, upright and complete, without the paper added around it. */
 export async function straightened(image: GreyImage, degrees: number): Promise<GreyImage> {
   const whole = await turnedWhole(image, degrees, paperShade(image));
   return cropped(whole, markedBox(whole));
 }
 
-/** The page itself where its lines are level. */
+/** The page with level lines; the same object if they are level already. */
 export async function levelled(image: GreyImage, lean: Lean): Promise<GreyImage> {
   if (lean.top !== lean.bottom) return flattened(image, fanSheet(image, lean));
   return lean.top === 0 ? image : turnedByDegrees(image, lean.top);
 }
 
-/** The part of the plane that the page's lines cut out: what becomes the picture. */
+/** The part of the plane, bounded by the page's lines, that becomes the picture. */
 function fanSheet({ width, height }: GreyImage, { top, bottom }: Lean): Sheet {
   const [fall, lower] = [top, bottom].map(degrees => (Math.tan((degrees * Math.PI) / 180) * width) / 2);
   return {

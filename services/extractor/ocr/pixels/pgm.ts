@@ -1,4 +1,4 @@
-/** Binary portable grey map (Netpbm, `P5`): the cheapest file that carries grey pixels. */
+/** Writes a binary portable grey map (Netpbm, `P5`), the cheapest file format for grey pixels. */
 import type { GreyImage } from '../engine.ts';
 
 const GREATEST_VALUE = 255;

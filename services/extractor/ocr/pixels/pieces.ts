@@ -1,17 +1,23 @@
-/** Long pictures (receipts, scrolled screenshots, banners) in pieces that are shown to a network one by one. */
+/** Cuts long pictures (receipts, scrolled screenshots, banners) into pieces that are given to a network one by one. */
 import type { Box, GreyImage } from '../engine.ts';
 import { MARK_CONTRAST, paperShade } from './ink.ts';
 
-/** Pages and spreads are shorter than so many times their short side, and are seen whole. */
+/** Pages and spreads are shorter than this many times their short side and are read whole … */
 const LONG_SHAPE = 2;
-/** So is what is shrunk to no less than this: its print stays legible, and four receipts of 2,000 to 2,900 pixels lose nothing whole. */
+/**
+ * … and so are pictures that shrink to no less than this, since their print stays legible: four receipts of 2,000 to
+ * 2,900 pixels lost nothing.
+ */
 const LEAST_SCALE = 0.3;
-/** A piece is so many times as long as the short side. */
+/** A piece is this many times as long as the short side. */
 const PIECE_SHAPE = 1.5;
-/** A cut may lie by this share of a piece before or behind its end. */
+/** A cut may be this share of a piece before or behind its regular place. */
 const REACH_SHARE = 0.2;
 
-/** In their order, the whole of it together; one where the picture need not be cut. `side`: to which the network shrinks a longer one. */
+/**
+ * The pieces in order, covering the whole picture; one piece if it need not be cut. `side`: the length to which the
+ * network shrinks longer pictures.
+ */
 export function piecesOf(image: GreyImage, side: number): Box[] {
   const { width, height } = image;
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
@@ -25,7 +31,7 @@ export function piecesOf(image: GreyImage, side: number): Box[] {
   });
 }
 
-/** How many pixels are no paper: of each row of a tall picture, of each column of a wide one. */
+/** How many pixels are not paper: in each row of a tall picture, in each column of a wide one. */
 function marksAlong(image: GreyImage, isTall: boolean): Uint32Array {
   const { width, height, pixels } = image;
   const paper = paperShade(image);
@@ -39,7 +45,7 @@ function marksAlong(image: GreyImage, isTall: boolean): Uint32Array {
   return marks;
 }
 
-/** About every `length`, in the widest gap that is near. */
+/** Cuts at about every `length`, each in the widest gap nearby. */
 function cutsOf(marks: Uint32Array, length: number): number[] {
   const reach = length * REACH_SHARE;
   const cuts: number[] = [];

@@ -1,19 +1,19 @@
-/** Vowel points of Hebrew print: dots and bars around and in its letters, which no model here was taught. */
+/** Removes the vowel points of Hebrew print: dots and bars around and in the letters, which no available model was trained on. */
 import type { GreyImage } from '../engine.ts';
 import { weightedMedian } from '../print-size.ts';
 import { inkComponents } from './components.ts';
 import { inkMask, paperShade } from './ink.ts';
 
-/** Pieces of ink lower than this, in heights of letters, are points; the lowest letter, the yod, comes to half. */
+/** Pieces of ink lower than this, in letter heights, are points; the lowest letter, yod, has half a letter height. */
 const MOST_HEIGHT = 0.42;
-/** Strokes under letters are broader than high, hyphens broader still … */
+/** Strokes under letters are wider than high, hyphens wider still … */
 const MOST_WIDTH = 0.75;
-/** … and of print with points there are so many for each letter; print without has full stops and specks. */
+/** … and pointed print has at least this many points for each letter; other print has only full stops and specks. */
 const LEAST_POINTS = 0.4;
-/** The blur around a point goes with it. */
+/** The blur around a point is removed with it. */
 const REACH_PX = 1;
 
-/** Dark print of one line without its points; null where it has too few to be pointed. */
+/** Dark print of one line without its points; null if it has too few to be pointed. */
 export function withoutPoints(line: GreyImage): GreyImage | null {
   const pieces = inkComponents(inkMask(line));
   const letter = weightedMedian(

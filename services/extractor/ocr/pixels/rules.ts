@@ -1,28 +1,28 @@
-/** Long straight lines (table borders, underlines): found in the ink, and painted over. */
+/** Finds long straight strokes (table borders, underlines) in the ink, and paints them over. */
 import type { Box, GreyImage, RecognizedPage } from '../engine.ts';
 import { inkComponents } from './components.ts';
 import type { Mask } from './ink.ts';
 import { type Course, type ThinLine, thinLines } from './thin-lines.ts';
 
-/** A run of ink this many letter heights long, and at least so many pixels, is no letter. */
+/** A run of ink this many letter heights long, and at least this many pixels, is no letter. */
 const LEAST_LENGTH_HEIGHTS = 4;
 const LEAST_LENGTH_PX = 60;
-/** Thicker than this many letter heights it is a bar with something in it, perhaps light text. */
+/** A stroke thicker than this many letter heights is a bar, perhaps with light text in it. */
 const THICKEST_HEIGHTS = 0.4;
 const THICKEST_LEAST_PX = 5;
-/** A leaning rule's box is higher than the rule; this much a pixel of length is no thickness. */
+/** The box of a leaning rule is higher than the rule; this much for each pixel of length is not counted as thickness. */
 const LEAN_SHARE = 0.006;
 
 export type Rules = RecognizedPage['rules'];
 
 export interface FoundRules extends Rules {
-  /** 1 where a horizontal rule's ink is, row by row. */
+  /** 1 where there is ink of a horizontal rule, row by row. */
   horizontalInk: Uint8Array;
-  /** 1 where a vertical rule's ink is. */
+  /** 1 where there is ink of a vertical rule. */
   verticalInk: Uint8Array;
 }
 
-/** `print`: the boxes of found lines, where they are known: thin lines cannot be told from letters without. */
+/** `print`: the boxes of the lines found, if known; without them, thin lines cannot be told from letters. */
 export function rulesOf(
   image: GreyImage,
   mask: Mask,
@@ -36,7 +36,7 @@ export function rulesOf(
   const thin = (course: Course) =>
     print === null ? [] : thinLines(image, mask, { letterHeight, least, print }, course);
   const vertical = withThin(down.boxes, thin('down'), 'down');
-  // Rows of dashes without columns part what a till prints.
+  // A row of dashes that meets no vertical rule only separates parts of a receipt.
   const lying = thin('across').filter(line => !line.isDashed || vertical.some(other => meet(line, other)));
   return {
     horizontal: withThin(across.boxes, lying, 'across'),
@@ -64,7 +64,7 @@ function straightLines(
   return { boxes, ink };
 }
 
-/** Share of a thin line that was found as ink already. */
+/** The share of a thin line that was already found as ink. */
 const FOUND_SHARE = 0.9;
 
 function withThin(rules: readonly Box[], thin: readonly ThinLine[], course: Course): Box[] {
@@ -79,7 +79,10 @@ function withThin(rules: readonly Box[], thin: readonly ThinLine[], course: Cour
   return [...rules, ...lost.map(({ left, top, right, bottom }) => ({ left, top, right, bottom }))];
 }
 
-/** The runs of at least `least` pixels. Each crosses one of the places that lie so far apart: only these are asked. */
+/**
+ * The runs of at least `least` pixels. Each must cross one of the positions that are this far apart, so only those are
+ * tested.
+ */
 function longRuns({ width, height, ink }: Mask, least: number, course: Course): Uint8Array {
   const kept = new Uint8Array(ink.length);
   const isAcross = course === 'across';
@@ -99,12 +102,12 @@ function longRuns({ width, height, ink }: Mask, least: number, course: Course): 
   return kept;
 }
 
-/** Borders meet: a rule's end lies this near to the rule it meets. */
+/** Borders meet: the end of a rule is this near to the rule that it meets. */
 const MEETING_PX = 6;
 /** A rule across this share of the page is no underline. */
 const WIDE_SHARE = 0.4;
 
-/** Underlines stay: the engine knows them, and painting them cuts descenders. */
+/** Underlines stay: the engine copes with them, and painting them over would cut descenders. */
 function isBorder(rule: Box, { vertical }: Rules, pageWidth: number): boolean {
   if (rule.right - rule.left > WIDE_SHARE * pageWidth) return true;
   return vertical.some(other => meet(rule, other));
@@ -119,7 +122,7 @@ function meet(rule: Box, other: Box): boolean {
   );
 }
 
-/** The soft edge of a printed rule, painted with it. */
+/** The soft edge of a printed rule, which is painted over with it. */
 const EDGE_PX = 1;
 
 /** Paints the rules in the paper's shade, except where letters pass through from one side to the other. */
@@ -139,15 +142,15 @@ export function withoutRules(image: GreyImage, mask: Mask, rules: FoundRules, pa
 
 interface Direction {
   ink: Uint8Array;
-  /** Whether a pixel is ink of anything but rules. */
+  /** Whether a pixel is ink of something other than a rule. */
   isLetter: (at: number) => boolean;
-  /** From one pixel to the next across the rule. */
+  /** The offset from one pixel to the next across the rule. */
   step: number;
-  /** Last position across the rule inside the picture. */
+  /** The last position across the rule inside the picture. */
   last: number;
 }
 
-/** One pixel of a rule's length: its ink between two positions across it, with soft edges. */
+/** Paints one pixel of a rule's length: its ink between two positions across it, with the soft edges. */
 function paintThrough(
   pixels: Uint8Array,
   { ink, isLetter, step, last }: Direction,

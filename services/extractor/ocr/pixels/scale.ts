@@ -1,24 +1,24 @@
-/** Making grey pictures smaller, and cutting pieces out of them. */
+/** Makes grey pictures smaller and cuts pieces out of them. */
 import type { Box, GreyImage } from '../engine.ts';
 
-/** A4 at 340 dpi: more pixels cost time and memory and read no better … */
+/** A4 at 340 dpi: more pixels cost time and memory and are read no better … */
 const LONGEST_SIDE_PX = 4_000;
-/** … but a long receipt or a scrolled screenshot keeps so much of its short side … */
+/** … but a long receipt or scrolled screenshot keeps this much of its short side … */
 const SHORT_SIDE_PX = 2_000;
-/** … and all pictures keep below so many pixels. */
+/** … and every picture stays below this many pixels. */
 const MOST_PIXELS = 16_000_000;
 
-/** Down to which longest side a picture of such sides is made smaller. */
+/** The longest side to which a picture with these sides is reduced. */
 export function longestReadableSide(width: number, height: number): number {
   const shape = Math.max(width, height) / Math.max(1, Math.min(width, height));
   const long = Math.max(LONGEST_SIDE_PX, SHORT_SIDE_PX * shape);
   return Math.floor(Math.min(long, Math.sqrt(MOST_PIXELS * shape), MOST_SIDE_PX));
 }
 
-/** The engine counts places in 16 bits. */
+/** The engine stores positions in 16 bits. */
 const MOST_SIDE_PX = 30_000;
 
-/** The part of the picture inside the box, which is rounded outwards and cut at the edges. */
+/** The part of the picture inside the box, which is rounded outwards and clipped at the edges. */
 export function cropped(image: GreyImage, box: Box): GreyImage {
   const left = Math.max(0, Math.floor(box.left));
   const top = Math.max(0, Math.floor(box.top));

@@ -1,16 +1,16 @@
-/** A picture in squares of a few pixels, without letters and thin lines. */
+/** A picture reduced to squares of a few pixels, without letters and thin lines. */
 import type { GreyImage } from '../engine.ts';
 
-/** Side of the squares, in letter heights: strokes of letters fill less than half of nine of them. */
+/** The side of a square in letter heights: the strokes of letters fill less than half of nine squares. */
 const SQUARE_HEIGHTS = 0.25;
 const SQUARE_PX = { least: 2, most: 8 };
 
-/** Pictures of larger print, or none, have no tables. */
+/** Pictures with larger print, or without any, have no tables. */
 const LETTER_PX = { least: 5, most: 120 };
-/** Of an area of another shade than the paper, in letter heights. */
+/** The least size of an area in another shade than the paper, in letter heights. */
 const LEAST_AREA = { width: 4, height: 1 };
 
-/** In pixels, for letters of a height. */
+/** In pixels, for letters of the given height. */
 function squareSide(letterHeight: number): number {
   return Math.min(SQUARE_PX.most, Math.max(SQUARE_PX.least, Math.round(SQUARE_HEIGHTS * letterHeight)));
 }
@@ -23,7 +23,7 @@ export interface Squares {
   shades: Uint8Array;
 }
 
-/** For letters of a height, which are not among them; null where the print is too small or too large to tell. */
+/** The squares for letters of the given height, which are smoothed away; null if the print is too small or too large. */
 export function smoothSquares(image: GreyImage, letterHeight: number): Squares | null {
   if (letterHeight < LETTER_PX.least || letterHeight > LETTER_PX.most) return null;
   return smoothed(squaresOf(image, squareSide(letterHeight)));
@@ -35,7 +35,7 @@ export const leastArea = (letterHeight: number, { side }: Squares) => ({
   height: (LEAST_AREA.height * letterHeight) / side,
 });
 
-/** The median shade of each square, by every second pixel both ways. */
+/** The median shade of each square, from every second pixel in both directions. */
 function squaresOf({ width, height, pixels }: GreyImage, side: number): Squares {
   const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
   const shades = new Uint8Array(columns * rows);
@@ -52,7 +52,7 @@ function squaresOf({ width, height, pixels }: GreyImage, side: number): Squares 
   return { side, columns, rows, shades };
 }
 
-/** Puts the value in its place among the first `count` sorted ones. */
+/** Inserts the value among the first `count` values, which are sorted. */
 function inserted(sorted: Uint8Array, count: number, value: number): number {
   let at = count;
   for (; at > 0 && (sorted[at - 1] ?? 0) > value; at--) sorted[at] = sorted[at - 1] ?? 0;
@@ -60,7 +60,7 @@ function inserted(sorted: Uint8Array, count: number, value: number): number {
   return count + 1;
 }
 
-/** Each square as most of the nine around it are: without letters and thin lines. */
+/** Gives each square the median shade of the nine around it, which removes letters and thin lines. */
 function smoothed({ side, columns, rows, shades }: Squares): Squares {
   const smooth = new Uint8Array(shades.length);
   const inside = new Uint8Array(9);
@@ -75,7 +75,7 @@ function smoothed({ side, columns, rows, shades }: Squares): Squares {
   return { side, columns, rows, shades: smooth };
 }
 
-/** Places of squares that hang together and are of one shade, but for `contrast`. */
+/** The positions of connected squares whose shades agree to within `contrast`. */
 export function* areasOf(
   { columns, rows, shades }: Squares,
   darker: Uint8Array,

@@ -1,20 +1,23 @@
-/** Rectangles of another shade than the paper around them: stripes and heads of tables, boxes, bars. */
+/** Finds rectangles of another shade than the paper around them: table stripes and heads, boxes, bars. */
 
 import type { Box, GreyImage } from '../engine.ts';
 import { median } from '../median.ts';
 import { inEvenLight, WHITE } from './even-light.ts';
 import { areasOf, leastArea, type Squares, smoothSquares } from './shade-squares.ts';
 
-/** In letter heights: what is darker than both sides of it over more is paper, and no stripe of a table. */
+/** In letter heights: an area higher than this that is darker than its surroundings is paper and no table stripe. */
 const PAPER_HEIGHTS = 24;
-/** An area differs from the paper by so many shades at least, and so many times what noise makes of neighbours. */
+/**
+ * An area differs from the paper by at least this many shades, and this many times the difference that noise makes
+ * between neighbouring squares.
+ */
 const LEAST_CONTRAST = 6;
 const NOISE_TIMES = 4;
-/** Share of its rectangle that an area fills. */
+/** The share of its bounding rectangle that an area must fill. */
 const LEAST_FILL = 0.85;
-/** Share of its upper and of its lower side along which the shade changes: light that falls off has no edge. */
+/** The share of the upper and lower side along which the shade must change: fading light has no edge. */
 const EDGE_SHARE = 0.7;
-/** More are a photograph or a pattern. */
+/** More areas are a photograph or a pattern. */
 const MOST_AREAS = 400;
 
 export interface ShadedArea extends Box {
@@ -22,7 +25,7 @@ export interface ShadedArea extends Box {
   shade: number;
 }
 
-/** From top to bottom; none where the picture's print is too small or too large to tell. */
+/** From top to bottom; none if the picture's print is too small or too large to tell. */
 export function shadedAreas(
   image: GreyImage,
   letterHeight: number,
@@ -53,7 +56,7 @@ export function shadedAreas(
   return areas.length > MOST_AREAS ? [] : areas.sort((a, b) => a.top - b.top || a.left - b.left);
 }
 
-/** Median difference of neighbours. */
+/** The median difference between neighbouring squares. */
 function noiseOf({ columns, shades }: Squares): number {
   const counts = new Uint32Array(256);
   let all = 0;
@@ -72,7 +75,7 @@ function ranked(counts: Uint32Array, rank: number): number {
   return at;
 }
 
-/** The rectangle that the area is, in squares; null where it is none, or one at the picture's edge. */
+/** The rectangle that an area forms, in squares; null if it forms none, or if it touches the picture's edge. */
 function rectangleOf(
   area: readonly number[],
   { columns, rows, shades }: Squares,
@@ -88,9 +91,9 @@ function rectangleOf(
     bottoms.set(column, Math.max(row, bottoms.get(column) ?? row));
   }
   const [left, right] = [Math.min(...tops.keys()), Math.max(...tops.keys()) + 1];
-  // Medians: what leans a little is still a stripe.
+  // Medians, so that a stripe that leans slightly still counts.
   const [top, bottom] = [median([...tops.values()]), median([...bottoms.values()]) + 1];
-  // By columns from end to end: light print in a dark bar is no hole.
+  // Column by column from end to end, so that light print in a dark bar is no hole.
   let filled = 0;
   for (const [column, last] of bottoms) filled += last + 1 - (tops.get(column) ?? last);
   const isSized = right - left >= least.width && bottom - top >= least.height;
@@ -107,10 +110,13 @@ function rectangleOf(
   return hasEdge(tops, -2) && hasEdge(bottoms, 2) ? { left, right, top, bottom, shade } : null;
 }
 
-/** Share of a column's squares that are no paper, where print stands close on a stripe. */
+/** The share of a column's squares that must be darker than paper, where print is close together on a stripe. */
 const COLUMN_SHARE = 0.5;
 
-/** The rectangle as far to both sides as no column of it is paper: print breaks stripes that are hardly higher. */
+/**
+ * The rectangle extended to both sides as far as its columns are shaded: print interrupts stripes that are hardly
+ * higher than it.
+ */
 function widened(area: ShadedArea, darker: Uint8Array, columns: number): ShadedArea {
   const isShaded = (column: number): boolean => {
     let count = 0;

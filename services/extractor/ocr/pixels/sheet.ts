@@ -1,4 +1,4 @@
-/** A sheet of paper photographed on darker ground: where its edges are, if they are not those of a scan. */
+/** Finds the edges of a sheet of paper that was photographed on a darker ground, unless it is a scan. */
 import type { GreyImage } from '../engine.ts';
 import { type Curve, edgeThrough } from './edge.ts';
 import { groundOf, type Squares, sheetSquares, squaresOf } from './squares.ts';
@@ -8,17 +8,17 @@ export interface Point {
   y: number;
 }
 
-/** Pixels of the picture. */
+/** In pixels of the picture. */
 export interface Sheet {
   topLeft: Point;
   topRight: Point;
   bottomLeft: Point;
   bottomRight: Point;
-  /** How far the middles of the edges lie off the straight ways between the corners: down, or to the right. */
+  /** How far the middles of the edges are off the straight lines between the corners: down, or to the right. */
   bulges: { top: number; bottom: number; left: number; right: number };
 }
 
-/** The sheet, and the side of the squares that it was found by; null where none is worth being made straight. */
+/** The sheet, and the side of the squares with which it was found; null if there is none worth straightening. */
 export function sheetOf(image: GreyImage): { sheet: Sheet; side: number } | null {
   const ground = groundOf(image);
   if (ground === null) return null;
@@ -48,7 +48,7 @@ function withEdges({ columns, rows, side }: Squares, paper: Uint8Array): Sheet |
   };
 }
 
-/** Clockwise from the top left: the squares furthest out on the diagonals. */
+/** Clockwise from the top left: the squares furthest out along the diagonals. */
 function cornersOf(paper: Uint8Array, columns: number): [Point, Point, Point, Point] {
   const corners: [Point, Point, Point, Point] = [NOWHERE, NOWHERE, NOWHERE, NOWHERE];
   const furthest = Array.from(corners, () => Number.NEGATIVE_INFINITY);
@@ -65,7 +65,7 @@ function cornersOf(paper: Uint8Array, columns: number): [Point, Point, Point, Po
 
 const NOWHERE: Point = { x: 0, y: 0 };
 
-/** How squares are walked: along an edge, and across it. */
+/** How to walk the squares: along an edge, and across it. */
 interface Walk {
   length: number;
   depth: number;
@@ -73,7 +73,7 @@ interface Walk {
   stride: number;
 }
 
-/** Where the paper begins, or where it ends, by place along the edge; null where there is none. */
+/** Where the paper begins or ends, for each place along the edge; null where there is none. */
 function placesOf(
   paper: Uint8Array,
   { length, depth, step, stride }: Walk,
@@ -87,7 +87,7 @@ function placesOf(
   });
 }
 
-/** Where the straight ways of an edge across and of one down meet. */
+/** Where the straight lines of a horizontal and a vertical edge meet. */
 function crossing(across: Curve, down: Curve, side: number): Point {
   const fall = (across.last - across.first) / (across.end - across.start);
   const lean = (down.last - down.first) / (down.end - down.start);
@@ -96,11 +96,14 @@ function crossing(across: Curve, down: Curve, side: number): Point {
   return { x: x * side, y: (level + fall * x) * side };
 }
 
-/** Share of the sheet's sides by which a corner or an edge's middle lies off a rectangle: below, print reads as well. */
+/**
+ * The share of the sheet's sides by which a corner or the middle of an edge must be off a rectangle; print with less is
+ * read as well.
+ */
 const LEAST_ASKEW_SHARE = 0.008;
-/** A turn by more is not found by the lines of print alone (`skew.ts`); ratio of rise and length. */
+/** A larger turn is not found from the lines of print alone (`level.ts`); ratio of rise to length. */
 const LEAST_LEAN = 0.2;
-/** The shorter of two edges that face each other, as a share of the longer one: a steeper view leaves no print. */
+/** The shorter of two opposite edges, as a share of the longer one; at a steeper angle print is not legible. */
 const LEAST_FACING_SHARE = 0.5;
 
 function isAskew({ topLeft, topRight, bottomLeft, bottomRight, bulges }: Sheet): boolean {

@@ -1,19 +1,19 @@
-/** A picture as a few hundred squares a side, each in the shade of its paper, and which of them are one sheet. */
+/** A picture as a few hundred squares a side, each in the shade of its paper, and which of them form one sheet. */
 import type { GreyImage } from '../engine.ts';
 
 /** Row by row. */
 export interface Squares {
   columns: number;
   rows: number;
-  /** Of a square, in pixels; what is left over on the right and below is not looked at. */
+  /** The side of a square in pixels; what is left over on the right and at the bottom is ignored. */
   side: number;
   shades: Uint8Array;
 }
 
-/** Squares on the longer side: edges of paper are found to a few pixels. */
+/** The number of squares on the longer side, so that edges of paper are found to a few pixels. */
 const MOST_SQUARES = 240;
 const LEAST_SIDE_PX = 3;
-/** Pixels looked at in a square, each way … */
+/** The number of pixels sampled in a square, in each direction … */
 const SAMPLES = 3;
 
 export function squaresOf({ width, height, pixels }: GreyImage): Squares {
@@ -32,29 +32,29 @@ export function squaresOf({ width, height, pixels }: GreyImage): Squares {
           if (shade > first) [first, second] = [shade, first];
           else if (shade > second) second = shade;
         }
-      // … of which the lightest may be a grain, the second one is paper beside ink.
+      // … of which the lightest may be grain; the second lightest is paper even beside ink.
       shades[at] = second;
     }
   return { columns, rows, side, shades };
 }
 
-/** Light falls off slowly: neighbouring squares of one sheet differ by no more. */
+/** Light fades slowly: neighbouring squares of one sheet differ by no more than this factor. */
 const STEEPEST_STEP = 0.93;
-/** Share of the picture that a sheet takes at least. */
+/** The least share of the picture that a sheet covers. */
 const LEAST_SHARE = 0.2;
-/** A sheet beside it may be a page of the same book or another receipt: so large it is … */
+/** Another sheet beside it may be a page of the same book or another receipt if it is at least this large … */
 const LEAST_OTHER_SHARE = 0.06;
-/** … and this share as light at least, as a lit patch of the ground is not. */
+/** … and at least this share as light; a lit patch of the ground is darker. */
 const OTHER_LIGHT_SHARE = 0.85;
-/** What takes more of the picture's rim is ground, or a sheet that goes on outside. */
+/** What covers more of the picture's rim is the ground, or a sheet that extends beyond the picture. */
 const MOST_RIM_SHARE = 0.12;
 /** The ground is at most this share as light as the sheet. */
 const LIGHTEST_GROUND_SHARE = 0.85;
 
-/** Pixels a side that tell how light a picture is, and its rim. */
+/** The number of pixels a side that are sampled for the lightness of the picture and its rim. */
 const LOOKED_AT = 100;
 
-/** The shade of the ground that a lighter sheet may lie on; null for scans, which this look is all they pay for. */
+/** The shade of the ground that a lighter sheet may lie on; null for scans, which need no more than this check. */
 export function groundOf({ width, height, pixels }: GreyImage): number | null {
   const shades: number[] = [];
   const rim: number[] = [];
@@ -69,11 +69,11 @@ export function groundOf({ width, height, pixels }: GreyImage): number | null {
   return ground <= LIGHTEST_GROUND_SHARE * rankedShade(shades, 1 - LEAST_SHARE / 2) ? ground : null;
 }
 
-/** The shade that this share is darker than. */
+/** The shade at this quantile: this share of the shades is darker. */
 const rankedShade = (shades: readonly number[], share: number): number =>
   Uint8Array.from(shades).sort()[Math.floor(share * shades.length)] ?? 0;
 
-/** 1 where the only large sheet on a ground of this shade is; null where there is none, or more than it. */
+/** 1 where the only large sheet on a ground of this shade is; null if there is none, or more than one. */
 export function sheetSquares(squares: Squares, ground: number): Uint8Array | null {
   const { shades } = squares;
   const rim = new Set(rimOf(squares));
@@ -106,7 +106,7 @@ function rimOf({ columns, rows }: Squares): number[] {
   return rim;
 }
 
-/** The squares that can be reached from one in small steps. */
+/** The squares that can be reached from one in small steps of shade. */
 function pieceFrom({ columns, rows, shades }: Squares, from: number, seen: Uint8Array): number[] {
   const piece: number[] = [from];
   seen[from] = 1;

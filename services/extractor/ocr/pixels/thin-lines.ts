@@ -1,36 +1,43 @@
 /**
- * Lines that are hardly ink, or not everywhere: dotted, dashed, thin and grey ones, broken ones of bad copies. Each is darker than the
- * paper on both sides of it, by means over stretches that are longer than dashes and even out the noise of a scan.
+ * Finds lines that are hardly ink or have gaps: dotted, dashed, thin and grey ones, and broken ones on bad copies. Each
+ * is darker than the paper on both sides, by means over stretches that are longer than dashes and even out a scan's
+ * noise.
  */
 import type { Box, GreyImage } from '../engine.ts';
 import type { Mask } from './ink.ts';
 
 export type Course = 'across' | 'down';
 
-/** Length of a stretch, in letter heights … */
+/** The length of a stretch, in letter heights … */
 const STRETCH = { heights: 0.45, leastPx: 6, mostPx: 16 };
-/** … and how far from its middle the paper beside a line is looked at, since text may stand close. */
+/** … and the distance from its middle at which the paper beside a line is sampled, since text may be close … */
 const FLANK = { heights: 0.15, leastPx: 2 };
-/** … and again so many times as far, for grey lines that are thicker: those under heads lie. */
+/** … and again at this many times the distance, for thicker grey lines; those under table heads are horizontal. */
 const THICK_FLANKS = { across: 2, down: 1 };
-/** Share of a stretch that may be ink there: else letters, or a rule that crosses, hide what there is. */
+/** The share of a stretch that may be ink there; with more, letters or a crossing rule hide the line. */
 const MOST_FLANK_INK = 0.15;
-/** A line is darker than its sides by so many shades, and by so many times what paper differs from paper. */
+/** A line is darker than its sides by at least this many shades, and by this many times the variation of the paper. */
 const LEAST_DEPTH = 5;
 const NOISE_TIMES = 2;
-/** Where the box of a found line has print, in its height: rows and columns of letters look like broken lines. */
+/** Where in its height the box of a found line has print: rows and columns of letters look like broken lines. */
 const PRINT = { from: 0.3, to: 0.88, side: 0.2 };
-/** From stretch to stretch a line leans, and noise moves its darkest row, by so many rows at most. */
+/** From one stretch to the next, a leaning line and noise move the darkest row by at most this many rows. */
 const STEPS = [0, 1, -1, 2, -2];
-/** Stretches of paper that a line may have in a row, and as a share of those that show it. */
+/** How many stretches of paper in a row a line may have, and their share of those that show it … */
 const MOST_PAPER = { inARow: 2, share: 0.2 };
-/** … and stretches in a row that show none for whatever reason: a paragraph between two tables begins where both have their left side. */
+/**
+ * … and how many stretches in a row may show no line for any reason: a paragraph between two tables begins where both
+ * have their left border.
+ */
 const MOST_UNSEEN = 8;
-/** Share of its stretches that show a line: those going down are hidden by rows of print. */
+/** The share of its stretches that must show a line; vertical lines are hidden by rows of print … */
 const LEAST_SHOWN = { across: 0.5, down: 0.2 };
-/** … and so many of them: where most are hidden, grain makes lines of two to six, also through words on a noisy band. */
+/**
+ * … and their least number: where most are hidden, grain makes lines of two to six stretches, and also lines through
+ * words on a noisy band.
+ */
 const LEAST_STRETCHES = { across: 1, down: 7 };
-/** Share of its pixels that are nearer to the line's shade than to paper, below which it is drawn in dashes or dots. */
+/** If fewer than this share of its pixels are nearer to the line's shade than to the paper's, it is drawn in dashes or dots. */
 const SOLID_SHARE = 0.93;
 
 export interface ThinLine extends Box {
@@ -42,18 +49,18 @@ const HIDDEN = 0;
 const LINE = 1;
 const PAPER = 2;
 
-/** Sums over stretches of `side` pixels along the course: those of one stretch of all rows follow each other. */
+/** Sums over stretches of `side` pixels along the course; the stretches of all rows at one position follow each other. */
 interface Profile {
   side: number;
   flank: number;
   farther: number;
-  /** Pixels across the course. */
+  /** The number of pixels across the course. */
   rows: number;
   shades: Uint16Array;
   ink: Uint8Array;
 }
 
-/** Lines of at least `least` pixels. `print`: the boxes of found lines. */
+/** Lines of at least `least` pixels. `print`: the boxes of the text lines found. */
 export function thinLines(
   image: GreyImage,
   mask: Mask,
@@ -93,7 +100,10 @@ const turned = ({ left, top, right, bottom }: Box): Box => ({
   bottom: right,
 });
 
-/** The lighter of what is seen near and farther off stands for the paper: a line may be as thick as the way to the nearer one. */
+/**
+ * The lighter of the near and the far sample stands for the paper, because a line may be so thick that it reaches the
+ * near one.
+ */
 function paperAt(at: number, { flank, farther, shades }: Profile): number {
   const beside = (off: number) => Math.min(shades[at - off] ?? 0, shades[at + off] ?? 0);
   return Math.max(beside(flank), beside(farther));
@@ -199,7 +209,7 @@ function whatIsShown(profile: Profile, print: readonly Box[], course: Course): U
   return shown;
 }
 
-/** So often ink and paper take turns within so many flanks of a row that lies in a screen of dots. */
+/** A row lies in a screen of dots if ink and paper alternate this often within this many flanks. */
 const SCREEN = { flanks: 4, turns: 5 };
 
 function isScreened(ink: Uint8Array, at: number, flank: number, mostInk: number): boolean {
@@ -210,10 +220,10 @@ function isScreened(ink: Uint8Array, at: number, flank: number, mostInk: number)
   return turns >= SCREEN.turns;
 }
 
-/** Every so many stretches tell the noise. */
+/** The noise is measured at every this many stretches. */
 const NOISE_STRIDE = 97;
 
-/** What stretches of paper differ by, on the median. */
+/** The median difference between stretches of paper. */
 function noiseOf({ flank, shades, ink }: Profile): number {
   const apart: number[] = [];
   for (let at = 0; at < shades.length - flank; at += NOISE_STRIDE)
@@ -222,14 +232,14 @@ function noiseOf({ flank, shades, ink }: Profile): number {
   return apart.sort((a, b) => a - b)[apart.length >> 1] ?? 0;
 }
 
-/** Stretches of a line. */
+/** The stretches of a line. */
 interface Followed {
   line: number[];
-  /** How many stretches of paper stand before each. */
+  /** The number of stretches of paper before each. */
   gaps: number[];
 }
 
-/** The stretches of the line that begins with one, which are no longer shown as such. */
+/** The stretches of the line that begins at `start`; they are then no longer marked as shown. */
 function followed(start: number, shown: Uint8Array, rows: number): Followed {
   const line = [start];
   const gaps = [0];
@@ -248,10 +258,13 @@ function followed(start: number, shown: Uint8Array, rows: number): Followed {
   return { line, gaps };
 }
 
-/** Stretches less deep than this share of a line's own show noise. */
+/** Stretches less deep than this share of the line's own depth are noise. */
 const NOISE_SHARE = 0.5;
 
-/** The line without the noise that it runs into on both sides: the part that has most stretches and least paper between them. */
+/**
+ * The line without the noise that it extends into at both ends: the part with the most stretches and the least paper
+ * between them.
+ */
 function withoutEnds({ line, gaps }: Followed, profile: Profile): Followed {
   const depths = line.map(at => depthAt(at, profile));
   const least = NOISE_SHARE * (depths.toSorted((a, b) => a - b)[depths.length >> 1] ?? 0);

@@ -1,4 +1,4 @@
-/** Grey pictures resized and turned, by libvips. */
+/** Resizes and turns grey pictures with libvips. */
 import type { Sharp } from 'sharp';
 import { loadedOnce } from '../../loaded-once.ts';
 import type { GreyImage } from '../engine.ts';
@@ -10,7 +10,7 @@ const WHITE = 255;
 
 export const loadSharp = loadedOnce(async () => {
   const { default: sharp } = await import('sharp');
-  // One document a process: a pool of threads and a cache between documents would only cost memory.
+  // A process reads one document at a time, so a thread pool and a cache would only cost memory.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;
@@ -29,7 +29,7 @@ export async function greyPixels(picture: Sharp): Promise<GreyImage> {
   return { width: info.width, height: info.height, pixels };
 }
 
-/** Each side by its own factor. `cubic` keeps edges sharp, `linear` is softer. */
+/** Each side is scaled by its own factor. `cubic` keeps edges sharp, `linear` is softer. */
 export async function resized(
   image: GreyImage,
   width: number,
@@ -48,7 +48,7 @@ export async function turnedByQuarters(image: GreyImage, quarterTurns: QuarterTu
   return greyPixels(picture.rotate(90 * quarterTurns));
 }
 
-/** Turns counter-clockwise about the middle; the size stays, corners that come in are white. */
+/** Turns counter-clockwise around the centre; the size stays, and the corners that appear are white. */
 export async function turnedByDegrees(image: GreyImage, degrees: number): Promise<GreyImage> {
   const { width, height } = image;
   const turned = await turnedWhole(image, degrees, WHITE);
@@ -56,7 +56,7 @@ export async function turnedByDegrees(image: GreyImage, degrees: number): Promis
   return cropped(turned, { left, top, right: left + width, bottom: top + height });
 }
 
-/** The same with all of the picture, which gets larger; corners that come in have a shade. */
+/** The same, but keeps the whole picture, which becomes larger; the corners that appear get `shade`. */
 export async function turnedWhole(image: GreyImage, degrees: number, shade: number): Promise<GreyImage> {
   const background = { r: shade, g: shade, b: shade };
   return greyPixels((await open(image)).rotate(-degrees, { background }));

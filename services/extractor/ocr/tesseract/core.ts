@@ -1,9 +1,9 @@
 /**
- * tesseract.js' core (Tesseract compiled to WebAssembly), loaded into this process instead of through tesseract.js'
- * `createWorker`: that starts a thread without limits, for which V8 reserves 525 MB of data segment (measured as
- * VmData: 574 -> 1,112 MB; the core in this process: +60 MB). Under a worker's RLIMIT_DATA of 1.5 GB such a process
- * died after some twenty pictures. Recognition blocks the event loop; a document worker has nothing else to do, and
- * its owner ends it by signal.
+ * Loads the core of tesseract.js (Tesseract compiled to WebAssembly) into this process. tesseract.js' own
+ * `createWorker` would start a thread without limits, for which V8 reserves 525 MB of data segment (measured as VmData:
+ * 574 -> 1,112 MB; the core in this process: +60 MB). Under a worker's RLIMIT_DATA of 1.5 GB, such a process died after
+ * some twenty pictures. Recognition blocks the event loop; a document worker has nothing else to do, and its parent
+ * ends it by signal.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,15 +11,15 @@ import type { ResultIterator } from './results.ts';
 
 /** The part of the core's interface that is used (Tesseract's C++ `TessBaseAPI`). */
 export interface TesseractApi {
-  /** 0 when the languages were loaded. */
+  /** Returns 0 if the languages were loaded. */
   Init(dataPath: null, languages: string, engineMode: number): number;
   SetVariable(name: string, value: string): boolean;
-  /** Reads the file `/input`; 0 when it was understood. `exif` 1 means: as it is. */
+  /** Reads the file `/input`; returns 0 if it could be decoded. `exif` 1 means no rotation. */
   SetImageFile(exif: number, angle: number): number;
   Recognize(monitor: null): number;
   /** Finds lines without reading them. */
   FindLines(): number;
-  /** By how much, in radians, the lines that were found fall to the left. */
+  /** The angle, in radians, by which the lines found fall to the left. */
   GetGradient(): number;
   GetIterator(): ResultIterator;
   Clear(): void;
@@ -28,7 +28,7 @@ export interface TesseractApi {
 export interface TesseractCore {
   FS: { writeFile(path: string, data: Uint8Array): void };
   TessBaseAPI: new () => TesseractApi;
-  /** Gives back the memory of what the API handed out. */
+  /** Frees the memory of an object that the API returned. */
   destroy(object: ResultIterator): void;
 }
 
@@ -38,7 +38,7 @@ type LoadCore = (options: {
   printErr: (line: string) => void;
 }) => Promise<TesseractCore>;
 
-/** Node's types leave it to those of browsers. */
+/** Node's types leave this to those of browsers. */
 declare const WebAssembly: { validate(bytes: Uint8Array): boolean };
 
 /** Fastest first: relaxed SIMD is missing before V8 11.4 and on some processors; plain code costs five times as much. */
@@ -46,11 +46,11 @@ const VARIANTS = ['relaxedsimd-lstm', 'simd-lstm', 'lstm'] as const;
 
 export async function loadCore(): Promise<TesseractCore> {
   const here = createRequire(import.meta.url);
-  // The core is a dependency of tesseract.js, whose version fits it.
+  // The core is a dependency of tesseract.js, which selects the matching version.
   const require = createRequire(here.resolve('tesseract.js/package.json'));
   const { variant, wasmBinary } = await fastestVariant(require);
   const load: LoadCore = require(`tesseract.js-core/tesseract-core-${variant}`);
-  // The core's remarks about pictures ("image too small to scale") say nothing the result does not.
+  // The core's remarks on pictures ("image too small to scale") add nothing to the result.
   return load({ wasmBinary, print: () => {}, printErr: () => {} });
 }
 

@@ -1,4 +1,4 @@
-/** Thai is set without spaces between words, Korean with narrow ones; Tesseract takes letters and syllables for words. */
+/** Joins letters and syllables that Tesseract takes for words: Thai has no spaces between words, and Korean narrow ones. */
 
 import { around } from '../boxes.ts';
 import type { RecognizedLine, RecognizedWord } from '../engine.ts';
@@ -6,7 +6,7 @@ import { median } from '../median.ts';
 
 const PARTED = /[\p{Script=Thai}\p{Script=Hangul}]/u;
 const SIGN = /^\p{P}+$/u;
-/** From this share of the words' height a gap is a space. */
+/** A gap of at least this share of the words' height is a space. */
 const LEAST_SPACE = 0.27;
 
 export function joinedLetters(line: RecognizedLine): RecognizedLine {
@@ -28,9 +28,12 @@ export function joinedLetters(line: RecognizedLine): RecognizedLine {
   return { ...line, words };
 }
 
-/** Hangul is set in squares: from the middle of one syllable to the next it is as far in every word, and further over a space. */
+/**
+ * Hangul is set in squares: the distance from the centre of one syllable to the next is constant within words, and this
+ * many times larger across a space.
+ */
 const WIDEST_STEP = 1.24;
-/** A square, in heights of the print, where too few syllables stand alone to measure it. */
+/** The side of a square in print heights, used if there are fewer than this many steps between single syllables to measure it. */
 const USUAL_PITCH = 1.04;
 const TELLING_STEPS = 4;
 const SYLLABLE = /^\p{Script=Hangul}$/u;
@@ -38,7 +41,7 @@ const SYLLABLE = /^\p{Script=Hangul}$/u;
 const areSyllables = ({ text: one }: RecognizedWord, { text: other }: RecognizedWord): boolean =>
   /\p{Script=Hangul}$/u.test(one) && PARTICLE.test(other);
 
-/** Pixels. */
+/** In pixels. */
 function pitchOf(words: readonly RecognizedWord[]): number {
   const middle = ({ left, right }: RecognizedWord) => (left + right) / 2;
   const steps = words.flatMap((word, at) => {
@@ -72,7 +75,7 @@ function joined(one: RecognizedWord, other: RecognizedWord): RecognizedWord {
   const [length, more] = [one.text.length, other.text.length];
   return {
     ...around([one, other]),
-    // Nikhahit and sara aa are one letter, sara am.
+    // Nikhahit and sara aa form one letter, sara am.
     text: (one.text + other.text).replaceAll('\u0e4d\u0e32', '\u0e33'),
     confidence: (one.confidence * length + other.confidence * more) / (length + more),
   };

@@ -1,4 +1,4 @@
-/** One line of a page, cut out and read by itself. */
+/** Reads one line of a page, cut out on its own. */
 import { placedBox } from '../boxes.ts';
 import type { Box, GreyImage, RecognizedLine, RecognizedWord } from '../engine.ts';
 import { inkOf, tightened } from '../networks/ink.ts';
@@ -7,13 +7,13 @@ import { cropped, framed } from '../pixels/scale.ts';
 import { resized } from '../pixels/transform.ts';
 import type { TesseractPool } from './pool.ts';
 
-/** Tesseract reads best at about this height of a line's box … */
+/** Tesseract reads best if a line's box has about this height … */
 const LINE_HEIGHT_PX = 48;
 /** … with some paper around it. */
 const MARGIN_PX = 8;
 const MOST_ENLARGEMENT = 3;
 
-/** Null where nothing is read. */
+/** Null if nothing is read. */
 export async function readLine(
   pool: Pick<TesseractPool, 'read'>,
   code: string,
@@ -34,7 +34,7 @@ export async function readLine(
   return { left, top, right, bottom, words: words.map(onPage) };
 }
 
-/** The line with its words as high as their ink: the core gives many the height of the whole line. */
+/** The line with its words as high as their ink; the core gives many words the height of the whole line. */
 export function withInkHeights(image: GreyImage, line: RecognizedLine): RecognizedLine {
   const ink = inkOf(cropped(image, line));
   const [across, down] = [line.left, line.top].map(edge => Math.max(0, Math.floor(edge))) as [number, number];
@@ -46,10 +46,13 @@ export function withInkHeights(image: GreyImage, line: RecognizedLine): Recogniz
   return { ...line, words };
 }
 
-/** In shades: faded print and the grain of its paper pull less. */
+/** In shades; faded print and the grain of paper move the mean by less. */
 const LIGHTER_BY = 8;
 
-/** Light print turned dark: the core is shown no negatives. Most of a line is its ground, from which print pulls the mean away. */
+/**
+ * Inverts light print, because the core is not given negatives. Most of a line is its ground, and print moves the mean
+ * away from it.
+ */
 export function darkOnLight(piece: GreyImage): GreyImage {
   const { pixels } = piece;
   const mean = pixels.reduce((sum, shade) => sum + shade, 0) / pixels.length;
@@ -58,10 +61,10 @@ export function darkOnLight(piece: GreyImage): GreyImage {
     : piece;
 }
 
-/** Thai vowels and tones stand over and under letters. */
+/** Thai vowels and tone marks stand above and below letters. */
 const STACKED = /[\p{Script=Thai}\p{M}]/u;
 
-/** The core's box of a word often reaches over the next one's first letters, whose left edge is right. */
+/** The core's box of a word often covers the first letters of the next word, whose left edge is right. */
 function apart(words: readonly RecognizedWord[]): RecognizedWord[] {
   const placed = [...words].sort((a, b) => a.left - b.left);
   return words.map(word => {

@@ -1,4 +1,4 @@
-/** A page read by Tesseract alone, where the native module of the networks does not load. */
+/** Reads a page with Tesseract alone, used if the native module of the networks does not load. */
 import { placedLine } from '../boxes.ts';
 import { credible, uprightConfidence } from '../confidence.ts';
 import type { GreyImage, RecognizedLine, RecognizedPage } from '../engine.ts';
@@ -9,15 +9,15 @@ import { type QuarterTurns, turnedByDegrees, turnedByQuarters } from '../pixels/
 import { enlarged, printOf } from '../print.ts';
 import type { TesseractPool } from './pool.ts';
 
-/** Up to here, rules do not disturb the engine's idea of the page. */
+/** Up to this many rules do not disturb the engine's layout analysis. */
 const FEW_RULES = 6;
-/** Good pages read at 88 to 96, bad ones at 65 and more; upside down they come to 48 at most, all in capitals to 67. */
+/** Good pages reach 88 to 96, bad ones at least 65. Upside down they reach at most 48, or 67 if all in capitals. */
 const TURNED_BELOW = 70;
 
-/** Below this Tesseract reads as well, and better than on a picture that was turned. */
+/** With a smaller lean Tesseract reads as well, and better than on a turned picture. */
 const LEAST_DEGREES = 0.4;
 
-/** In the first of the pool's languages. */
+/** Reads in the pool's preferred language. */
 export async function readWithTesseract(pool: TesseractPool, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return { ...EMPTY, width: picture.width, height: picture.height };
   let best = await readTurned(pool, picture, 0);

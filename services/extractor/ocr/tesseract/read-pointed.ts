@@ -1,4 +1,4 @@
-/** A line of a script whose print may have vowel points. */
+/** Reads a line of a script whose print may have vowel points. */
 import { placedLine } from '../boxes.ts';
 import { meanConfidence } from '../confidence.ts';
 import type { Box, GreyImage, RecognizedLine } from '../engine.ts';
@@ -7,10 +7,10 @@ import { cropped } from '../pixels/scale.ts';
 import type { TesseractPool } from './pool.ts';
 import { darkOnLight, readLine } from './read-line.ts';
 
-/** A line that reads so surely (0…100) has no points that matter. */
+/** A line read with this confidence (0…100) has no points that matter. */
 const CERTAIN = 85;
 
-/** As `readLine`, and without its points where it reads more surely so. */
+/** Like `readLine`, but without the line's points if it is read more confidently that way. */
 export async function readPointedLine(
   pool: Pick<TesseractPool, 'read'>,
   code: string,

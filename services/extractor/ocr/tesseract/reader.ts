@@ -1,4 +1,4 @@
-/** One loaded Tesseract: grey pixels in, lines out, nothing done to the picture before. */
+/** One loaded Tesseract: grey pixels in, lines out. The picture is not processed before. */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { GreyImage, RecognizedLine } from '../engine.ts';
@@ -7,20 +7,21 @@ import { pgm } from '../pixels/pgm.ts';
 import { loadCore, type TesseractApi, type TesseractCore } from './core.ts';
 import { linesOf } from './results.ts';
 
-/** Whether the picture is a page, whose columns and blocks are to be found, or one line. */
+/** Whether the picture is a page, whose columns and blocks are to be found, or a single line. */
 export type Shape = 'page' | 'line';
 
 /** Page segmentation modes (PSM): automatic without orientation, a single line. */
 const SEGMENTATION: Record<Shape, string> = { page: '3', line: '7' };
 
 /**
- * Mean confidence (0…1) of a line below which the core reads its negative, too: its own default for pages. A single line
- * is cut out of a picture whose ground is known, and those that read badly are many: it would double their time.
+ * The mean confidence (0…1) of a line below which the core also reads its negative. For pages this is its own default.
+ * A single line is cut out of a picture whose ground is known, and many of these read badly, so trying negatives would
+ * double their time.
  */
 const INVERTED_BELOW: Record<Shape, string> = { page: '0.7', line: '0' };
 
 const LSTM_ONLY = 1;
-/** Below this the core refuses ("image too small to scale") and says so only on its console. */
+/** The core refuses smaller pictures ("image too small to scale") and reports that only on its console. */
 const LEAST_SIDE_PX = 8;
 const INPUT = '/input';
 
@@ -33,7 +34,7 @@ export class TesseractReader {
     this.api = api;
   }
 
-  /** Throws when a model cannot be used. */
+  /** Throws if a model cannot be used. */
   static async load(languages: readonly Language[]): Promise<TesseractReader> {
     const core = await loadCore();
     for (const { code, file } of languages) core.FS.writeFile(`./${code}.traineddata`, await model(file));
@@ -44,7 +45,7 @@ export class TesseractReader {
     return new TesseractReader(core, api);
   }
 
-  /** Blocks until it is done: about a second for a page. Throws only when the core is broken. */
+  /** Blocks until it is done: about a second for a page. Throws only if the core is broken. */
   async read(image: GreyImage, shape: Shape): Promise<RecognizedLine[]> {
     if (!this.take(image, shape)) return [];
     this.api.Recognize(null);
@@ -55,7 +56,7 @@ export class TesseractReader {
     return lines;
   }
 
-  /** Degrees by which a page's lines fall to the right, up to some six. */
+  /** Degrees by which a page's lines fall to the right, up to about six. */
   async leanOf(image: GreyImage): Promise<number> {
     if (!this.take(image, 'page')) return 0;
     this.api.FindLines();

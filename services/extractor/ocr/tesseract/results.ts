@@ -1,6 +1,6 @@
 /**
- * What the core recognized, word by word from its own iterator: its reports (TSV, hOCR) say the same after walking
- * each line once a letter, which came to 8 % of a dense page's time.
+ * Reads the core's results word by word from its own iterator. Its reports (TSV, hOCR) contain the same, but walk each
+ * line once for each letter, which took 8 % of a dense page's time.
  */
 import type { Box, RecognizedLine, RecognizedWord } from '../engine.ts';
 
@@ -13,7 +13,7 @@ export interface ResultIterator {
   Begin(): void;
   /** False at the end. */
   Next(level: number): boolean;
-  /** Whether there is nothing at this place: a picture's block, a page without text. */
+  /** Whether there is nothing at this place: a block with a picture, a page without text. */
   Empty(level: number): boolean;
   IsAtBeginningOf(level: number): boolean;
   getBoundingBox(level: number): { x0: number; y0: number; x1: number; y1: number };
@@ -35,10 +35,10 @@ export function linesOf(results: ResultIterator): RecognizedLine[] {
   return lines.filter(line => line.words.length > 0);
 }
 
-/** The core's marks of direction (UAX 9), which say what the letters say themselves. */
+/** The core's direction marks (UAX 9), which add nothing to the letters' own direction. */
 const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Brackets of Hebrew words come as they are seen, those of Arabic and Persian ones as they are meant. */
+/** Brackets in Hebrew words come in visual order and must be swapped; those in Arabic and Persian come in logical order. */
 const HEBREW = /\p{Script=Hebrew}/u;
 const BRACKETS: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' };
 

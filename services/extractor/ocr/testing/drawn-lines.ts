@@ -2,7 +2,7 @@
 import type { RecognizedLine } from '../engine.ts';
 import type { Component } from '../pixels/components.ts';
 
-/** Small letters of an em of 30 pixels. */
+/** The small letters of a 30 pixel em. */
 const LETTER_PX = 14;
 export const PITCH_PX = 45;
 

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { drawnText } from './drawn-text.ts';
 
-/** `pages`: the lines of each. */
+/** `pages`: the lines of each page. */
 export async function drawnScan(pages: readonly (readonly string[])[]): Promise<Buffer> {
   const pictures = pages.map(lines => {
     const { width, height, pixels } = drawnText([...lines]);

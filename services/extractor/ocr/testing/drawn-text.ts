@@ -1,4 +1,4 @@
-/** Pictures of capitals drawn with a pen, for tests: no font of any system takes part. */
+/** Pictures of capitals drawn with a pen, for tests, so that no installed font matters. */
 import type { GreyImage } from '../engine.ts';
 
 /** Strokes as digits x y on a grid 4 wide and 6 high, y downwards; a space lifts the pen. */
@@ -36,7 +36,7 @@ const LINE_PITCH = 12;
 const MARGIN = 8;
 const PEN = 0.45;
 
-/** Black on white; `unit` pixels make one step of the letters' grid, so capitals are 6 units high. */
+/** Black on white. `unit` pixels make one step of the letters' grid, so capitals are 6 units high. */
 export function drawnText(lines: readonly string[], unit = 4): GreyImage {
   const longest = Math.max(...lines.map(line => line.length));
   const width = Math.ceil((longest * ADVANCE + 2 * MARGIN) * unit);
@@ -63,7 +63,7 @@ function drawLetter(image: GreyImage, strokes: string, left: number, top: number
   }
 }
 
-/** A straight stroke with a round pen and a soft edge of one pixel. */
+/** A straight stroke of a round pen with a soft edge of one pixel. */
 export function drawStroke(image: GreyImage, from: number[], to: number[], radius: number): void {
   const [x1 = 0, y1 = 0] = from;
   const [x2 = 0, y2 = 0] = to;

@@ -1,15 +1,15 @@
-/** A page as a camera sees it that is held aslant over a dark table, for tests. */
+/** A page as seen by a camera held at an angle over a dark table, for tests. */
 import type { GreyImage } from '../engine.ts';
 
 const TABLE_SHADE = 70;
 const PAPER_SHADE = 215;
-/** Table seen around the page, as a share of its sides. */
+/** The table visible around the page, as a share of its sides. */
 const AROUND = 0.15;
 
 export interface Aslant {
-  /** By how much the right side is shorter than the left one, as a share of it. */
+  /** How much shorter the right side is than the left one, as a share of the left one. */
   shorter: number;
-  /** How far the middle of each line lies below its ends, as a share of the page's height. */
+  /** How far the middle of each line is below its ends, as a share of the page's height. */
   bent?: number;
 }
 
@@ -31,7 +31,7 @@ export function photographed(page: GreyImage, { shorter, bent = 0 }: Aslant): Gr
   return { width, height, pixels };
 }
 
-/** A page whose paper rises and falls once from left to right, with no edge in the picture; `bent` as above. */
+/** A page whose paper rises and falls once from left to right, without an edge in the picture; `bent` as above. */
 export function wavy(page: GreyImage, bent: number): GreyImage {
   const { width, height } = page;
   const pixels = new Uint8Array(width * height).fill(255);
