@@ -54,7 +54,7 @@ const ABUSE = failure('extraction_failed', true);
 const TURN = Date.UTC(2026, 11, 1);
 const LONG_BEFORE = TURN - 86_400_000;
 
-/** When an end is dated, where a process thinks that it is `idea` and the store says `told`. */
+/** The time that an end is given if the process's clock says `idea` and the store's clock `told`. */
 const dated = (idea: number, told: number, ending = COMPLETED as Parameters<typeof endsAt>[1]) =>
   endsAt({ clock: { now: () => idea }, views: { now: async () => told } }, ending);
 

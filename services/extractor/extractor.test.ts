@@ -20,7 +20,7 @@ import type { WorkerPool } from './worker/pool.ts';
 const LARGE = Buffer.alloc(2_000);
 const SETTINGS = readSettings({ ASYNC_THRESHOLD_BYTES: '1000', EXTRACT_WORKERS: '1' }, false);
 
-/** A caller waits for this url, whose document turns out to be large. */
+/** A request with a URL for which a caller waits; the document turns out to be large. */
 const waiting = (at: number): ExtractRequested => ({
   ...EXAMPLE_EVENTS.ExtractRequested,
   at,
@@ -31,14 +31,14 @@ const waiting = (at: number): ExtractRequested => ({
   deadline_at: at + 30_000,
 });
 
-/** A job that nobody waits for, asked for just now. */
+/** A job requested just now, for which nobody waits. */
 const asJob = (): ExtractRequested => ({
   ...EXAMPLE_EVENTS.ExtractRequested,
   at: Date.now(),
   deadline_at: Date.now() + 60_000,
 });
 
-/** A caller waits for this document, until then. */
+/** An uploaded document for which a caller waits until `deadlineAt`. */
 const uploaded = (deadlineAt: number): ExtractRequested => ({
   ...EXAMPLE_EVENTS.ExtractRequested,
   at: Date.now(),
@@ -47,7 +47,7 @@ const uploaded = (deadlineAt: number): ExtractRequested => ({
   deadline_at: deadlineAt,
 });
 
-/** An extractor whose workers answer at once, over a log and a read model in memory. */
+/** An extractor whose workers answer at once, with its log and read model in memory. */
 function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS, storeTime = () => Date.now()) {
   const recorded: Event[] = [];
   const forgotten: string[] = [];
@@ -161,7 +161,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS, storeTime = ()
   const fill = () => {
     isFull = true;
   };
-  /** How far the read model has folded the requests, and whether it holds all that it ever did. */
+  /** How far the read model has folded the requests, and whether it has lost none of its state. */
   const fold = (next: number, whole: boolean) => {
     folded = next;
     isCaughtUp = whole;
@@ -379,7 +379,7 @@ describe('the extractor', () => {
     const agesAgo = Date.now() - 2 * SETTINGS.JOB_RETENTION_SECONDS * 1000;
     const request = { ...EXAMPLE_EVENTS.ExtractRequested, at: agesAgo, deadline_at: agesAgo + 30_000 };
     forget();
-    // Nobody knows yet: the read model may be about to fold it, or have lost what it knew.
+    // The state is unknown: the read model may be about to fold the request, or may have lost what it knew.
     fold(0, true);
     await assert.rejects(deliver('bulk', request), ViewStoreUnavailable);
     fold(1, false);

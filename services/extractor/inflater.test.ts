@@ -13,7 +13,7 @@ import {
   TooLong,
 } from './inflater.ts';
 
-/** What deflate makes little of: each byte depends on all before it. */
+/** Bytes that deflate can hardly compress: each depends on all before it. */
 function bytesOf(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let value = 1;
@@ -25,7 +25,7 @@ function bytesOf(length: number): Buffer {
 }
 
 const CEILING = 10 * 1024 * 1024;
-/** What is filled at once. */
+/** The size of the buffer that is filled at a time. */
 const OUTPUT = 256 * 1024;
 const SHORT = deflateSync('Minutes');
 

@@ -15,7 +15,7 @@ async function* pieces(count: number, end?: Error) {
   if (end !== undefined) throw end;
 }
 
-/** A store that keeps what it is given, unless `refusal` is why not. */
+/** An answer over a store that keeps what it is given, or fails with `refusal`. */
 function answerIn({ refusal = undefined as Error | undefined, pepper = PEPPER as Pepper | null } = {}) {
   const stored = new Map<BlobKey, Buffer>();
   const deleted: BlobKey[] = [];

@@ -5,7 +5,7 @@ import { createTelemetry } from '../../platform/telemetry.ts';
 import { type Progress, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { ProgressNotes } from './progress-notes.ts';
 
-/** Notes into a read model in memory, which `fail` makes refuse. */
+/** Notes written to a read model in memory, which `fail` makes refuse them. */
 function notes(PROGRESS_INTERVAL_MS: number) {
   const written: Progress[] = [];
   const warnings: unknown[] = [];

@@ -12,7 +12,7 @@ const seatIn = (room: Room, deadline = LATER(), signal = NEVER): Seat =>
 const fetchedIn = (room: Room, owner = 'key'): Seat =>
   room.seat({ owner, isFetched: true, deadline: LATER(), signal: NEVER });
 
-/** Whether each of the promises has been kept by now. */
+/** Whether each of the promises has been settled by now. */
 async function kept(promises: Promise<void>[]): Promise<boolean[]> {
   const seen = promises.map(() => false);
   promises.forEach((promise, at) => {
@@ -117,7 +117,7 @@ describe('the room for documents that are fetched', () => {
     for (const step of FETCH_STEPS_BYTES.slice(1)) await Promise.all(seats.map(seat => seat.take(step)));
     const fourth = fetchedIn(room).take(SMALL_BYTES);
     const grown = seats.map(seat => seat.take(100 * MB));
-    // The first has a large place, and has left its small one to the fourth.
+    // The first one has a large place now and has left its small one to the fourth.
     assert.deepEqual(await kept([...grown, fourth]), [true, false, false, true]);
     for (const [at, seat] of seats.entries()) {
       await grown[at];

@@ -6,7 +6,7 @@ import { Trace } from './trace.ts';
 
 const NOW = 1_000_000;
 
-/** A document that was accepted 20 s ago. */
+/** The trace of a document that was accepted 20 s ago. */
 function traced() {
   const telemetry = createTelemetry('silent');
   const event = { ...EXAMPLE_EVENTS.ExtractRequested, at: NOW - 20_000 };

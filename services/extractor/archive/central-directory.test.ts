@@ -7,7 +7,7 @@ import { buildZip } from './zip.test-support.ts';
 import { Archive } from './zip.ts';
 
 const UNKNOWN = 0xffffffff;
-/** Of a part named by one letter: its local header, and its entry in the directory. */
+/** Sizes for a part named by one letter: its local header, and its entry in the directory. */
 const [LOCAL_BYTES, ENTRY_BYTES, END_BYTES] = [31, 47, 22];
 const PACKED_AT = 20;
 const INFLATED_AT = 24;
@@ -27,7 +27,7 @@ function bytesOf(...fields: [size: 2 | 4 | 8, value: number][]): Buffer {
   );
 }
 
-/** An archive of one stored part, whose directory has those values in 64 bits (APPNOTE 4.5.3) behind another extra field. */
+/** An archive of one stored part. Its directory has these values in 64 bits (APPNOTE 4.5.3), after another extra field. */
 function wide(text: string, isWide: { sizes: boolean; offset: boolean }): Buffer {
   const zip = Buffer.from(buildZip([{ name: 'a', content: text, stored: true }]));
   const start = LOCAL_BYTES + text.length;
@@ -80,11 +80,11 @@ describe('the directory of a ZIP64 archive', () => {
     }
     for (const place of [whole.length - 10, whole.length, 2 ** 40, 2 ** 63]) {
       const lying = Buffer.from(whole);
-      // Of the directory, in the end record.
+      // The offset of the directory, in the end record.
       lying.writeBigUInt64LE(BigInt(place), locator - 8);
       assert.equal(read(lying, 'a'), undefined, `directory at ${place}`);
       const elsewhere = Buffer.from(whole);
-      // Of the part, the last value of the extra field.
+      // The offset of the part, the last value of the extra field.
       elsewhere.writeBigUInt64LE(BigInt(place), locator - 56 - 8);
       assert.throws(() => read(elsewhere, 'a'), { code: 'extraction_failed' }, `part at ${place}`);
     }

@@ -9,7 +9,7 @@ import { plainRelationships, resolvePart } from './relationships.ts';
 const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 const SHOWN = ['Id', 'Type', 'Target', 'TargetMode'] as const;
 
-/** What follows usually, with what may stand there instead. */
+/** The usual text before the relationships, and what may take its place. */
 const BEGINNINGS = [
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<Relationships ${NAMESPACE}>`,
   `<?xml version="1.0"?><Relationships ${NAMESPACE}>`,
@@ -67,7 +67,7 @@ function byReader(part: Buffer): Attributes[] {
   return found;
 }
 
-/** The same numbers every time, from 0 to below 1. */
+/** Pseudorandom numbers from 0 to below 1, the same every time. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -5,7 +5,7 @@ import { CEILINGS, ExtractionError } from '../format.ts';
 import { htmlBlocks } from './blocks.ts';
 import { blocksOf, outline } from './outline.test-support.ts';
 
-/** Far from what a page of a megabyte takes, on a slow machine too. */
+/** Far more than a page of a megabyte takes, even on a slow machine. */
 const SLOW_MS = 20_000;
 
 test('inline elements join into one paragraph; blocks part; white space folds', () => {

@@ -5,7 +5,7 @@ import { CEILINGS } from '../format.ts';
 import { sniffHtml } from '../formats/html/sniff.ts';
 import { htmlBlocks } from './blocks.ts';
 
-/** Each took from half a minute to an hour when it was looked through once for each of its signs. */
+/** Each of these pages took half a minute to an hour when it was searched again for each of its signs. */
 const SIGNS = 400_000;
 const LINEAR_MS = 10_000;
 

@@ -27,7 +27,7 @@ test('a page of more characters than parse5 keeps has the tree that the standard
   assert.equal(shown(parseHtml(html, 1_000_000)), shown(parse(html)));
 });
 
-/** The same numbers every time, from 0 to below 1. */
+/** Pseudorandom numbers from 0 to below 1, the same every time. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -36,6 +36,6 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** The whole tree as text; without the ways back to parents. */
+/** The whole tree as text, without the links to parents. */
 const shown = (document: DefaultTreeAdapterTypes.Document): string =>
   JSON.stringify(document, (name, value) => (name === 'parentNode' ? undefined : value));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inCpuTime } from '../../../tests/support/cpu-time.ts';
 import { outline } from './outline.test-support.ts';
 
-/** The lines of a page with this sheet. */
+/** The lines of a page with this style sheet. */
 const read = (sheet: string, body: string): string[] => outline(`<style>${sheet}</style>${body}`);
 
 test('of several values of display the last counts, whatever names browsers had before', () => {
@@ -32,7 +32,7 @@ test('selectors with attributes are followed, as frameworks write them for sheet
 test('rules for all children, within weightless brackets, layers and screens of any kind are followed', () => {
   const row = '<div class=m><span><i>By</i><b>Ada</b></span><span>May</span></div>';
   assert.deepEqual(read('.m{display:flex}.m>*{display:inline-flex}', row), ['paragraph By Ada May']);
-  // The grandchildren of `.m` hold no items.
+  // The grandchildren of `.m` are not flex containers.
   assert.deepEqual(read('.m>*{display:flex}', '<div class=m><p><i><b>a</b><b>b</b></i></p></div>'), [
     'paragraph ab',
   ]);

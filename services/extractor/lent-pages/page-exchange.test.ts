@@ -51,7 +51,7 @@ describe('a page for which its extractor has no worker', () => {
     const borrower = new Borrower(lane, {
       peers: {
         tellAll: () => undefined,
-        // Answers come as all that is read from outside does: after the timers that are due.
+        // Answers arrive like all other input: after the timers that are due.
         tell: (_, word) => {
           const { kind, id } = word as Word & { id: string };
           if (kind === 'claim')

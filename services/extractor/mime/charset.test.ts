@@ -22,7 +22,7 @@ test('the same texts in the charset that the label names are read by it', () => 
 });
 
 test('a short name in a charset of two bytes is read by its label though its bytes are valid UTF-8', () => {
-  // C4 A3 and D0 BF: two common signs of GB 2312, and two letters of UTF-8.
+  // C4 A3 and D0 BF: two common characters in GB 2312, and two letters in UTF-8.
   assert.equal(decodeText(Uint8Array.of(0xc4, 0xa3, 0xd0, 0xb1), 'gb2312'), '模斜');
 });
 

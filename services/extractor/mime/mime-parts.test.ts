@@ -4,7 +4,7 @@ import { inCpuTime } from '../../../tests/support/cpu-time.ts';
 import { readMails } from './mime-parts.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 
-/** Type and text of each part of the one mail, with the number of the versions it belongs to. */
+/** The type and text of each part of the mail, with the number of the alternatives it belongs to. */
 const partsOf = (mail: string): string[] => {
   const { mails } = readMails(Buffer.from(mail, 'latin1'), 1_000);
   assert.equal(mails.length, 1);
@@ -14,7 +14,7 @@ const partsOf = (mail: string): string[] => {
   });
 };
 
-/** A second and less, where each level would look through all that follow it for minutes. */
+/** It takes a second or less; if each level searched all that follow it, it would take minutes. */
 const SLOW_MS = 20_000;
 
 const HTML = 'Content-Type: text/html\n\n<p>page';

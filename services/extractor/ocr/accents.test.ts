@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { withoutDoubtedAccents, withoutStrayAccents } from './accents.ts';
 import type { RecognizedLine } from './engine.ts';
 
-/** A page of one line; a letter of `doubted` is read with little certainty. */
+/** A page of one line; the letters in `doubted` are read with low probability. */
 function pageOf(text: string, doubted = ''): RecognizedLine[] {
   const place = { left: 0, top: 0, right: 9, bottom: 9 };
   const words = text.split(' ').map(word => {

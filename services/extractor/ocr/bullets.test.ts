@@ -84,7 +84,7 @@ test('bullets in a frame are no part of it', () => {
   assert.deepEqual(textsOf(withBullets(ITEMS, ink)), Array(3).fill('• move on'));
 });
 
-/** Higher than wide, as large as letters, one in front of each item. */
+/** A mark higher than wide and as large as a letter, in front of an item. */
 const emblem = (row: number, area: number): Component => {
   const top = PITCH_PX * row + 11;
   return { left: 52, top, right: 69, bottom: top + 20, area };

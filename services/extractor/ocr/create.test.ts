@@ -48,7 +48,7 @@ test('a page whose lines bend with its paper is read, though its edges are out o
   assert.deepEqual((await read(wavy(page, 0.03))).lines, lines);
 });
 
-/** The picture seen through the grain of a cheap camera; the same grain each time. */
+/** The picture with the grain of a cheap camera, the same each time. */
 function grainy({ width, height, pixels }: GreyImage): GreyImage {
   let seed = 1;
   const random = () => {
@@ -85,7 +85,7 @@ test('tiny print is read', async () => {
   const { lines } = await read(drawnText(LINES, 1.8));
   const letters = (texts: string[]) => texts.map(text => text.replaceAll(' ', ''));
   assert.deepEqual(letters(lines), letters(LINES));
-  // At this size processors that multiply bytes by other instructions see a gap more or less.
+  // At this size, processors with other instructions for multiplying bytes see one gap more or less.
   const gapsOff = lines.filter((line, at) => line !== LINES[at]).length;
   assert.ok(gapsOff <= 1, lines.join('\n'));
 });
@@ -96,7 +96,7 @@ test('words have boxes around their ink', async () => {
   const [hello] = page.lines[0]?.words ?? [];
   assert.equal(hello?.text, 'HELLO');
   assert.ok(Math.abs(hello.left - 8 * unit) <= unit && Math.abs(hello.top - 8 * unit) <= unit);
-  // Six units from middle to middle of strokes that are nearly one unit wide.
+  // Six units from centre to centre of strokes that are nearly one unit wide.
   assert.ok(Math.abs(hello.bottom - hello.top - 7 * unit) <= unit);
 });
 

@@ -9,7 +9,7 @@ const box = (left: number, top: number, width: number, height: number): Box => (
   right: left + width,
   bottom: top + height,
 });
-/** Dots from `left` on, one each `step` pixels, whose row sinks by `fall` from dot to dot. */
+/** Dots from `left` on, one every `step` pixels, each `fall` pixels lower than the one before. */
 const dots = (count: number, { left = 200, top = 20, step = 12, fall = 0 } = {}) =>
   Array.from({ length: count }, (_, at) => box(left + step * at, top + Math.round(fall * at), 4, 4));
 const letters = (count: number, left: number, top = 10) =>

@@ -4,10 +4,10 @@ import type { Box, GreyImage } from './engine.ts';
 import { findPrint } from './find-print.ts';
 
 const IMAGE: GreyImage = { width: 400, height: 200, pixels: new Uint8Array(80_000).fill(255) };
-/** A line in the upper half, which is the lower one when the page stands on its head. */
+/** A line in the upper half of the page, and in the lower half if the page is upside down. */
 const LINE = { left: 41, top: 20, right: 360, bottom: 60, fall: 0, middles: [], thickness: 20 };
 
-/** Networks that read a line this surely as the page lies, and on its head. */
+/** Networks that read a line with these probabilities on the page as it is and upside down. */
 function networks(upright: number, headDown: number) {
   const find = async () => [LINE];
   const read = async (_: GreyImage, { top }: Box) => ({

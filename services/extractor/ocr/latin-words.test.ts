@@ -10,7 +10,7 @@ const word = (text: string, left: number, right: number, confidence: number) => 
   confidence,
 });
 
-/** Reads the same words everywhere, or what the left edge of the place says. */
+/** Reads the same words everywhere, or the text given for the left edge of the place. */
 function reader(text: string | Record<number, string>, probability = 0.98) {
   const asked: Box[] = [];
   const read = async (place: Box) => {

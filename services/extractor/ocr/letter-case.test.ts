@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withSmallLetters } from './letter-case.ts';
 
-/** A word of 100 pixels an em on the base line 200. */
+/** A word of 100 pixels an em, on a base line at 200. */
 function line(text: string, left: number, height: number) {
   const box = { left, right: left + 50, top: 200 - height, bottom: 200 };
   return { ...box, words: [{ ...box, text, confidence: 90 }] };

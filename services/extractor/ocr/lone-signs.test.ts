@@ -9,7 +9,7 @@ const piece = (left: number, top: number, right: number, bottom: number) => ({
   area: 100,
 });
 
-/** Three rows of three cells, of which the middle one has no line. */
+/** Three rows of three cells, with no line in the middle one. */
 const CELLS = [0, 60, 120].flatMap(top =>
   [0, 200, 400].flatMap(left => (top === 60 && left === 200 ? [] : [box(left, top, left + 100, top + 30)])),
 );

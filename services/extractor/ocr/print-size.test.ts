@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baselineOf, emOf } from './print-size.ts';
 
-/** Ink of a word on a base line at 100, in pixels above and below it. */
+/** The ink of a word on a base line at 100, in pixels above and below it. */
 const word = (text: string, above: number, below = 0) => [
   { text, left: 0, right: 100, top: 100 - above, bottom: 100 + below, confidence: 99 },
 ];
 
-/** Ink of print of 100 pixels an em. */
+/** The ink of words in print of 100 pixels an em. */
 const PRINT: readonly (readonly [text: string, above: number, below: number])[] = [
   ['more', 46, 0],
   ['Highly', 69, 21],

@@ -6,9 +6,9 @@ import { type ReadPrint, readLines } from './read-lines.ts';
 import { TesseractPool } from './tesseract/pool.ts';
 
 interface Shown {
-  /** By the alphabet of the line's choice. */
+  /** The reading in the alphabet that suits the line. */
   usual: string;
-  /** By the whole alphabet. */
+  /** The reading in the whole alphabet. */
   whole: string;
   probability?: number;
   contrast?: number;
@@ -33,7 +33,7 @@ async function readAll(
 ): Promise<ReadPrint> {
   const boxes = shown.map((_, row) => ({ left: 0, top: 20 * row, right: 100, bottom: 20 * row + 10 }));
   const byBox = (pick: (line: Shown) => string) => async (_: unknown, box: Box) => {
-    // Words are looked at in their own places, too.
+    // Single words are also read, at their own places.
     const line = shown[boxes.indexOf(box as (typeof boxes)[number])] ?? same('');
     return reading(box, pick(line), line.probability, line.contrast);
   };
@@ -71,7 +71,7 @@ test('a worn star beside figures is no ideograph where the page has no Chinese',
   assert.deepEqual(await read(lines), ['CORNER MARKET', 'Total', '25.70']);
 });
 
-/** Reads any print so, as Thai's model finds its own letters in half of it. */
+/** Reads any print with these words, as the Thai model finds its own letters in half of it. */
 const thai = (confidence: number, ...words: string[]) => ({
   codes: ['tha'],
   has: (code: string) => code === 'tha',

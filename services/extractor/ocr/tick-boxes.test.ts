@@ -7,7 +7,7 @@ import { withTickBoxes } from './tick-boxes.ts';
 
 const SIDE = 24;
 const ROW = 60;
-/** Of a letter of words here, pixels. */
+/** The width of a letter here, in pixels. */
 const LETTER = 14;
 
 class Sheet {
@@ -38,7 +38,7 @@ class Sheet {
   }
 }
 
-/** A line of words, each at its place, whose letters are 14 pixels wide. */
+/** A line of words at the given places, with letters 14 pixels wide. */
 function line(row: number, ...words: (readonly [number, string])[]): RecognizedLine {
   const [top, bottom] = [ROW * row + 20, ROW * row + 42];
   const read = words.map(([left, text]) => ({

@@ -4,17 +4,17 @@ import type { Box, GreyImage } from './engine.ts';
 import { readUpended, upendedBoxes } from './upended.ts';
 
 const LINE = { left: 10, top: 100, right: 200, bottom: 120 };
-/** A column's head on end, its first letter at the foot. */
+/** The upended head of a column, with its first letter at the bottom. */
 const HEAD = { left: 40, top: 20, right: 60, bottom: 80 };
 
-/** Black where the head begins. */
+/** Black at the place where the head begins. */
 function picture(): GreyImage {
   const image = { width: 220, height: 140, pixels: new Uint8Array(220 * 140).fill(255) };
   image.pixels[(HEAD.bottom - 1) * image.width + HEAD.left] = 0;
   return image;
 }
 
-/** Reads a word where the picture's first pixel is black, and something less sure elsewhere. */
+/** Reads a word if the picture's first pixel is black, and otherwise something with lower probability. */
 const networks = (text: string) => ({
   read: async ({ pixels }: GreyImage, box: Box) => {
     const probability = pixels[0] === 0 ? 0.98 : 0.6;

@@ -1,4 +1,4 @@
-/** What is said beside a page whose reading is not to be relied on. */
+/** The warning about a page whose reading cannot be relied on. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { warningOf } from './warning.ts';

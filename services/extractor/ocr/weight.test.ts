@@ -5,7 +5,7 @@ import { withWeight } from './weight.ts';
 
 const WIDTH = 300;
 
-/** A line of upright strokes, each `stroke` pixels wide, 20 high and 10 apart. */
+/** A line of upright strokes, each `stroke` pixels wide and 20 high, 10 pixels apart. */
 function drawn(ink: Uint8Array, top: number, stroke: number): RecognizedLine {
   for (let y = top; y < top + 20; y++)
     for (let left = 20; left < 220; left += 10) ink.fill(1, y * WIDTH + left, y * WIDTH + left + stroke);

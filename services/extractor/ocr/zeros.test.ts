@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withZeros } from './zeros.ts';
 
-/** A table of one word a cell. */
+/** A table with one word in each cell. */
 function read(...rows: string[]): string[] {
   const lines = rows.flatMap((row, down) =>
     row.split(' ').map((text, across) => {

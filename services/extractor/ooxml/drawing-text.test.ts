@@ -66,7 +66,7 @@ function parsed(xml: string): XmlNode {
   return root;
 }
 
-/** The same numbers every time, from 0 to below 1. */
+/** Pseudorandom numbers from 0 to below 1, the same every time. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -79,7 +79,7 @@ test('raised figures at a number are told from its own', () => {
   const run = (text: string, properties = '') => `<a:r><a:rPr ${properties}/><a:t>${text}</a:t></a:r>`;
   const paragraph = `<a:p>${run('10')}${run('6', 'baseline="30000"')}${run('7')}${run('2', 'baseline="-25000"')}</a:p>`;
   assert.equal(sourceText(parsed(paragraph)), '10⁶72');
-  // PptxGenJS writes the properties of the paragraph before each run.
+  // PptxGenJS repeats the paragraph's properties before each run.
   const again = `<a:p><a:pPr/>${run('10')}<a:pPr/>${run('6', 'baseline="30000"')}</a:p>`;
   assert.equal(sourceText(parsed(again)), '10⁶');
 });

@@ -1,4 +1,4 @@
-/** Compiled code that workers start with. */
+/** The compiled code that workers start with. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -13,9 +13,9 @@ const skip = confinement().walls.seccomp
   : 'this machine raises no seccomp: workers read no compiled code';
 
 describe('compiled code that is kept for workers', { skip }, () => {
-  /** Where a worker behind its walls may read. */
+  /** A folder that a worker behind its walls may read. */
   const folder = `${COMPILED_FOLDER}-test-${process.pid}`;
-  /** As the user that a worker is. */
+  /** Runs as the user that workers run as. */
   const compile = () => {
     const command = behind({ prefix: confinement().prefix, plan: [] }, [process.execPath, COMPILE, folder]);
     return spawnSync(command.file, command.arguments, { encoding: 'utf8', timeout: TIME_MS });
@@ -24,7 +24,7 @@ describe('compiled code that is kept for workers', { skip }, () => {
   before(() => assert.equal(compile().stdout, 'compiled\n'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What Node tells of each source that a worker loads, until it is ready. */
+  /** What Node reports about each source that a worker loads, until the worker is ready. */
   async function told(): Promise<string> {
     const { file, arguments: words, environment } = workerCommand(512);
     const elsewhere = (text: string) => text.replace(COMPILED_FOLDER, folder);
@@ -40,7 +40,7 @@ describe('compiled code that is kept for workers', { skip }, () => {
       text += chunk;
     });
     const [requests, answers] = child.stdio.slice(3);
-    // Ready: nothing more is asked, so that it ends by itself, when Node would write.
+    // The worker is ready now. It is asked nothing more, so it ends by itself, which is when Node would write.
     answers?.once('data', () => requests?.destroy());
     await new Promise(resolve => child.once('close', resolve));
     return text;

@@ -1,6 +1,6 @@
 /**
- * What machine code in a document worker could do: Perl makes the attempts, behind the same walls, since it makes any
- * system call. Where the machine lets us raise no walls the tests say so and are skipped.
+ * What machine code in a document worker could do. Perl makes the attempts behind the same walls, because it can make
+ * any system call. If the machine cannot raise the walls, the tests say so and are skipped.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { behind, type Confinement, confine } from './confinement.ts';
 
 const PERL = '/usr/bin/perl';
 
-/** Numbers of system calls that no parser needs, on x64 and arm64. */
+/** The numbers of system calls that no parser needs, on x64 and arm64. */
 const CALLS: Record<string, Record<string, number>> = {
   x64: {
     ptrace: 101,
@@ -46,7 +46,7 @@ const CALLS: Record<string, Record<string, number>> = {
   },
 };
 
-/** Tells of each attempt, a line each, whether it came to anything. */
+/** Prints for each attempt, on a line of its own, whether it succeeded. */
 const ATTEMPTS = String.raw`
 use Errno;
 $| = 1;
@@ -78,7 +78,7 @@ tried('run a program', 0);
 
 const STATUS = 'open(my $f, "<", "/proc/self/status"); print grep { /^(Cap|NoNewPrivs|Seccomp:)/ } <$f>';
 
-/** Frozen, or traced by nobody, it would not end. */
+/** A process that is frozen, or stopped for a tracer that is not there, would never end. */
 const TIME_MS = 20_000;
 
 const FORBIDDEN = CALLS[process.arch] ?? {};
@@ -106,7 +106,7 @@ describe('machine code behind the walls', { skip: skipped() }, () => {
     return spawnSync(command.file, command.arguments, { encoding: 'utf8', env, timeout: TIME_MS });
   }
 
-  /** What came to something. */
+  /** The attempts that succeeded. */
   function attempts(confinement: Confinement, numbers: Record<string, number>): string[] {
     writeFileSync(secret, 'document of another key');
     const calls = Object.entries(numbers).flat().map(String);

@@ -5,7 +5,7 @@ import { queryObjects } from 'node:v8';
 import { type Frame, readFrames, SAID_CEILING_BYTES, writeFrame, writtenFrame } from './framing.ts';
 
 const CEILING_BYTES = 100_000;
-/** Larger than what is copied behind its header. */
+/** More than is copied behind a frame's header. */
 const LARGE = Buffer.alloc(80_000, 'large ');
 const FRAMES: readonly Frame[] = [
   { header: { kind: 'piece' }, body: Buffer.from('what stands in it') },
@@ -14,7 +14,7 @@ const FRAMES: readonly Frame[] = [
   { header: null, body: Buffer.from([0, 255]) },
 ];
 
-/** What is read of `chunks`, and why the reading ended. */
+/** The frames read from `chunks`, and why the reading ended. */
 function readFrom(chunks: readonly Buffer[], ceilingBytes = CEILING_BYTES) {
   const stream = new PassThrough();
   const frames: Frame[] = [];
@@ -35,7 +35,7 @@ function written(...frames: readonly Frame[]): Buffer {
   return stream.read() ?? Buffer.alloc(0);
 }
 
-/** The beginning of a frame that announces so many bytes. */
+/** The beginning of a frame that announces this many bytes. */
 function prefix(headerBytes: number, bodyBytes: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32LE(headerBytes, 0);

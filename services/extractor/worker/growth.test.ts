@@ -8,7 +8,7 @@ const MEMORY_MB = 512;
 const MIB = 1024 * 1024;
 const NOW = 10_000;
 
-/** A worker that began its document, and was looked at, so many ms ago, and how often it has been asked what it holds. */
+/** A worker that began its document, and was last measured, this many ms ago; `looks` counts how often it was measured. */
 function workerOf({ resident = 0, data = 0, begun = 1_000, looked = 1_000 }) {
   const world = { looks: 0 };
   const memory = () => {

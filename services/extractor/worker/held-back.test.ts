@@ -7,7 +7,7 @@ import type { Waiting } from './waiting.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What `owner` looks like after workers were lost at these times, beside another owner. */
+/** The state after `owner` lost workers at these times, beside another owner. */
 function after(times: readonly number[], others = ['other']): HeldBack {
   const heldBack = new HeldBack();
   for (const owner of ['owner', ...others]) heldBack.see(owner, 0);
@@ -51,7 +51,7 @@ describe('the line of those who wait for a worker', () => {
   const waiting = (owner: string): Waiting => {
     return { owner, bytes: 1, since: 0, deadline: 0, turn: 0, held: heldBy(owner), give: () => undefined };
   };
-  /** `names` have cost workers their lives. */
+  /** `names` have each cost workers their lives. */
   const lineOf = (owners: readonly string[], names: readonly string[]) => {
     const line = new Line();
     for (const owner of ['quiet', ...owners]) line.heldBack.see(owner, performance.now());

@@ -1,4 +1,7 @@
-/** Documents that ask for far more than their bytes are worth: they end by themselves, long before their worker is ended. */
+/**
+ * Documents that ask for far more work than their size justifies. They end by themselves, long before their worker
+ * would be killed.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { HOSTILE_DOCUMENTS } from '../../../tests/support/hostile-documents.ts';

@@ -6,7 +6,7 @@ import type { ToWorker } from './protocol.ts';
 const READ = Buffer.from('{"lines":[]}');
 const DEADLINE = Number.MAX_SAFE_INTEGER;
 
-/** Loans to one worker, of one helper; what each of the three was told. */
+/** Loans between one worker and one helper, and what was told and read. */
 function loans(answer: Buffer | null = READ) {
   const told: ToWorker[] = [];
   const read: number[] = [];

@@ -15,10 +15,10 @@ const scan = () => drawnScan(WORDS.map(word => [`PAGE ${word.padEnd(6)}`, 'OF TH
 
 const WORKER = { memoryMb: 768, lowPriority: false, ocrLanguages: ['eng'] };
 const POLL_MS = 2;
-/** Memory by which a worker has grown that has begun its first page: the engine takes several times as much. */
+/** By this much the memory of a worker has grown once it has begun its first page; the engine takes several times as much. */
 const BEGUN_BYTES = 10_000_000;
 
-/** A worker whose process is killed in the middle of the first page that it reads for another. */
+/** A worker whose process is killed in the middle of the first page that it reads for another worker. */
 class Doomed extends Worker {
   override async readPicture(
     size: PictureSize,
@@ -48,7 +48,7 @@ describe('the pages of a scan', () => {
   }
   function wordsOf(outcome: WorkOutcome): string[] {
     assert.ok(outcome.kind === 'answered' && outcome.answer.kind === 'completed');
-    // A page that could not be read says so.
+    // A page that could not be read would give a warning.
     assert.deepEqual(outcome.answer.warnings, []);
     const { extracted_text: text } = JSON.parse(outcome.response.toString('utf8'));
     return String(text).match(/(?<=PAGE )\w+/g) ?? [];

@@ -1,4 +1,4 @@
-/** The second wall alone: a document worker as it runs where the machine gives no network namespace. */
+/** The second wall alone: a document worker as it runs on machines that give it no network namespace. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
 
-/** Loaded into the worker before its own code; tries each way out when it is told to, as a hostile document might. */
+/** Loaded into the worker before its own code. When told to, it tries each way out, as a hostile document might. */
 const INTRUDER = `
   import dgram from 'node:dgram';
   import dns, { lookup } from 'node:dns';

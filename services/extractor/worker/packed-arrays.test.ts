@@ -21,7 +21,7 @@ test('what map gives has no room for holes, before the code around it is optimiz
   assert.equal(mayHaveHoles(labels([1, 2, 3])), false);
 });
 
-/** What both give, and where it has holes. */
+/** Checks that both give the same results and the same holes. */
 function assertSame(array: unknown, ...rest: unknown[]): void {
   const [ours, theirs] = [Array.prototype.map, builtIn.value].map(map => map.call(array, ...rest));
   assert.deepEqual(ours, theirs);

@@ -11,11 +11,11 @@ import { LONG_HELD_MS } from './set-back.ts';
 import { Worker } from './worker.ts';
 
 const PAGE = Buffer.from('<!DOCTYPE html><p>words</p>');
-/** A table that takes far longer than the deadline it is given. */
+/** A table that takes far longer than the deadline that it is given. */
 const SLOW_PAGE = Buffer.from(`<!DOCTYPE html><table>${'<tr><td>a<td>b</tr>'.repeat(200_000)}</table>`);
 const SOON_MS = 200;
 const PATIENCE_MS = 120_000;
-/** Several starts that fail, on a busy machine too. */
+/** Longer than several failing starts take, even on a busy machine. */
 const BROKEN_MS = 5_000;
 
 const OPTIONS = {
@@ -72,7 +72,7 @@ describe('a pool of document workers', () => {
     const small = new WorkerPool(OPTIONS);
     t.after(() => small.close());
     await small.ready();
-    // Whatever the kernel would say of it, and however fast it reads.
+    // Its memory is over the limit, whatever the kernel reports and however fast it reads.
     for (const worker of workersIn(small)) worker.memory = () => ({ resident: 2 ** 40, data: 0 });
     assert.equal((await small.run({ format: 'text' }, SLOW_PAGE, within(PATIENCE_MS))).kind, 'memory');
   });
@@ -92,7 +92,8 @@ describe('a pool of document workers', () => {
     const read = (owner: string, page = PAGE) =>
       both.run({ format: 'text' }, page, within(PATIENCE_MS), owner).then(({ kind }) => kind);
     await both.ready();
-    // Of every worker, those that take the places of the dead among them, and only for these three: who survives is as it was.
+    // For every worker, including those that replace dead ones, but only during these three documents; then survivors
+    // report their real memory again.
     const { mock } = t.mock.method(Worker.prototype, 'memory', () => ({ resident: 2 ** 40, data: 0 }));
     for (let time = 0; time < 3; time++) assert.equal(await read('hostile', SLOW_PAGE), 'memory');
     mock.restore();
@@ -165,7 +166,7 @@ describe('a pool of document workers', () => {
       assert.equal(outcome.kind, 'answered');
       order.push(owner);
     };
-    // As if it had begun then.
+    // Makes the document seem to have begun that long ago.
     const now = performance.now.bind(performance);
     const clock = t.mock.method(performance, 'now', () => now() - LONG_HELD_MS);
     for (const worker of workersIn(held)) signal(worker, 'SIGSTOP');
@@ -272,7 +273,7 @@ describe('a pool of document workers', () => {
     await starved.ready();
     const spawned = t.mock.method(childProcess, 'spawn', () => {
       const none = new ChildProcess();
-      // As Node does it for EMFILE: no pipes, and the error a turn later.
+      // As Node does it for EMFILE: no pipes, and the error one tick later.
       process.nextTick(() => none.emit('error', new Error('spawn EMFILE')));
       return none;
     });
@@ -301,10 +302,10 @@ describe('a pool of document workers', () => {
     const hanging = new WorkerPool({ ...OPTIONS, startLimitMs: 4_000 });
     t.after(() => hanging.close());
     const [first] = workersIn(hanging);
-    // All of its group: between a look for the worker and a signal to what starts it, that may have begun it.
+    // The whole group: the program that starts the worker may begin it between our look for the worker and the signal.
     process.kill(-Reflect.get(first ?? assert.fail(), 'child').pid, 'SIGSTOP');
     assert.equal((await hanging.run({ format: 'text' }, PAGE, within(PATIENCE_MS))).kind, 'answered');
-    // Another one may have been ready before this one's time was over.
+    // Another worker may have been ready before this one's time was over.
     for (const end = within(PATIENCE_MS); first?.alive && performance.now() < end; ) await sleep(20);
     assert.equal(first?.alive, false);
   });
@@ -331,7 +332,7 @@ describe('a pool of document workers', () => {
     }
     assert.ok(renewed);
     assert.equal((await read()).kind, 'answered');
-    // The next successor may be on its way already, or the last predecessor not quite gone.
+    // The next successor may be starting already, or the last predecessor may not be gone yet.
     for (const end = within(PATIENCE_MS); workers().length > 1 && performance.now() < end; ) await sleep(20);
     assert.equal(workers().length, 1);
   });
@@ -377,11 +378,11 @@ describe('a pool on its way out', () => {
 
 const workersIn = (pool: WorkerPool) => Reflect.get(pool, 'workers') as Set<Worker>;
 
-/** To the worker, or to what starts it as long as it is not there. */
+/** Signals the worker, or the program that starts it as long as the worker is not there. */
 const signal = (worker: Worker, name: NodeJS.Signals) =>
   process.kill(Reflect.get(worker, 'processId') ?? Reflect.get(worker, 'child').pid, name);
 
-/** Process ids of this process's children. */
+/** The process ids of this process's children. */
 function workers(): number[] {
   const children = readdirSync(`/proc/${process.pid}/task`).flatMap(task =>
     readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').trim().split(' '),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type GreyImage, type OcrEngine, OutOfTime, type RecognizedPage } from '../ocr/engine.ts';
 import { Helpers, type Offering, SharedOcr } from './shared-ocr.ts';
 
-/** Told apart by their width. */
+/** The pictures are told apart by their width. */
 const picture = (width: number): GreyImage => ({ width, height: 1, pixels: new Uint8Array(width) });
 
 const pageOf = (width: number): RecognizedPage => ({
@@ -16,7 +16,7 @@ const pageOf = (width: number): RecognizedPage => ({
   confidence: 0,
 });
 
-/** `taken`: widths of the pictures that somebody else takes; `failing`: those he fails at. */
+/** `taken`: widths of the pictures that another worker takes; `failing`: those at which it fails. */
 function shared(taken: readonly number[], failing: readonly number[] = []) {
   const here: number[] = [];
   const own: OcrEngine = {
@@ -94,7 +94,7 @@ test('when the document is done with, nothing more of it is read', async () => {
 
 const LINE = { left: 0, top: 0, right: 1, bottom: 1, words: [] };
 
-/** An engine that takes 10 s for a page of print and nothing for a blank one, which is 1 wide, in a document that has 35 s. */
+/** An engine that takes 10 s for a page of print and no time for a blank one (which is 1 wide), in a document that has 35 s. */
 function hurried(isTaken = false) {
   const here: number[] = [];
   let seconds = 0;

@@ -7,7 +7,7 @@ import type { Worker } from './worker.ts';
 const WORKER = {} as Worker;
 const document = () => heldBy('a');
 
-/** Moves the clock of `performance`. */
+/** Controls the clock of `performance`; the function returned advances it. */
 function clock(t: TestContext): (ms: number) => void {
   let now = 1_000;
   t.mock.method(performance, 'now', () => now);

@@ -1,4 +1,4 @@
-/** What a fresh worker reads before a caller's first document. */
+/** What a fresh worker reads before its first document from a caller. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,10 +6,10 @@ import { WorkerPool } from './pool.ts';
 import { type Expected, firstDocument, KINDS, USUAL, Warmth } from './warmth.ts';
 import type { Worker, WorkOutcome } from './worker.ts';
 
-/** Workers give way to all else while they read: on a busy machine a document takes minutes. */
+/** While they read this, workers give way to everything else; on a busy machine a document takes minutes. */
 const PATIENCE_MS = 600_000;
 const OPTIONS = { memoryMb: 1024, lowPriority: false, ocrLanguages: ['eng'], most: 2, reserve: 0 };
-/** First documents of this kind. */
+/** The number of first documents of this kind. */
 const PDFS = 7;
 const PAGE = Buffer.from('<!DOCTYPE html><p>a page</p>');
 
@@ -99,7 +99,7 @@ describe('the kinds of document that a worker has read', () => {
     const pool = await open({ standing: 2, documentsPerWorker: 100, expected: USUAL });
     await until(() => workersIn(pool).every(worker => missingIn(pool, worker) === undefined));
     await until(() => pool.busy === 0);
-    // HTML by both, PDF by one.
+    // HTML was read by both, PDF by one.
     assert.deepEqual(
       workersIn(pool).reduce((sum, { tasks }) => sum + tasks, 0),
       3,

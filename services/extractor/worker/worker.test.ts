@@ -15,7 +15,7 @@ import { Worker } from './worker.ts';
 
 const OPTIONS = { memoryMb: 512, lowPriority: false, ocrLanguages: ['eng'] };
 const NO_LENDER = { lend: () => undefined, giveBack: () => undefined };
-/** As unshare(1) is between its fork and its word to the kernel that its child may not outlive it. */
+/** Acts like unshare(1) between its fork and the call that ties its child's life to its own. */
 const forked = (told: string) => `#!/bin/sh\nsleep 60 &\ntouch ${told}\nwait\n`;
 const LIMIT_MS = 20_000;
 
@@ -43,7 +43,7 @@ test('a worker for jobs gives way, and does not stand still, where the kernel sh
   const worker = new Worker({ ...OPTIONS, lowPriority: true }, NO_LENDER);
   t.after(() => worker.kill());
   await worker.ready;
-  // sched(7): "/autogroup-25 nice 5"; only the session's counts beside other sessions.
+  // sched(7): "/autogroup-25 nice 5". Only the session's nice value counts against other sessions.
   const group = readFileSync(`/proc/${Reflect.get(worker, 'child').pid}/autogroup`, 'utf8');
   assert.match(group, new RegExp(`nice ${SESSION_PRIORITY}$`, 'm'));
 });
@@ -126,7 +126,7 @@ test('a large answer goes in pieces to whoever keeps it, and a single word of mi
 });
 
 describe('a worker under a document’s command', () => {
-  /** As if it had written these bytes itself. */
+  /** Acts as if the worker had written these bytes itself. */
   const said = (worker: Worker, header: unknown, body = Buffer.alloc(0)) => {
     const frame = new PassThrough();
     writeFrame(frame, header, body);

@@ -23,7 +23,7 @@ function tokens(source: string | Buffer, ceilings?: Partial<Ceilings>): string[]
   return seen;
 }
 
-/** Reads up to the first element of that name. */
+/** Reads up to the first element with that name. */
 function at(reader: XmlReader, name: string): XmlReader {
   while (reader.next() !== OPEN || reader.name !== name);
   return reader;

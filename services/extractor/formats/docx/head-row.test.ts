@@ -10,7 +10,7 @@ const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
 const tall = (kind: string, text: string) =>
   bold(text).replace('<w:tc>', `<w:tc><w:tcPr><w:vMerge w:val="${kind}"/></w:tcPr>`);
 
-/** The texts of the cells that are heads. */
+/** The texts of the cells that are marked as heads. */
 async function headsOf(...rows: string[]): Promise<string[]> {
   const [table] = await blocksOf(`<w:tbl><w:tblPr/>${rows.join('')}</w:tbl>`);
   assert.equal(table?.kind, 'table');

@@ -17,7 +17,7 @@ const NUMBERING =
   num(2, 2) +
   num(3, 1, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>');
 
-/** Lists as indented lines, `#` for counted items and `-` for others; anything else as its kind. */
+/** Lists as indented lines, `#` for numbered items and `-` for others; any other block as its kind. */
 function outline(blocks: Block[]): string[] {
   const lines: string[] = [];
   const add = (list: List, indent: string) => {

@@ -5,7 +5,7 @@ import { blocksOf } from './docx.test-support.ts';
 const m = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
 const e = (content: string) => `<m:e>${content}</m:e>`;
 
-/** The text of a paragraph that holds these formulas. */
+/** The text of a paragraph with these formulas. */
 async function textOf(...formulas: string[]): Promise<string> {
   const [block] = await blocksOf(`<w:p>${formulas.map(one => `<m:oMath>${one}</m:oMath>`).join('')}</w:p>`);
   return block?.kind === 'paragraph' ? block.text : '';

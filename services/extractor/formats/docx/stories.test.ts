@@ -57,7 +57,7 @@ test('headers of first and even pages are told where the document has such pages
     'first',
   ]);
   assert.deepEqual(await told(section(three), '<w:evenAndOddHeaders/>'), ['body', 'all', 'even']);
-  // A section has those that it does not name from the one before.
+  // A section takes the references that it lacks from the section before.
   const before = `<w:p><w:pPr>${section(three)}</w:pPr></w:p>`;
   const after = section(`${reference('default', 'later')}<w:titlePg/>`);
   assert.deepEqual(await told(before + after, ''), ['body', 'all', 'later', 'first']);

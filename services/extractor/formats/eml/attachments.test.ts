@@ -43,7 +43,7 @@ function part({ type = 'application/octet-stream', name = 'file', content }: Fil
 const mailWith = (...files: File[]): string =>
   `Subject: s\nContent-Type: multipart/mixed; boundary=x\n\n${files.map(part).join('')}--x--\n`;
 
-/** What follows the list of attachments. */
+/** The blocks after the list of attachments. */
 async function readOf(...files: File[]): Promise<string[]> {
   const { blocks } = await parse(mailWith(...files));
   return blocks.slice(blocks.findIndex(({ kind }) => kind === 'list') + 1).map(lineOf);

@@ -4,7 +4,7 @@ import { CEILINGS } from '../../format.ts';
 import { readMails } from '../../mime/mime-parts.ts';
 import { mailBlocks } from './mail-blocks.ts';
 
-/** The texts of a mail with these two versions. */
+/** The texts of a mail that has these two versions. */
 async function textsOf(plain: string, page: string): Promise<string[]> {
   const part = (type: string, text: string) => `--v\nContent-Type: text/${type}\n\n${text}\n`;
   const mail = `Content-Type: multipart/alternative; boundary=v\n\n${part('plain', plain)}${part('html', page)}--v--\n`;

@@ -344,13 +344,13 @@ test('text and subjects that name no charset are read in the one they look like'
   ]);
 });
 
-/** BER: a tag, a short length (null: told by an end), the content. */
+/** BER: a tag, a short length (with `isOpen`: an indefinite one, with an end marker), and the content. */
 const ber = (tag: number, content: Buffer, isOpen = false): Buffer =>
   isOpen
     ? Buffer.concat([Buffer.from([tag, 0x80]), content, Buffer.from([0, 0])])
     : Buffer.concat([Buffer.from([tag, content.length]), content]);
 
-/** A message of the type whose identifier ends in `kind`: 2 is signed, 3 enveloped. */
+/** A CMS message of the type whose identifier ends in `kind`: 2 is signed, 3 enveloped. */
 function cms(kind: number, octets: Buffer, isOpen: boolean): Buffer {
   const id = (last: number) => ber(0x06, Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, last]));
   const enclosed = ber(0x30, Buffer.concat([id(1), ber(0xa0, octets, isOpen)]), isOpen);

@@ -7,7 +7,7 @@ import { decodeTransfer } from '../../mime/transfer-encoding.ts';
 import { plainText } from './part-blocks.ts';
 import { textFileBlocks } from './text-file.ts';
 
-/** Each took from half a minute to an hour when it was looked through once for each of its signs. */
+/** Each of these texts took half a minute to an hour when it was searched again for each of its signs. */
 const SIGNS = 400_000;
 const LINEAR_MS = 10_000;
 

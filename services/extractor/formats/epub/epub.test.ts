@@ -72,7 +72,7 @@ test('a chapter that is missing is a warning, a book without its list of chapter
   await assert.rejects(parse(lost), { code: 'extraction_failed' });
 });
 
-/** A book of the items and the spine that are given. */
+/** A book with the given items and spine. */
 function bookOf(items: string, spine: readonly string[], others: ZipPart[]): Uint8Array {
   const references = spine.map(id => `<itemref idref="${id}"/>`).join('');
   const opf = `<package xmlns="http://www.idpf.org/2007/opf"><manifest>${items}</manifest><spine>${references}</spine></package>`;

@@ -83,7 +83,7 @@ test('of a bitmap that is cut off the rows that are there are seen, and that it 
   const data = [1, 1, 1, 0, 2, 2, 2, 0, 3, 3];
   const { pixels, isCutOff } = decodeBmp(bmp({ width: 1, height: 3, bits: 24, data }), 1_000);
   assert.deepEqual([[...pixels], isCutOff], [[255, 2, 1], true]);
-  // Only padding is missing.
+  // Only the padding is missing.
   const whole = decodeBmp(bmp({ width: 1, height: 1, bits: 24, data: [1, 1, 1] }), 1_000);
   assert.deepEqual([[...whole.pixels], whole.isCutOff], [[1], false]);
 });

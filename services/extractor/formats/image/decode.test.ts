@@ -20,7 +20,7 @@ const half = {
 const opened = async (bytes: Uint8Array, kind: string) => openPictures(bytes, `image/${kind}`, CEILINGS);
 const first = async (bytes: Uint8Array, kind: string) => (await opened(bytes, kind)).decode(0);
 
-/** How far the shades are from what was drawn, in the mean. */
+/** The mean difference between these shades and what was drawn. */
 const error = (shades: Uint8Array) =>
   shades.reduce((sum, shade, at) => sum + Math.abs(shade - (pixels[at] ?? 0)), 0) / pixels.length;
 
@@ -113,7 +113,7 @@ test('the JPEG in a TIFF of before 1995 is read', async () => {
 
 test('a TIFF of which libtiff only warns is read', async () => {
   const tiff = greyTiff({ image });
-  // Its directory follows itself.
+  // Makes the directory point to itself as the next one.
   tiff.copyWithin(tiff.length - 4, 4, 8);
   assert.ok(error((await first(tiff, 'tiff')).image.pixels) < 1);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildPptx, line, parse, type SlideSource, shape } from './pptx.test-support.ts';
 
-/** One paragraph of a size in points. */
+/** One paragraph in this size, given in points. */
 const sized = (text: string, points: number): string =>
   `<a:p><a:r><a:rPr sz="${points * 100}"/><a:t>${text}</a:t></a:r></a:p>`;
 const BULLET = '<a:pPr><a:buChar char="•"/></a:pPr>';

@@ -241,7 +241,7 @@ const point = (id: string, text: string, type = '') =>
   `<dgm:pt modelId="${id}" ${type}><dgm:t>${line(text)}</dgm:t></dgm:pt>`;
 const link = (from: string, to: string, order: number) =>
   `<dgm:cxn srcId="${from}" destId="${to}" srcOrd="${order}"/>`;
-/** The blocks of a slide with a diagram of these points and links. */
+/** The blocks of a slide that has a diagram with these points and links. */
 const diagramOf = async (points: string, links: string) => {
   const content = root('dgm:dataModel', `<dgm:ptLst>${points}</dgm:ptLst><dgm:cxnLst>${links}</dgm:cxnLst>`);
   return (await parse(buildPptx([{ shapes: DIAGRAM, related: [{ type: 'diagramData', content }] }]))).blocks;

@@ -35,7 +35,7 @@ test('bullets and numbers stay before the lines of a cell', async () => {
     `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="1"/><p:nvPr>${placeholder}</p:nvPr></p:nvGraphicFramePr><a:graphic><a:graphicData><a:tbl>${rows}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
   const expected = ['table Who:\n• one\n• two|1. a\n2. b/• by the cell\noff|plain'];
   assert.deepEqual(await outlineOf(frame('')), expected);
-  // The bullets of the body that a table stands in the place of are not its own.
+  // The bullets belong to the body placeholder that the table takes the place of, not to the table.
   const master = `${tree(shape('', { placeholder: 'type="body"' }))}<p:txStyles><p:bodyStyle><a:lvl1pPr><a:buChar char="•"/></a:lvl1pPr></p:bodyStyle></p:txStyles>`;
   assert.deepEqual(await outlineOf(frame('<p:ph idx="1"/>'), { master }), expected);
 });

@@ -343,7 +343,7 @@ test('raised figures at a number are told from its own', async () => {
   const content =
     '3\\u215?10{\\super 8} and 1,234\\super 1\\nosupersub 5 and 10\\super 6\\plain 7 m{\\super 2}';
   assert.deepEqual(await outline(content), ['paragraph 3×10⁸ and 1,234¹5 and 10⁶7 m2']);
-  // LibreOffice, LaTeX2RTF.
+  // As written by LibreOffice and LaTeX2RTF.
   assert.deepEqual(await outline('10{\\*\\updnprop8000}\\up8 6\\up0 7 10{\\up6\\fs16 3}'), [
     'paragraph 10⁶7 10³',
   ]);

@@ -10,7 +10,7 @@ interface RichValue {
   fields: Record<string, string>;
 }
 
-/** The parts of a workbook whose `vm="n"` is the n-th of these values. */
+/** The parts of a workbook in which `vm="n"` is the n-th of these values. */
 function richParts(values: RichValue[]): RelatedPart[] {
   const each = (write: (value: RichValue, at: number) => string) => values.map(write).join('');
   const keys = ({ fields }: RichValue) => Object.keys(fields).map(key => `<k n="${key}" t="s"/>`);

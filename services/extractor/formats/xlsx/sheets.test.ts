@@ -183,7 +183,7 @@ test('a plan of two lines a task is one table, though a second line may be empty
       ['3', '', ''],
     ],
   ]);
-  // A title of two rows is none of the table's.
+  // A title of two rows does not belong to the table.
   const titled = row({ A1: 'Plans' }) + row({ A3: 'a', B3: 1 }) + row({ A4: 'b', B4: 2 });
   assert.equal((await gridsOf([{ rows: titled, after: merge('A1:A2') }])).length, 2);
 });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gridsOf } from './xlsx.test-support.ts';
 
-/** What one cell shows. */
+/** The text of one cell. */
 async function shown(cell: string, source: Parameters<typeof gridsOf>[1] = {}): Promise<string | undefined> {
   return (await gridsOf([{ rows: `<row r="1">${cell}</row>` }], source))[0]?.[0]?.[0];
 }
 
-/** What a number shows in a format. */
+/** The text of a number in a format. */
 const formatted = (value: number | string, code: string, properties = '') =>
   shown(`<c r="A1" s="0"><v>${value}</v></c>`, { formats: [code], properties });
 
@@ -51,7 +51,7 @@ test('a formula whose result was not kept is shown itself', async () => {
   assert.equal(await shown('<c r="A1"><f>SUM(B1:B2)</f><v/></c>'), '=SUM(B1:B2)');
   assert.equal(await shown('<c r="A1" t="str"><f>IF(B1,"x","")</f><v></v></c>'), undefined);
   assert.equal(await shown('<c r="A1"><f>B1</f><v>0</v></c>'), '0');
-  // Functions that are newer than the format have prefixes in the file that nobody sees.
+  // In the file, functions newer than the format have prefixes that are not shown.
   assert.equal(
     await shown('<c r="A1"><f>_xlfn._xlws.SORT(_xlfn.UNIQUE(B1:B2))</f></c>'),
     '=SORT(UNIQUE(B1:B2))',

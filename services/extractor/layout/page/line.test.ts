@@ -4,7 +4,7 @@ import { linesOf } from '../one-page/lines/lines.ts';
 import { itemsAt } from './line.fixture.ts';
 import { lineOf } from './line.ts';
 
-/** Words whose first letter is larger than the rest. */
+/** Words whose first letter is larger than the others. */
 const smallCapitals = (words: readonly string[]) =>
   words.flatMap((word, at) => [
     ...itemsAt(50 + 60 * at, 100, word.slice(0, 1), { size: 11, index: 2 * at }),

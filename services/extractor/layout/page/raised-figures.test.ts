@@ -8,7 +8,7 @@ import { textOf } from './line.ts';
 
 type Drawn = readonly [text: string, sizePt: number, risePt: number];
 
-/** Pieces of one word, each at the end of the one before it. */
+/** Pieces of one word, each beginning at the end of the one before. */
 function drawn(...pieces: readonly Drawn[]): TextItem[] {
   let left = 50;
   return pieces.flatMap(([text, size, rise], index) => {

@@ -6,7 +6,7 @@ import { blocksOfPictures } from './blocks.ts';
 const HEIGHT = 20;
 const LETTER = 10;
 
-/** Words of ten pixels a letter; two spaces in a row are a wide gap. */
+/** Words with ten pixels a letter; two spaces in a row are a wide gap. */
 function line(text: string, left: number, top: number, height = HEIGHT): RecognizedLine {
   const words = [...text.matchAll(/\S+/g)].map(match => ({
     text: match[0],
@@ -77,7 +77,7 @@ test('columns of a newspaper are read one after the other, though their gutters 
   assert.equal(text, names.flatMap(column).join(' '));
 });
 
-/** As an engine boxes it: the first word on the right. */
+/** As an engine gives it: the first word is on the right. */
 function fromTheRight(text: string, x: number, y: number): RecognizedLine {
   const { words, ...box } = line(text, x, y);
   return {
@@ -101,7 +101,7 @@ test('of two columns that are read from the right the right one comes first, and
   const beside = (texts: string[], x: number, y: number) =>
     [...texts, end].map((text, row) => fromTheRight(text, x, y + 28 * row));
   const recognized = page(...beside(left, 0, 0), ...beside(right, 450, 5));
-  // Arabic and fax print leave hardly more than a hair between words.
+  // In Arabic and fax print the space between words is hardly more than a hair's width.
   for (const { words } of recognized.lines) for (const word of words) word.left -= 9;
   const text = textsOf(recognized).join(' ').replaceAll('paragraph: ', '');
   assert.equal(text, [...right, end, ...left, end].join(' '));

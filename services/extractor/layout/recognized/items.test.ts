@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RecognizedLine } from '../../ocr/engine.ts';
 import { itemsOf, rulesFrom, upendedItems } from './items.ts';
 
-/** Words as an engine boxes them: 100 pixels an em, base line at `y`. */
+/** Words as an engine gives them: 100 pixels an em, with the base line at `y`. */
 function line(text: string, y: number): RecognizedLine {
   const words = text.split(' ').map((word, index) => ({
     text: word,

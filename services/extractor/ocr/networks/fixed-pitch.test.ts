@@ -6,10 +6,13 @@ import { inkOf } from './ink.ts';
 const HEIGHT = 48;
 const INK_HEIGHT = 30;
 const NARROW = new Set('iflt.');
-/** Between two words, in pixels. */
+/** The space between two words, in pixels. */
 const SPACE_PX = 8;
 
-/** Each letter a bar in a cell of `cell(letter)` pixels; a column of the reading is a pixel. `_` is a space that is read, `~` one that is printed, too. */
+/**
+ * Each letter is a bar in a cell of `cell(letter)` pixels; a column of the reading is a pixel wide. `_` is a space that
+ * is only read, `~` one that is printed, too.
+ */
 function readOf(line: string, cell: (letter: string) => number): string {
   const bars: [number, number][] = [];
   let x = 10;

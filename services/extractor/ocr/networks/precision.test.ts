@@ -3,10 +3,13 @@ import { it, mock } from 'node:test';
 import { fasterPrecision } from './precision.ts';
 import { Networks, type Precision } from './runtime.ts';
 
-/** Of one line, in ms of a processor that nobody shares: AVX2 without VNNI. */
+/** For one line, in ms on an otherwise idle processor with AVX2 but without VNNI. */
 const COSTS_MS: Record<Precision, number> = { int8: 12, float: 18 };
 
-/** What a machine measures where whoever shares the core makes everything take twice as long until `busyMs` of it have gone. */
+/**
+ * The precision that is chosen on a machine where other work on the core makes everything take twice as long until
+ * `busyMs` have passed.
+ */
 async function measured(busyMs: number): Promise<Precision | null> {
   let worked = 0;
   const features = (precision: Precision) => async () => {

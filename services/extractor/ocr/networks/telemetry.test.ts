@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 const RUNTIME = new URL('runtime.ts', import.meta.url).href;
 
-/** Prints how many threads there are before and after a network has run. */
+/** Prints the number of threads before and after a network has run. */
 const SCRIPT = `
   import { readdirSync } from 'node:fs';
   const { Networks } = await import(${JSON.stringify(RUNTIME)});

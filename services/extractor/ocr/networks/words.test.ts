@@ -5,10 +5,10 @@ import { inkOf } from './ink.ts';
 import { wordsOf } from './words.ts';
 
 const HEIGHT = 48;
-/** What the recogniser tells the place of a letter by. */
+/** The precision, in pixels, with which the recogniser gives the position of a letter. */
 const COLUMN_PX = 8;
 
-/** A strip with a black bar for each letter, `[from, to)` across, 30 pixels high; a column of the reading is a pixel. */
+/** A strip with a black bar for each letter, `[from, to)` across and 30 pixels high; a column of the reading is a pixel wide. */
 function textOf(
   letters: string,
   places: readonly (readonly [number, number])[],
@@ -118,7 +118,7 @@ test('a word is no higher than its letters where the tails of the line above rea
   const fill = (from: number, to: number, top: number, bottom: number) => {
     for (let y = top; y < bottom; y++) image.pixels.fill(0, y * width + from, y * width + to);
   };
-  // In a line that leans no row is free from end to end.
+  // In a line that leans, no row is free from end to end.
   fill(10, 45, 14, 40);
   fill(20, 24, 0, 9);
   fill(next, 110, 8, 34);

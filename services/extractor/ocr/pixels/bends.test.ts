@@ -4,10 +4,10 @@ import type { GreyImage } from '../engine.ts';
 import { bendOf, type TracedLine, unbent } from './bends.ts';
 
 const [WIDTH, HEIGHT] = [640, 800];
-/** How far below its line's left end a place lies: most at the right, and more at the page's top. */
+/** How far a place is below the left end of its line: most at the right, and more at the top of the page. */
 const sag = (x: number, y: number) => 40 * (x / WIDTH) ** 2 * (1 - y / HEIGHT / 2);
 
-/** Twenty lines of which each middle lies where `middle` says. */
+/** Twenty lines whose centres are where `middle` puts them. */
 function lines(middle: (x: number, y: number) => number): TracedLine[] {
   return Array.from({ length: 20 }, (_, at) => {
     const y = 60 + at * 34;

@@ -4,7 +4,7 @@ import type { GreyImage } from '../engine.ts';
 import { drawnText } from '../testing/drawn-text.ts';
 import { withoutDots } from './dots.ts';
 
-/** In two shades, with every third pixel of the paper dark from this row on. */
+/** The picture in two shades, with every third pixel of the paper dark from this row on. */
 function faxed(image: GreyImage, fromRow: number): GreyImage {
   const pixels = image.pixels.map((shade, at) => {
     const [x, y] = [at % image.width, Math.floor(at / image.width)];

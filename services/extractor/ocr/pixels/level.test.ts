@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askewBy, leanOf, levelled } from './level.ts';
 
-/** Thirty lines on a page of 1,000 pixels, each as steep as its place says. */
+/** Thirty lines on a page of 1,000 pixels, each with a slope that depends on its position. */
 function lines(degreesAt: (share: number) => number) {
   return Array.from({ length: 30 }, (_, at) => {
     const fall = Math.tan((degreesAt(at / 29) * Math.PI) / 180);

@@ -7,7 +7,7 @@ const UNIT = 4;
 const LETTER_HEIGHT = 6 * UNIT;
 const PITCH = 12 * UNIT;
 
-/** Five rows of print, those at `rows` on paper of the shade. */
+/** Five rows of print, those in `rows` on paper of this shade. */
 function striped(rows: readonly number[], shade: number) {
   const image = drawnText(['DATE OPEN HIGH LOW', 'AB CD EF', 'GH IJ KL', 'MN OP QR', 'ST UV WX'], UNIT);
   const { width, pixels } = image;

@@ -14,7 +14,7 @@ function flat(image: GreyImage): GreyImage {
   return flattened(image, found.sheet, 2 * found.side);
 }
 
-/** Rows that hold any ink: few where lines are level. */
+/** The number of rows with any ink: small if the lines are level. */
 function inkedRows({ width, height, pixels }: GreyImage): number {
   let rows = 0;
   for (let y = 0; y < height; y++)

@@ -23,7 +23,7 @@ function fill(
   for (let row = y; row < y + down; row++) pixels.fill(shade, row * width + x, row * width + x + across);
 }
 
-/** A grid of three columns and three rows, each line of it in pieces of `dash` pixels with as much paper between them. */
+/** A grid of three columns and three rows whose lines consist of `dash` pixels of ink and as many of paper in turn. */
 function grid(dash: number): GreyImage {
   const image = paper(640, 240);
   for (const y of [30, 90, 150, 210]) for (let x = 20; x < 620; x += 2 * dash) fill(image, x, y, dash, 2, 40);

@@ -1,4 +1,4 @@
-/** Which of its languages Tesseract reads pages in where it reads them alone. */
+/** Which language Tesseract reads pages in if it reads them alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findLanguages } from '../languages.ts';

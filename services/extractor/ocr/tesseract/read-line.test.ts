@@ -5,7 +5,7 @@ import { drawnText } from '../testing/drawn-text.ts';
 import type { TesseractPool } from './pool.ts';
 import { readLine, withInkHeights } from './read-line.ts';
 
-/** What the core is shown of the line. */
+/** The picture of the line that the core is given. */
 async function shown(image: GreyImage): Promise<GreyImage> {
   const seen: GreyImage[] = [];
   const pool: Pick<TesseractPool, 'read'> = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { GreyImage, RecognizedLine } from '../engine.ts';
 import { readPointedLine } from './read-pointed.ts';
 
-/** Eight strokes, each with a point under it. */
+/** Eight strokes with a point under each. */
 function pointedLine(): GreyImage {
   const image = { width: 300, height: 100, pixels: new Uint8Array(30_000).fill(255) };
   const ink = (left: number, top: number, width: number, height: number) => {
@@ -19,7 +19,7 @@ function pointedLine(): GreyImage {
 const BOX = { left: 10, top: 30, right: 290, bottom: 85 };
 const INK = 128;
 
-/** Reads `pointed` where a row below the letters has ink, else `bare`, with these confidences. */
+/** Reads `pointed` if a row below the letters has ink, otherwise `bare`, with these confidences. */
 function engine(pointed: number, bare: number) {
   let asked = 0;
   const read = async (_: string, { width, height, pixels }: GreyImage): Promise<RecognizedLine[]> => {

@@ -7,7 +7,7 @@ interface Place {
   beginsLine?: boolean;
 }
 
-/** Words 40 pixels apart; a line's box is as wide as three. */
+/** Words 40 pixels apart; a line's box is as wide as three words. */
 function iterator(places: readonly (Place | null)[]): ResultIterator {
   let at = 0;
   const here = () => places[at] ?? null;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { GLYPH_STYLE } from './glyph-style.fixture.ts';
 import { WordBuilder } from './words.ts';
 
-/** Glyphs as text, left edge, width and height above the line: the words they make. */
+/** The words made of these glyphs, each given as text, left edge, width and height above the line. */
 function shown(...glyphs: [text: string, x: number, width: number, raised?: number][]): string[] {
   const words = new WordBuilder();
   for (const [text, x, width, raised = 0] of glyphs)

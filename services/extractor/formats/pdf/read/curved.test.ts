@@ -6,7 +6,7 @@ import { WordBuilder } from './words.ts';
 
 const DEGREES = 180 / Math.PI;
 
-/** Letters five points wide on a circle, each further by so many degrees; a space is drawn as one. */
+/** Letters five points wide on a circle, `step` degrees apart; a space is drawn as a glyph. */
 function onCircle(text: string, { from = 60, step = -10, radius = 40 } = {}) {
   const words = new WordBuilder();
   [...text].forEach((letter, at) => {

@@ -4,9 +4,9 @@ import { blocksOfPages, builtPdf, parsed, text } from '../built-pdf.fixture.ts';
 
 const SIDE = 9;
 
-/** A square whose lower left corner stands so many points from the page's left and foot. */
+/** A square whose lower left corner is at this distance in points from the page's left and bottom edge. */
 const square = (x: number, y: number, paint = 'S', side = SIDE) => `${x} ${y} ${side} ${side} re ${paint}\n`;
-/** The same of four lines, each drawn by itself. */
+/** The same square as four separate lines. */
 const fourLines = (x: number, y: number) =>
   [
     [x, y, x + SIDE, y],
@@ -16,12 +16,12 @@ const fourLines = (x: number, y: number) =>
   ]
     .map(([x0, y0, x1, y1]) => `${x0} ${y0} m ${x1} ${y1} l S\n`)
     .join('');
-/** A stroke with a bend, as a tick is. */
+/** A stroke with a bend, like a tick. */
 const tick = (x: number, y: number) => `${x + 2} ${y + 4} m ${x + 4} ${y + 2} l ${x + 8} ${y + 8} l S\n`;
 const cross = (x: number, y: number) =>
   `${x + 1} ${y + 1} m ${x + 8} ${y + 8} l S ${x + 1} ${y + 8} m ${x + 8} ${y + 1} l S\n`;
 
-/** A circle of four curves, its middle so far from the page's left and foot. */
+/** A circle of four curves around this centre, measured from the page's left and bottom edge. */
 function ring(x: number, y: number, radius = SIDE / 2, paint = 'S'): string {
   const bend = 0.5523 * radius;
   const quarter = (dx: number, dy: number, ex: number, ey: number) =>
@@ -29,7 +29,7 @@ function ring(x: number, y: number, radius = SIDE / 2, paint = 'S'): string {
   return `${x + radius} ${y} m\n${quarter(1, 0, 0, 1)}${quarter(0, 1, -1, 0)}${quarter(-1, 0, 0, -1)}${quarter(0, -1, 1, 0)}${paint}\n`;
 }
 
-/** Texts of the page's blocks, those of a list one by one. */
+/** The texts of the page's blocks; those of a list are given item by item. */
 async function textsOf(content: string): Promise<string[]> {
   const texts: string[] = [];
   for (const block of await blocksOfPages(content))
@@ -149,7 +149,7 @@ test('answers under heads stand in their columns', async () => {
 });
 
 test('a cross typed over a box that is a letter ticks it', async () => {
-  // ZapfDingbats: 0x6F is an open box.
+  // In ZapfDingbats, 0x6F is an open box.
   const dingbats = '/Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats';
   const box = (x: number) => `BT /odd 10 Tf 1 0 0 1 ${x} 700 Tm (o) Tj ET\n`;
   const content = box(80) + text(92, 700, 'Yes') + box(140) + text(141, 700, 'X') + text(152, 700, 'No');

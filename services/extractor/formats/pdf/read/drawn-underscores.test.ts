@@ -6,7 +6,7 @@ import { blocksOfPages, PROSE, paragraph, text } from '../built-pdf.fixture.ts';
 import { underscoresAmong, withDrawnUnderscores } from './drawn-underscores.ts';
 
 const BASELINE = 100;
-/** Points in type of 10. */
+/** In points, for 10-point type. */
 const KERN = 0.6;
 const WIDTH = 3;
 
@@ -15,7 +15,7 @@ interface Drawn {
   rules: Rule[];
 }
 
-/** Words in type of 10 points, 2.5 apart, each `_` in them drawn as LaTeX draws it. */
+/** Words in 10-point type, 2.5 points apart, with each `_` drawn the way LaTeX draws it. */
 function drawn(line: string, { kernBehind = 0 } = {}): Drawn {
   const items: TextItem[] = [];
   const rules: Rule[] = [];
@@ -102,7 +102,7 @@ test('a page of thousands of dashes has no underscores', () => {
 
 test('names with drawn underscores are whole in the text of a page, and no rule is left of them', async () => {
   const [x, y] = [72, 650];
-  // By Helvetica's metrics: M .833 em, A and X .667.
+  // From Helvetica's metrics: M .833 em, A and X .667 em.
   const start = x + 21.67 + KERN;
   const name = [
     text(x, y, 'MAX'),

@@ -25,7 +25,7 @@ test('weights are told by name, as designers and TeX write them', () => {
     assert.equal(isBoldName(name), false, name);
 });
 
-/** A font of the given characters; `widthOf` gives their widths in thousandths of an em. */
+/** A font with these characters; `widthOf` gives their widths in thousandths of an em. */
 function fontOf(characters: string, widthOf: (character: string) => number) {
   const codes = new Map([...characters].map((character, code) => [code, character]));
   return {
@@ -143,7 +143,7 @@ test('a dagger as wide as the space is the hard space of Windows, in fonts that 
   assert.equal(fontFacts({ extra: font(556) }).misnamed, null);
 });
 
-/** A subset as Quartz writes it: codes in the order of use, each of them 500 wide but for those given. */
+/** A subset as Quartz writes it: codes in order of use, each 500 wide except those in `widths`. */
 function countedFont(used: string, widths: Record<number, number>, hasEncoding = false) {
   const codes = new Map([...used].map((character, at) => [0x21 + at, character]));
   return {

@@ -4,7 +4,7 @@ import { lettersByOrder } from './glyph-order.ts';
 
 const KA = 0x915;
 
-/** A font with the consonants of Devanagari from code 100 on and signs of vowels from 200 on, but for what is `said` otherwise. */
+/** A font with the consonants of Devanagari from code 100 and vowel signs from 200; `said` overrides single codes. */
 function fontSaying(said: Record<number, string>) {
   const map = new Map<number, string>();
   for (let at = 0; at <= 0x24; at++) map.set(100 + at, String.fromCharCode(KA + at));

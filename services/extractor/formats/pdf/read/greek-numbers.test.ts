@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { greekOfGlyph, isGreekOrder } from './greek-numbers.ts';
 
-/** What Word 2007 says of the small letters: right at the start of each range only. */
+/** The letters that Word 2007 gives for glyph numbers: correct only at the start of each range. */
 const WORD_2007 = (number: number): string | undefined => {
   if (number >= 0x12f && number <= 0x133) return String.fromCodePoint(0x3b4 + number - 0x12f);
   if (number >= 0x210 && number <= 0x213) return String.fromCodePoint(0x3ac + number - 0x210);

@@ -10,7 +10,7 @@ const LINES = [
 ];
 const { font } = GLYPH_STYLE;
 
-/** Five points a letter; `stretch` of each word's width. */
+/** Each letter is five points wide; a word's width is multiplied by `stretch`. */
 function layer(from: number, { x = 0, y = 0, size = 10, stretch = 1, lines = LINES } = {}): TextItem[] {
   let index = from;
   return lines.flatMap((line, row) =>

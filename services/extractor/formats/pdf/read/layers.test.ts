@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtPdf, parsed, text } from '../built-pdf.fixture.ts';
 
-/** A page with a text in the layer or membership `layer`; layer 100 is off, layer 102 on. */
+/** Whether the text of a page in this layer or membership is shown; layer 100 is off, layer 102 on. */
 async function isShown(layer: string, configuration = '/OFF [100 0 R]', usage = ''): Promise<boolean> {
   const content = `${text(72, 700, 'Always')} /OC /layer BDC ${text(72, 600, 'Layered')} EMC`;
   const catalogue = `/OCProperties <</OCGs [100 0 R 102 0 R] /D <<${configuration}>>>>`;

@@ -14,7 +14,7 @@ async function textsOf(bytes: Uint8Array): Promise<string[]> {
   return blocks.map(block => ('text' in block ? block.text : block.kind));
 }
 
-/** A page that may also use the font `odd`; `objects` are added to the file. */
+/** A page that can also use the font `odd`; `objects` are added to the file. */
 function withFont(font: string, content: string, objects = ''): Uint8Array {
   const file = Buffer.from(builtPdf([content])).toString('latin1');
   return Buffer.from(

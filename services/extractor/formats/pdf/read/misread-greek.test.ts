@@ -4,7 +4,7 @@ import type { TextItem } from '../../../layout/page/content.ts';
 import { GLYPH_STYLE } from './glyph-style.fixture.ts';
 import { misreadGreek, withoutFonts } from './misread-greek.ts';
 
-/** The words of a text, six times over, in one font. */
+/** The words of a text repeated six times, in one font. */
 function read(text: string) {
   const words = Array.from({ length: 6 }, () => text.split(' ')).flat();
   const items = words.map((word, index): TextItem => {

@@ -3,7 +3,7 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { openPdf } from './open.ts';
 
-/** Algorithm 4 of ISO 32000-1, 7.6.3.4 (revision 2): the padding, encrypted by what the empty password gives. */
+/** Algorithm 4 of ISO 32000-1, 7.6.3.4 (revision 2): the padding string, encrypted with the key of the empty password. */
 function emptyPasswordHash(): string {
   const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
   const parts = [padding, Buffer.alloc(32), Buffer.from([0xfc, 0xff, 0xff, 0xff]), Buffer.from([0])];
@@ -11,7 +11,7 @@ function emptyPasswordHash(): string {
   return rc4(key, padding).toString('hex');
 }
 
-/** OpenSSL 3 keeps RC4 to itself. */
+/** Written out, because OpenSSL 3 does not offer RC4. */
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const box = Array.from({ length: 256 }, (_, at) => at);
   const swap = (one: number, other: number) => {
@@ -30,7 +30,7 @@ function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   }) as Buffer;
 }
 
-/** One empty page; the cross-reference table is left to the reader to rebuild. */
+/** One empty page; the reader has to rebuild the cross-reference table. */
 const ONE_PAGE = `%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
 2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj

@@ -5,7 +5,7 @@ import { builtPdf, parsed } from '../built-pdf.fixture.ts';
 const COMPOSITE = `<</Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Identity-H /ToUnicode 90 0 R /DescendantFonts [<</Type /Font
   /Subtype /CIDFontType2 /BaseFont /Odd /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /DW 500>>]>>`;
 
-/** What a page says whose codes go through a map of these sections. */
+/** The text of a page whose codes are mapped by a CMap with these sections. */
 async function textOf(codes: string, sections: string, font = COMPOSITE): Promise<string> {
   const map = `/CMapName /Made def 1 begincodespacerange <0000> <FFFF> endcodespacerange ${sections} endcmap`;
   const stream = `90 0 obj <</Length ${map.length}>> stream\n${map}\nendstream endobj\n`;

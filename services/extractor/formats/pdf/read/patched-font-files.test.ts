@@ -3,10 +3,10 @@ import { type TestContext, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { builtPdf, parsed } from '../built-pdf.fixture.ts';
 
-/** As long as the outlines of some hundred letters, which no deflating makes short. */
+/** As long as the outlines of some hundred letters, and incompressible. */
 const OUTLINE_BYTES = 60_000;
 
-/** A TrueType file of one table without meaning. */
+/** A TrueType file with one table of meaningless data. */
 function trueTypeFile(): Buffer {
   const directory = Buffer.alloc(28);
   directory.writeUInt32BE(0x00010000, 0);
@@ -31,7 +31,7 @@ const COMPOSITE = `<</Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Ident
   /FontDescriptor ${DESCRIPTOR}>>]>>`;
 const SYMBOLIC = `<</Type /Font /Subtype /TrueType /BaseFont /Odd /FirstChar 0 /LastChar 0 /Widths [500] /FontDescriptor ${DESCRIPTOR}>>`;
 
-/** A page that draws these codes with a font whose file is there. */
+/** A page that draws these codes with a font whose file is embedded. */
 function pageWith(codes: string, font: string): Buffer {
   const file = deflateSync(trueTypeFile()).toString('latin1');
   const built = Buffer.from(builtPdf([`BT /odd 10 Tf 72 700 Td <${codes}> Tj ET`])).toString('latin1');
@@ -43,7 +43,7 @@ function pageWith(codes: string, font: string): Buffer {
   return Buffer.from(bytes, 'latin1');
 }
 
-/** Counts the streams that are inflated whole from here on to the end of the test. */
+/** Counts the streams that are inflated whole, from now to the end of the test. */
 function countInflated(t: TestContext): () => number {
   const inflating = globalThis.DecompressionStream as unknown as { inflated(): unknown };
   const { mock } = t.mock.method(inflating, 'inflated');

@@ -5,7 +5,7 @@ import { builtPdf, parsed } from '../built-pdf.fixture.ts';
 const CODES_FROM = 65;
 const QUARTZ_FROM = 33;
 
-/** What a page says that shows the glyphs of these names, in a font without a map to Unicode. */
+/** The text of a page that shows the glyphs with these names, in a font without a map to Unicode. */
 async function textOf(
   names: readonly string[],
   entries: string,
@@ -37,7 +37,7 @@ const outlined = (names: readonly string[], font = 'Odd'): Promise<string> =>
     `/Subtype /Type1 /BaseFont /ABCDEF+${font} /FontDescriptor <</Type /FontDescriptor /FontName /ABCDEF+${font} /Flags 32>>`,
   );
 
-/** Name by name what the Adobe Glyph List Specification makes of it. */
+/** Glyph names, each with what the Adobe Glyph List Specification makes of it. */
 const NAMES: readonly (readonly [string, string])[] = [
   ['D.sc', 'D'],
   ['o', 'o'],

@@ -24,7 +24,7 @@ test('a long string is read whole, in letters or in digits', async () => {
     }
 });
 
-/** A page whose content was packed. */
+/** A page whose content is compressed. */
 function withPacked(packed: Uint8Array): Uint8Array {
   const file = Buffer.from(builtPdf([Buffer.from(packed).toString('latin1')])).toString('latin1');
   return Buffer.from(file.replace('<</Length', '<</Filter /FlateDecode /Length'), 'latin1');

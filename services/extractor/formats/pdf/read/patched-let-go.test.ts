@@ -10,7 +10,7 @@ const collectYoung = () => (runInNewContext('gc') as (options: object) => void)(
 
 const MEGABYTE = 1024 * 1024;
 
-/** A document of a megabyte and a page, with a stream that is inflated. */
+/** A document of one page and a megabyte, with a compressed stream. */
 function largePdf(number: number): Uint8Array {
   const content = `BT /regular 10 Tf 72 700 Td (Minutes of meeting ${number}) Tj ET`;
   const packed = deflateSync(content).toString('latin1');
@@ -25,7 +25,7 @@ function largePdf(number: number): Uint8Array {
   return Buffer.from(whole, 'latin1');
 }
 
-/** Megabytes of files and other buffers that are left when young garbage alone has been collected. */
+/** Megabytes of files and other buffers that remain after only young garbage was collected. */
 async function leftMb(documents: number): Promise<number> {
   const before = process.memoryUsage().arrayBuffers;
   for (let number = 0; number < documents; number++) {

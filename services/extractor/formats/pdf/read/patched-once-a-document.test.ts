@@ -6,7 +6,7 @@ import { openPdf } from './open.ts';
 
 const DESCRIPTOR = '200 0 obj <</Type /FontDescriptor /FontName /ABCDEF+Odd /Flags 32>> endobj\n';
 
-/** What a page says in fonts that share a descriptor; each shows its code 65. */
+/** The text of a page in fonts that share a descriptor; each font shows its code 65. */
 async function textOf(namesOfGlyphs: readonly string[]): Promise<string> {
   const fonts = namesOfGlyphs.map(
     (name, at) =>

@@ -15,7 +15,7 @@ async function pageOf(content: string) {
 const boxOf = ({ left, top, right, bottom }: Rectangle): number[] =>
   [left, top, right, bottom].map(Math.round);
 
-/** What is left of a filled page within a clip. */
+/** The boxes that remain of a filled page within a clip. */
 async function seenThrough(clip: string): Promise<number[][]> {
   const { shadings } = await pageOf(`q ${clip} W n .5 g 50 300 400 400 re f Q`);
   return shadings.map(boxOf);

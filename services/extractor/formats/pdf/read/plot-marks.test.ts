@@ -19,7 +19,7 @@ const sign = (left: number, baseline: number, text = '●'): TextItem => ({
   index: 0,
 });
 
-/** Places without any order, the same ones each time. */
+/** Places without any pattern, but the same each time. */
 const scattered = Array.from({ length: 120 }, (_, at) =>
   sign(100 + ((at * 37) % 101), 200 + ((at * 53) % 97)),
 );

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { GLYPH_STYLE } from './glyph-style.fixture.ts';
 import { WordBuilder } from './words.ts';
 
-/** Glyphs one behind the other; a sign given as [text, width] takes that room. */
+/** Glyphs one after the other; a sign given as [text, width] has that width. */
 function read(...glyphs: readonly (string | readonly [string, number])[]): string {
   const words = new WordBuilder();
   let x = 50;

@@ -4,7 +4,7 @@ import { GLYPH_STYLE } from './glyph-style.fixture.ts';
 import { withLevelWords } from './side-by-side.ts';
 import { WordBuilder } from './words.ts';
 
-/** Letters of a font for vertical writing, each drawn at its own place. */
+/** Letters of a font for vertical writing, each drawn at its own position. */
 function drawn(letters: [string, number, number][]) {
   const words = new WordBuilder();
   for (const [text, x, y] of letters)

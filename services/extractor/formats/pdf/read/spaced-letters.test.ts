@@ -8,7 +8,10 @@ import { hasGapsInStrings, withGapsClosed, withSpacedLettersJoined } from './spa
 const FONT = GLYPH_STYLE.font;
 const PROSE = 'The board met on Monday and agreed on the plan';
 
-/** A line of prose whose spaces are `drawn`, and below it pieces `room` points apart; a space before one is a drawn one. */
+/**
+ * A line of prose, whose spaces are drawn if `drawn`, and below it pieces `room` points apart; a leading space in a
+ * piece is a drawn one.
+ */
 function placed(pieces: readonly string[], { room = 2, drawn = true, baseline = 100 } = {}): TextItem[] {
   const prose = itemsAt(50, 80, PROSE).map(item => (drawn ? item : { ...item, isSpaceLeftOpen: true }));
   let left = 50;

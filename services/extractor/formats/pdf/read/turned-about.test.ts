@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtPdf, PROSE, parsed, withFont } from '../built-pdf.fixture.ts';
 
-/** Letters drawn as boxes of half an em, by a procedure in units of 1000 to the em. */
+/** Letters drawn by a procedure as boxes of half an em, in units of a thousandth of an em. */
 function drawnFont(matrix: string, width: number): [font: string, objects: string] {
   const codes = Array.from({ length: 95 }, (_, at) => 32 + at);
   const procedure = `${width} 0 d0 0 0 ${0.8 * width} 600 re f`;
@@ -40,7 +40,7 @@ test('letters drawn mirrored in a matrix that mirrors them back are read the way
 });
 
 test('a page found turned by 180 degrees is read as PDFium does where that is upright', async () => {
-  // The widths say what the matrix does not: that letters run against their own direction.
+  // Only the widths show that the letters run against their own direction; the matrix does not.
   const [font, objects] = drawnFont('.001 0 0 .001 0 0', -500);
   const content = lines(at => `-1 0 0 -1 72 ${700 - 12 * at}`);
   assert.equal(await read(withFont(font, content, objects)), PROSE.join(' '));

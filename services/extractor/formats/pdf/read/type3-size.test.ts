@@ -5,12 +5,12 @@ import { openPdf } from './open.ts';
 import { readPage } from './read-page.ts';
 import { emsToSize } from './type3-size.ts';
 
-/** Letters of a roman type at ten points, drawn for a printer of 600 dots an inch. */
+/** Letters of a roman typeface at ten points, drawn for a printer of 600 dots an inch. */
 const DOTS = 600 / 72;
 const LETTERS = [...'Theboatscmk'];
 const WIDTHS = [7.2, 5.6, 4.4, 5.6, 5, 5, 3.9, 3.9, 4.4, 8.3, 5.3];
 
-/** A page whose fonts have a matrix of ones: the size is that of a dot. */
+/** A page whose fonts have an identity matrix, so that the font size is that of a dot. */
 function bitmapPage(shows: string): Uint8Array {
   const font = `<</Type /Font /Subtype /Type3 /FontBBox [0 -17 60 66] /FontMatrix [1 0 0 1 0 0] /Resources <<>>
 /CharProcs <<${LETTERS.map(letter => `/${letter} 200 0 R`).join(' ')}>> /FirstChar 65 /LastChar ${64 + LETTERS.length}

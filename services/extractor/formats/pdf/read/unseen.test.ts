@@ -10,7 +10,7 @@ async function read(content: string, page = ''): Promise<string> {
   return blocks.map(block => ('text' in block ? block.text : block.kind)).join(' ');
 }
 
-/** A page that can paint the picture `/scan`; `entries` of its dictionary. */
+/** A page that can paint the picture `/scan`; `entries` go into the picture's dictionary. */
 async function readWithPicture(content: string, entries = ''): Promise<string> {
   const picture = `200 0 obj <</Type /XObject /Subtype /Image /Width 2 /Height 2 /BitsPerComponent 8
 /ColorSpace /DeviceGray /Length 4 ${entries}>> stream\nabcd\nendstream endobj\n`;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { builtPdf, parsed } from '../built-pdf.fixture.ts';
 import { asUtf16 } from './utf16-codes.ts';
 
-/** As jsPDF writes a text with a sign beyond its font's encoding. */
+/** The way jsPDF writes a text with a character outside its font's encoding. */
 const inUtf16 = (text: string): string => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}> Tj`;
 
 const shownAs = async (text: string): Promise<string> => {

@@ -13,7 +13,7 @@ function item(text: string, left: number, baseline: number, size: number, index:
   return { text, ...place, font: FONT, color: 0, invisible: false };
 }
 
-/** Characters one below the other. */
+/** Characters drawn one below the other. */
 const column = (text: string, left: number, from = 0): TextItem[] =>
   [...text].map((character, at) => item(character, left, 100 + 12 * at, 12, from + at));
 

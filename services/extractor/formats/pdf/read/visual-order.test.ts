@@ -5,7 +5,7 @@ import { inSpokenOrder } from './visual-order.ts';
 
 const FONT = { name: 'Test', bold: false, italic: false, monospace: false };
 
-/** Words in one font; `|` parts the items that a word is drawn in. */
+/** Words in one font; `|` separates the items in which a word is drawn. */
 function items(words: string, font = FONT): TextItem[] {
   const pieces = words
     .split(' ')

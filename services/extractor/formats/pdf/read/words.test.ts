@@ -93,7 +93,7 @@ test('a word that is said to stand for a glyph with the code of white space is k
   );
 });
 
-/** Texts of glyphs, each with where it begins and ends, and their words with a space where one stands. */
+/** The words made of these glyphs, each given as text, start and end, joined by spaces where a space was found. */
 function wordsOf(...glyphs: [string, number, number][]): string {
   const words = new WordBuilder();
   for (const [text, x, endX] of glyphs) words.glyph(text, { x, y: 100, endX, endY: 100 }, GLYPH_STYLE);
@@ -112,7 +112,7 @@ test('a mark that is set back onto its letter leaves the word as wide as it is',
   assert.equal(wordsOf(['ப', 50, 60], ['்', 55, 55], ['பு', 60, 70]), 'ப்பு');
 });
 
-/** Glyphs of which some stand for a text, as shaping engines say of each syllable, and the words of it. */
+/** The words made of glyphs, some groups of which have a replacement text, as shaping engines write for each syllable. */
 function syllables(...parts: { says?: string; glyphs: [string, number, number][] }[]): string {
   const words = new WordBuilder();
   for (const { says, glyphs } of parts) {

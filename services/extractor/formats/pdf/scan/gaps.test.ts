@@ -10,11 +10,11 @@ const PROSE = [
   'No boat may leave before the keeper has seen it, and the gate is closed at night.',
 ];
 
-/** A font without a way from its codes to letters. */
+/** A font that gives no way from its codes to letters. */
 const BROKEN = `<</Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Identity-H /DescendantFonts [<</Type /Font
 /Subtype /CIDFontType2 /BaseFont /Odd /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /DW 500>>]>>`;
 
-/** Codes that are neither characters nor the glyph numbers of most fonts, which lie 29 before the letters. */
+/** Codes that are neither characters nor the usual glyph numbers, which are 29 below the letters. */
 const hexOf = (letters: string): string =>
   [...letters].map(letter => (letter.charCodeAt(0) - 47).toString(16).padStart(4, '0')).join('');
 
@@ -27,7 +27,7 @@ function withOdd(content: string): Uint8Array {
   return Buffer.from(file.replace('/regular <<', `/odd ${BROKEN} /regular <<`), 'latin1');
 }
 
-/** Sees `text` where the title stands, and something else below it. */
+/** An engine that sees `text` in the title's place and something else below. */
 const seeing = (text: string): OcrEngine => ({
   recognize: async ({ width, height }) => {
     const scale = width / 612;

@@ -9,7 +9,7 @@ const AT = { left: 50, top: 100, scale: SCALE };
 const across = (top: number, left: number, right: number): Box => ({ left, right, top, bottom: top + 3 });
 const down = (left: number, top: number, bottom: number): Box => ({ left, right: left + 3, top, bottom });
 
-/** A word of ten points, whose letters rise and do not sink. */
+/** A word of 10-point type whose letters have ascenders but no descenders. */
 function word(text: string, left: number, top: number) {
   const box = { left, top, right: left + 14 * text.length, bottom: top + 19 };
   return { ...box, words: [{ ...box, text, confidence: 95 }] };

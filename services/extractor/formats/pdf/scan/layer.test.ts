@@ -27,7 +27,7 @@ test('figures say nothing either way', () => {
   assert.equal(shareOf('Total 4,769.32'), 1);
 });
 
-/** A scan of 600 × 800 points with a layer of lines between two heights, `across` points wide. */
+/** A scan of 600 × 800 points with hidden lines between two heights, each `across` points wide. */
 function layered(from: number, to: number, across: number) {
   const line = 'river '.repeat(across / 30).trim();
   const baselines = Array.from({ length: (to - from) / 20 }, (_, at) => from + 20 * at);

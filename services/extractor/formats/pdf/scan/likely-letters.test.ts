@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { areUnlikelyLetters, scattersScripts } from './likely-letters.ts';
 
-/** As Ghostscript 10.00 writes the map of a font with two bytes a code: of each letter in a range the upper byte is lost. */
+/** The way Ghostscript 10.00 writes the map of a font with two-byte codes: in a range, the upper byte of each letter is lost. */
 const withoutUpperBytes = (text: string): string =>
   text.replace(/[^\0-\u00ff]/g, letter => {
     const code = letter.charCodeAt(0);

@@ -10,7 +10,7 @@ const HINDI = 'पु तकालय के नयम: पाठक पु त�
 const ENGLISH =
   'The rules of the reading room: readers bring their books to the table, and are silent there.';
 
-/** The warning of a page with this text, of which so many glyphs more have no letter. */
+/** The warning for a page with this text and `unreadable` glyphs without a letter. */
 async function warningOf(words: string, unreadable: number): Promise<string | undefined> {
   const ocr: OcrEngine = { recognize: () => Promise.reject(new Error('nothing is to be recognised')) };
   const scanner = new PageScanner(builtPdf(['']), ocr);

@@ -11,7 +11,7 @@ import { readPage } from '../read/read-page.ts';
 import { isPhotograph } from './photograph.ts';
 
 const print = drawnText(['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS'], 4);
-/** Blots of all sizes that stand nowhere in line. */
+/** Blots of all sizes that do not line up anywhere. */
 const blots: GreyImage = { width: 600, height: 400, pixels: new Uint8Array(240_000).fill(200) };
 for (let blot = 0; blot < 400; blot++) {
   const [x, y, side] = [(blot * 7919) % 560, (blot * 104_729) % 360, 4 + ((blot * 31) % 29)];

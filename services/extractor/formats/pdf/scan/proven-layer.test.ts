@@ -19,7 +19,7 @@ async function read(bytes: Uint8Array) {
 test('a text layer that stands upright on a picture that is on its head gives way to a reading of its page', async () => {
   const { image, box } = minutes;
   const upright = hiddenInPlace(MINUTES, minutes, 4);
-  // Where each word lies on the page that is turned about; its letters stand as they would on the other.
+  // Where each word is on the page turned by 180 degrees; its letters stand as they would on the upright page.
   const turned = upright.map(shown =>
     shown.replace(/([\d.]+) Tf (.*) ([\d.]+) ([\d.]+) Td \((.*)/, (_, size, width, x, y, word) => {
       const length = (word.length * 5.6 * 4 * box[2]) / image.width;

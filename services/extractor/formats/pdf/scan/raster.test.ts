@@ -6,10 +6,10 @@ import { type PageSize, PdfRasterizer, type Raster } from './raster.ts';
 
 const SIZE = { width: 612, height: 792 };
 const TURNED = { ...SIZE, quarterTurns: 2 as const };
-/** Of 255: ink. */
+/** Of 255; darker pixels are ink. */
 const DARK = 128;
 
-/** Points from the left and the top to the middle of the ink. */
+/** The centre of the ink, in points from the left and the top. */
 function inkOf({ image, scale }: Raster): [x: number, y: number] {
   const { width, pixels }: GreyImage = image;
   const dark = [...pixels.keys()].filter(at => (pixels[at] ?? DARK) < DARK);
@@ -52,7 +52,7 @@ test('a page found on its side is rendered as it is seen, either way', async () 
   rasterizer.close();
 });
 
-/** Functions that each stand for the next one: so many exhaust PDFium's stack. */
+/** Functions that each refer to the next one; this many exhaust PDFium's stack. */
 function nestedFunctions(count = 2_000): Uint8Array {
   const [shading, first] = [200, 201];
   const functions = Array.from(

@@ -14,7 +14,7 @@ import { escaped, hiddenInPlace, MINUTES, PAGE, type Placed, pdf } from './scann
 const TEXT = ['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS', 'AND RUNS AWAY FROM', 'ALL OF THEM AT NOON'];
 const engine = await createOcrEngine({ languages: ['eng'] });
 
-/** What was read, and how many pictures the engine was asked to read. */
+/** What was read, and the number of pictures that the engine was given. */
 async function parse(bytes: Uint8Array, ocr: OcrEngine = engine) {
   let asked = 0;
   const counting: OcrEngine = {
@@ -199,7 +199,7 @@ test('a little text over a photograph of nothing but shades asks for no OCR', as
   assert.equal(asked, 0);
 });
 
-/** Lines drawn invisibly, over the page's picture. */
+/** Lines drawn invisibly over the page's picture. */
 const hidden = (lines: readonly string[]) =>
   lines.map((line, row) => `) Tj ET BT 3 Tr /F 12 Tf 40 ${440 - 40 * row} Td (${escaped(line)}`);
 const hiddenInUnicode = (lines: readonly string[]) =>
@@ -228,7 +228,7 @@ test('a scan is not read again where its layer leaves out blank paper', async ()
 
 test('a sheet on a page the size of a stamp is read as well as on its own', async () => {
   const bytes = Buffer.from(pdf({ picture: { image: scan, box: [0, 0, 33, 41] } })).toString('latin1');
-  // The table of offsets stays true: nothing becomes longer.
+  // The file's offsets stay valid, because the length does not change.
   const small = Buffer.from(bytes.replace('[0 0 400 500]', '[0 0 33 41]  '), 'latin1');
   const { text } = await parse(small);
   assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
@@ -273,11 +273,11 @@ test('a text layer of codes stays where the page says nothing better', async () 
 });
 
 const minutes: Placed = { image: drawnText(MINUTES, 4), box: [0, 100, 400, 400] };
-/** The letter behind each one: what a font or a layer says whose codes are off by one. */
+/** Replaces each letter by the one after it, as fonts and layers do whose codes are off by one. */
 const shifted = (line: string) =>
   line.replace(/[A-Y]/g, letter => String.fromCharCode(letter.charCodeAt(0) + 1));
 const wordsOf = (text: string) => text.split(/\s+/).filter(word => word !== '');
-/** Share of the words of the minutes that a text has, and of its own that are none of theirs. */
+/** The share of the minutes' words that the text contains, and the share of the text's words that are not in the minutes. */
 function shares(text: string): { right: number; wrong: number } {
   const [meant, said] = [new Set(wordsOf(MINUTES.join(' '))), new Set(wordsOf(text))];
   const right = [...meant].filter(word => said.has(word)).length / meant.size;
@@ -355,7 +355,7 @@ test('a text layer stays where no time is left to read its page', async () => {
 test('words under a watermark that lies across the page are read', async () => {
   const watermark = ') Tj ET BT /F 60 Tf .7 .7 -.7 .7 90 90 Tm (SPECIMEN';
   const { text } = await parse(pdf({ picture: { image: scan, box: wholePage }, text: [watermark] }));
-  // Where the watermark's own strokes cross a line, its letters are another matter.
+  // Words may be misread where the watermark's own strokes cross a line.
   const words = TEXT.join(' ').split(' ');
   const read = words.filter(word => text.includes(word));
   assert.ok(read.length >= 0.9 * words.length, text);

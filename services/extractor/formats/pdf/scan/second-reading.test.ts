@@ -19,7 +19,7 @@ async function pageOf(bytes: Uint8Array) {
   return page;
 }
 
-/** Fonts that pdf.js refuses to load, and other readers do not. */
+/** Fonts that pdf.js refuses to load and other readers accept. */
 const REFUSED: Record<string, string> = {
   'without a subtype': '<</Type /Font /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>',
   'without a name': '<</Type /Font /Subtype /TrueType /Encoding /WinAnsiEncoding>>',

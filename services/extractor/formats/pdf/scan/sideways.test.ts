@@ -23,7 +23,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
   return blocks.map(block => ('text' in block ? block.text : block.kind)).join(' ');
 }
 
-/** What a library writes up the margin, as seen (mode 0) or not (mode 3). */
+/** The line that a library writes up the margin, visible (mode 0) or invisible (mode 3). */
 const inMargin = (mode: 0 | 3) => `) Tj ET BT ${mode} Tr /F 6 Tf 0 1 -1 0 8 60 Tm (${NOTICE}`;
 
 test('a scan with a line written up its margin is read, though all text that is not its picture stands on end', async () => {
@@ -38,7 +38,7 @@ test('a scan is read though a program hid a line up its margin', async () => {
   assert.ok(text.includes(TEXT.join(' ')), text);
 });
 
-/** Lines whose letters do not stand below each other, as those of one width do: these stand in line on their side, too. */
+/** Shifts lines so that their letters are not below each other: letters of equal width would also line up on the page's side. */
 function ragged({ width, height, pixels }: GreyImage, unit: number): GreyImage {
   const shift = (y: number) => (Math.floor((y + 6 * unit) / (12 * unit)) * 7 * unit) % 23;
   const shifted = pixels.map((_, at) => {

@@ -10,7 +10,7 @@ import { withTornWords } from './torn-words.ts';
 
 const FONT = { name: 'Noto', bold: false, italic: false, monospace: false };
 
-/** Lines, 5 points a character, in which `?` is a glyph without a letter and `^` one without a width, too. */
+/** Lines, 5 points a character, in which `?` is a glyph without a letter and `^` is one without a width as well. */
 function torn(...lines: string[]): { page: PageContent; holes: Gap[] } {
   const items: TextItem[] = [];
   const holes: Gap[] = [];
@@ -108,7 +108,7 @@ test('tone marks of Thai that have no letter are put back', () => {
 });
 
 test('right-to-left words are mended as they stand on the page', () => {
-  // As items hold them: the last letter first.
+  // In the order in which items hold them: the last letter first.
   assert.deepEqual(mended(['لو??ا مويلا'], ['لولأا مويلا']).text, ['لولأا', 'مويلا']);
 });
 
@@ -123,7 +123,7 @@ async function seen(lines: string[], recognize: OcrEngine['recognize']) {
   return { text: whole.items.map(({ text }) => text).join(' '), ocr, warning: warning?.code };
 }
 
-/** Sees the text on the two lines. */
+/** An engine that sees this text on the two lines. */
 const seeing =
   (...lines: string[]): OcrEngine['recognize'] =>
   async ({ width, height }) => {

@@ -77,7 +77,7 @@ test('tags that part every line say nothing of paragraphs', async () => {
   assert.deepEqual(await outline(taggedPdf(content, tree)), [broken.join(' ')]);
 });
 
-/** Cells without any rule around them, 20 points a row; words of a column do not line up. */
+/** Cells without any rules, 20 points a row; the words of a column are not aligned. */
 const cells = (rows: string[][]): string =>
   rows
     .map((row, r) =>

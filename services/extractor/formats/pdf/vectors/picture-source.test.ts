@@ -16,7 +16,7 @@ interface Stored {
 const stored = (number: number, { entries, data }: Stored): string =>
   `${number} 0 obj <</Subtype /Image /Width 4 /Height 2 ${entries} /Length ${data.length}>> stream\n${Buffer.from(data).toString('latin1')}\nendstream endobj\n`;
 
-/** A page with one picture of 4 by 2 pixels, and with a mask beside it. */
+/** A page with one picture of 4 by 2 pixels, and optionally a mask for it. */
 async function sourceOf<T>(
   picture: Stored,
   use: (source: PictureSource | undefined) => T | Promise<T>,

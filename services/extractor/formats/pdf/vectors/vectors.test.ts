@@ -3,7 +3,7 @@ import test from 'node:test';
 import { OPERATOR, PATH } from './operators.ts';
 import { readVectors } from './vectors.ts';
 
-/** A 600 × 800 pt page whose view space is the PDF's own, turned upside down. */
+/** A page of 600 × 800 pt whose view space is the PDF's own with the y axis turned around. */
 const viewport = { transform: [1, 0, 0, -1, 0, 800], width: 600, height: 800 };
 
 type Call = [keyof typeof OPERATOR, ...unknown[]];

@@ -4,7 +4,7 @@ import { builtPdf, parsed, text } from '../built-pdf.fixture.ts';
 
 const PLACEHOLDER = text(72, 700, 'Please wait... Your viewer may not be able to display this document.');
 
-/** A file whose only page asks for another viewer, beside a form of its own description. */
+/** A file whose only page asks for another viewer, with a form that is described in XFA. */
 function dynamicForm(body: string, data: string): Uint8Array {
   const template = `<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="form" layout="tb">
     <pageSet><pageArea><contentArea x="36pt" y="60pt" w="540pt" h="680pt"/><medium short="612pt" long="792pt"/>

@@ -70,6 +70,6 @@ test('boxes side by side, as high as each other, are read between what stands ab
     return flow.map(part => (part.kind === 'text' ? part.block.lines[0]?.text : ''));
   };
   assert.deepEqual(order(4), ['sender', 'order', 'box 1', 'box 2', 'box 3']);
-  // Titles of cards stay with what stands below them.
+  // The titles of cards stay with what is below them.
   assert.notDeepEqual(order(1).slice(0, 2), ['sender', 'order']);
 });

@@ -35,7 +35,7 @@ test('lines that are broken where the lines of the text are full are text, howev
   );
   assert.equal(edge(wrapped, text), null);
   assert.equal(edge(broken('Ministry of Labour', 'Annual Report 2021'), text), 'header');
-  // In a type of its own nothing says where its lines would be full.
+  // In a font size of its own, nothing shows where its lines would be full.
   assert.equal(edge(broken('Ministry of Labour', 'Annual Report 2021'), at(110, 'The text', 9)), 'header');
 });
 
@@ -50,7 +50,7 @@ test('a number with a point at the edge opens an item where its neighbour in the
   const text = at(700, 'The first line of the text');
   assert.equal(edge(item, text, at(764, '2. A map')), null);
   assert.equal(edge(at(40, '9. A map'), at(60, '10. Boots and a coat'), text), null);
-  // A date, and a count of other things, in other type or elsewhere.
+  // These are a date, and counts in another type or at another place.
   assert.equal(edge(at(780, '3. Mai 2021'), text), 'footer');
   assert.equal(edge(item, text, at(600, '2. A map', 14)), 'footer');
   assert.equal(edge(item, text, blockOf([lineAt(300, 600, '2. A map')])), 'footer');

@@ -8,7 +8,7 @@ import { footnotesOf } from './footnotes.ts';
 const page = { width: 600, height: 800, rules: [] };
 const body = blockOf([lineAt(72, 300, 'The text that the notes belong to', { size: 12 })]);
 
-/** A line that opens with a number in smaller print. */
+/** A line that begins with a number in smaller print. */
 const numbered = (text: string, style: { monospace: boolean }) => {
   const [number] = itemsAt(72, 697, '7', { size: 5 });
   const items = itemsAt(78, 700, text, { size: 9, index: 1 }).map(item => ({

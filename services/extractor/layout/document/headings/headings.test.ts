@@ -82,7 +82,7 @@ test('a short line alone that is numbered, and bold or italic, is a heading at t
       }
 });
 
-/** The lines of prose end at 419 points; widths are those of Helvetica. */
+/** The lines of prose end at 419 points; the widths are Helvetica's. */
 const centred = (y: number, words: string, width: number): string => text(72 + (347 - width) / 2, y, words);
 
 test('a short numbered line alone in the middle of its column is a heading in the type of the text, too', async () => {

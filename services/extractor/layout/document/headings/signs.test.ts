@@ -6,7 +6,7 @@ import { lineAt } from '../../page/line.fixture.ts';
 import { SIGNS } from './signs.ts';
 import { situation } from './situation.fixture.ts';
 
-/** A piece of lines 12 points apart, each given with its left side. */
+/** A block of lines 12 points apart, each given with its left side. */
 function piece(baseline: number, bold: boolean, ...lines: [number, string][]): FlowText {
   const set = lines.map(([left, text], at) => lineAt(left, baseline + 12 * at, text, { bold }));
   return { kind: 'text', block: blockOf(set), zone: 'body', page: 1, role: 'text' };

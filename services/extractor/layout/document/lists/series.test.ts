@@ -6,7 +6,7 @@ import { itemsAt } from '../../page/line.fixture.ts';
 import { lineOf } from '../../page/line.ts';
 import { listItemsOf } from './series.ts';
 
-/** A text after a number that stands at the left, `gap` points before it. */
+/** A text that begins `gap` points after a number at the left. */
 function numbered(number: string, text: string, at: number, gap: number, raise = 0): FlowText {
   const items = [
     ...itemsAt(40, 100 + 20 * at - raise, number),
@@ -57,7 +57,10 @@ test('rows of dashes part what stands above and below them, and are no list', ()
   assert.equal(count(...[0, 1].map(at => numbered('-', '- - - - - -', at, 2))), 0);
 });
 
-/** A line of program text, 12 points below the one before; signs that its font has not are drawn by another one. */
+/**
+ * A line of program text, 12 points below the one before; the word `drawn` is in another font, because the program's
+ * font lacks its sign.
+ */
 function listed(text: string, at: number, drawn = ''): FlowText {
   const items = itemsAt(40, 100 + 12 * at, text).map(item => ({
     ...item,

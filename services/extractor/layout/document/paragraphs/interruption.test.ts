@@ -104,7 +104,7 @@ test('where paragraphs begin with an indent, a column that begins without one go
 });
 
 test('what stands at the right edge of a letter does not go on in the address below it', async () => {
-  // Digits are .556 em wide, blanks .278: all of these end at 540.
+  // Digits are .556 em wide, spaces .278 em, so that all of these lines end at 540.
   const flush = (y: number, digits: string) =>
     text(540 - 10 * [...digits].reduce((sum, sign) => sum + (sign === ' ' ? 0.278 : 0.556), 0), y, digits);
   const reference = flush(700, '01 07 2026 31 07 2026') + flush(688, '4521 873');

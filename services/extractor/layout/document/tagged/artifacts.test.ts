@@ -8,7 +8,7 @@ import { itemsAt } from '../../page/line.fixture.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { artifactsOf } from './artifacts.ts';
 
-/** A page with rows `first` to `last` of six of a tagged table, and what it calls artifacts. */
+/** A page with rows `first` to `last` of a tagged table of six rows, and texts that are marked as artifacts. */
 function page(rows: string[][], first: number, artifacts: [number, string][]): PageDraft {
   const items = artifacts.flatMap(([baseline, words]) => itemsAt(60, baseline, words));
   const draft = draftOf(

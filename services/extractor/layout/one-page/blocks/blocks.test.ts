@@ -7,7 +7,7 @@ import { blocksOf } from './blocks.ts';
 const joined = (...lines: ReturnType<typeof lineAt>[]) =>
   blocksOf(lines, { rules: [] }).map(block => block.lines.map(line => line.text).join(' / '));
 
-/** A line that changes its weight before its last words. */
+/** A line whose weight changes before its last words. */
 const mixed = (baseline: number, start: string, end: string, bold: boolean) =>
   lineOf([
     ...itemsAt(50, baseline, start, { bold }),

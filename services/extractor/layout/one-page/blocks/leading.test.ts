@@ -4,7 +4,7 @@ import { lineAt } from '../../page/line.fixture.ts';
 import { leadingOf } from './leading.ts';
 import { linesBelow } from './lines-below.ts';
 
-/** Whether two lines of 10 points so many ems apart belong together on a page that holds nothing else. */
+/** Whether two lines in 10-point type, this many ems apart, belong together on a page with nothing else. */
 const belong = (ems: number, upper: string, lower: string): boolean => {
   const lines = [lineAt(50, 100, upper), lineAt(50, 100 + 10 * ems, lower)];
   return 10 * ems <= leadingOf(linesBelow(lines)).limit(10);

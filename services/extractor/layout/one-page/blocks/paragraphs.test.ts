@@ -4,7 +4,7 @@ import { itemsAt, lineAt } from '../../page/line.fixture.ts';
 import { type Line, lineOf } from '../../page/line.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
-/** Lines 12 points apart, each given with the x it starts at. */
+/** Lines 12 points apart, each given with the x at which it starts. */
 const stacked = (...lines: [number, string][]) =>
   paragraphsOf(lines.map(([left, text], at) => lineAt(left, 100 + 12 * at, text))).map(paragraph =>
     paragraph.map(line => line.text).join(' / '),

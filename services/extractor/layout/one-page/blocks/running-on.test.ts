@@ -14,7 +14,7 @@ test('a bold passage that begins with a line goes on with the sentence above it'
     [2],
   );
   assert.deepEqual(blocks(lineAt(50, 100, FIRST), lineAt(50, 112, 'Mobile devices', { bold: true })), [1, 1]);
-  // A line that has room left is followed by something else.
+  // A line that is not full ends its block.
   assert.deepEqual(
     blocks(
       lineAt(50, 88, `${FIRST} all that is offered there`),

@@ -50,7 +50,7 @@ test('a slanted line that leaves room for the next word stands by itself above u
     upright(124, 'weeks earlier than last year, and took the dahlias.'),
   ];
   assert.equal(blocks(slanted(100, 'By Joan Purdey'), ...text), 2);
-  // What is slanted up to the end of a full line goes on.
+  // A slanted text that fills its line continues on the next one.
   assert.equal(blocks(slanted(100, 'In the Book of the Gardeners of Brook Street of it'), ...text), 1);
 });
 

@@ -11,7 +11,7 @@ function led(left: number, baseline: number, title: string, page: string) {
   return lineAt(left, baseline, `${title}${' .'.repeat(Math.floor((room - 1) / 2))} ${page}`);
 }
 
-/** A chapter's title, and its page number far right without leaders. */
+/** A chapter's title, and its page number far to the right without leaders. */
 const chapter = (baseline: number, title: string, page: string) => [
   lineAt(50, baseline, title),
   lineAt(RIGHT - 5 * page.length, baseline, page),

@@ -8,7 +8,7 @@ import { asRead } from './as-read.ts';
 const FONT = { name: 'Narkisim', bold: false, italic: false, monospace: false };
 const BLANK = blankPage();
 
-/** Words as they stand on a line from left to right, 5 points a character and 4 between words. */
+/** Words in their order on a line from left to right, 5 points a character and 4 points apart. */
 function drawn(...words: string[]): PageContent {
   let left = 100;
   const items = words.map((text, index): TextItem => {
@@ -53,7 +53,7 @@ test('brackets that stand for what is seen are turned, those that stand for what
   assert.equal(read(drawn(')םולש(', 'רמא')), 'אמר (שלום)');
 });
 
-/** What a line says on a page of mostly Hebrew; a gap stands before its last word where one is given. */
+/** The text of a line on a page of mostly Hebrew, with `gap` points before its last word. */
 function readInHebrew(words: readonly string[], gap = 0): string {
   const line = drawn(...words).items.map((item, at) =>
     at === words.length - 1 ? { ...item, left: item.left + gap } : item,
@@ -143,7 +143,7 @@ test('a right-to-left row of a ruled grid is put into cells before its words are
   const row = ['םלוע', 'םולש', '12', 'תרבח', 'Acme', 'לע', '7'];
   const asCells = ['שלום', 'עולם', '12', 'חברת', 'Acme', 'על', '7'];
   const words = drawn(...row, 'committee', 'of', 'harbours');
-  // Between all of the row but its first two words, which share a cell.
+  // Rules between all words of the row except the first two, which share a cell.
   const sides = words.items.slice(1, row.length).map(({ left, width }) => left + width + 2);
   const texts = (start: number, end: number): string[] => {
     const rules = sides.map(

@@ -14,7 +14,7 @@ const line = (orientation: Rule['orientation'], position: number): Rule => ({
   color: 0,
 });
 
-/** Lines every `step` points down and across a square of 300 points. */
+/** Horizontal and vertical lines every `step` points in a square of 300 points. */
 function squares(step = 14): Rule[] {
   const places = Array.from({ length: Math.floor(300 / step) + 1 }, (_, at) => 50 + at * step);
   return places.flatMap(place => [line('horizontal', place), line('vertical', place)]);

@@ -7,7 +7,7 @@ import { withoutTornElements } from './torn-elements.ts';
 const PARAGRAPH = 4;
 const TABLE = 6;
 
-/** Three lines below each other. */
+/** Three lines, one below the other. */
 function linesAt(left: number, top: number, element: number): Line[] {
   return [0, 12, 24].map(step => ({ ...lineOf(itemsAt(left, top + step, 'for as long as')), element }));
 }

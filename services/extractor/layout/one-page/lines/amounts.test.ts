@@ -4,7 +4,7 @@ import { itemsAt, lineAt } from '../../page/line.fixture.ts';
 import { isAmountRow } from './amounts.ts';
 import { linesOf } from './lines.ts';
 
-/** A label at the left and an amount that ends at 400. */
+/** A label at the left and an amount that ends at `end`. */
 const row = (at: number, label: string, amount: string, end = 400) => {
   const items = itemsAt(0, 100 + 14 * at, amount, { index: 20 * at + 10 });
   const last = items.at(-1);

@@ -7,7 +7,7 @@ import { endOf } from './neighbours.ts';
 
 const SIZE = 10;
 
-/** Texts on one line, each of them as far behind the one before it as a blank between them needs, which is drawn `below` the base line. */
+/** Texts on one line with blanks between them, `length` points long and drawn `below` the base line. */
 function withBlanks(baseline: number, texts: readonly string[], below = 1, length = 90) {
   const rules: Rule[] = [];
   let left = 50;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { itemsAt } from '../../page/line.fixture.ts';
 import { linesOf } from './lines.ts';
 
-/** Four lines that all end at x = 195, each followed in the stream by what `beside` says. */
+/** Four lines that all end at x = 195, each followed in the stream by what `beside` gives. */
 const page = (beside: (at: number) => [string, number] | null) =>
   [
     'the river rose all night long',

@@ -4,7 +4,7 @@ import type { TextItem } from '../../page/content.ts';
 import { itemsAt } from '../../page/line.fixture.ts';
 import { linesOf } from './lines.ts';
 
-/** Words at their places, drawn one run after the other. */
+/** Words at their places, drawn in one run after the other. */
 function drawn(...runs: (readonly [left: number, text: string])[][]): TextItem[] {
   return runs.flat().flatMap(([left, text], index) => itemsAt(left, 100, text, { index }));
 }

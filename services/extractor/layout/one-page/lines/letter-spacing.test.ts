@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { itemsAt } from '../../page/line.fixture.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
 
-/** Letters one by one, a space of `gap` points before those of a new word. */
+/** Single letters, with `gap` points before the first of each word. */
 function spread(text: string, gap: number): string {
   let left = 50;
   const items = [...text].flatMap((letter, at) => {
@@ -45,7 +45,7 @@ test('a formula full of scripts is no word with wide letter-spacing', () => {
   );
 });
 
-/** Words with `room` between their letters where they are set wide, and a drawn space between them. */
+/** Words with `room` between their letters if they are spaced out, and a drawn space between the words. */
 function line(words: readonly (readonly [text: string, room: number])[]): string {
   let left = 50;
   const items = words.flatMap(([text, room], at) => {

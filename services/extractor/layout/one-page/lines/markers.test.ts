@@ -58,7 +58,7 @@ test('the number of a line of a program stands in it, however far the line is in
     mono(60, 100, 'for gate in gates'),
     itemsAt(40, 112, '2'),
     mono(130, 112, '(gate).close'),
-    // A number beside words of the page is none.
+    // A number beside ordinary words of the page is no line number.
     itemsAt(40, 140, '3'),
     itemsAt(130, 140, '(gates)'),
   ].flat();

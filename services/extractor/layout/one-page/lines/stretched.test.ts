@@ -4,7 +4,7 @@ import type { TextItem } from '../../page/content.ts';
 import { itemsAt } from '../../page/line.fixture.ts';
 import { linesOf } from './lines.ts';
 
-/** Words between x = 50 and x = 250, their spaces stretched alike. */
+/** Words between x = 50 and x = 250, with equally stretched spaces. */
 function justified(baseline: number, index: number, ...words: string[]): TextItem[] {
   const width = words.join('').length * 5;
   const gap = (200 - width) / (words.length - 1);

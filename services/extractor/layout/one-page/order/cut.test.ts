@@ -323,7 +323,7 @@ test('the title of an invoice comes after both addresses above it, though the on
     box('number', 0, 106, 130, 118, 1),
   ];
   assert.deepEqual(names(addresses(250)), ['from', 'to', 'title', 'date', 'number']);
-  // Columns of text stand close.
+  // Columns of text are close to each other.
   assert.deepEqual(names(addresses(145)), ['from', 'title', 'date', 'number', 'to']);
 });
 
@@ -338,9 +338,9 @@ test('labels and values below two addresses come after both, though they stand b
   const apart = ['from', 'to', 'customer', 'order', 'terms'];
   const columns = ['from', 'customer', 'order', 'terms', 'to'];
   assert.deepEqual(names(invoice([90, 100], 3)), apart);
-  // What stands above both is above all.
+  // A box above both comes first.
   assert.deepEqual(names([...invoice([90, 100], 3), box('title', 0, -40, 200, -20, 1)]), ['title', ...apart]);
-  // A column of text fills its width, and two of them need not begin with as many lines.
+  // A column of text fills its width, and two columns need not begin with the same number of lines.
   assert.deepEqual(names(invoice([200, 190], 3)), columns);
   assert.deepEqual(names(invoice([90, 100], 5)), columns);
 });
@@ -349,7 +349,7 @@ test('columns are read one after the other, though what begins below one of them
   const paragraphs = (name: string, left: number, right: number) =>
     [0, 60, 120].map(top => box(`${name} ${top}`, left, top, right, top + 40, 4));
   const [middle, side] = [paragraphs('middle', 0, 180), paragraphs('side', 190, 300)];
-  // No gutter goes past the two boxes at the foot, and no gap goes past the end of the side column.
+  // No gutter passes the two boxes at the foot, and no gap passes the end of the side column.
   const long = box('side 160', 190, 180, 300, 220, 4);
   const foot = [box('left foot', 0, 190, 120, 260, 6), box('right foot', 140, 230, 300, 260, 3)];
   const boxes = [...middle, ...side, long, ...foot];

@@ -7,7 +7,7 @@ import { inLineOrder } from './line-order.ts';
 const ROWS = ['Oak 12', 'Ash 7', 'Elm 30', 'Fir 9', 'Yew 4', 'Box 5', 'Lime 8', 'Pine 6', 'Teak 2', 'Sal 3'];
 const IN_ORDER = ROWS.flatMap(row => row.split(' '));
 
-/** Ten rows of two cells, each drawn by itself, in the order of these places of 20. */
+/** Ten rows of two cells, each cell drawn separately, in the given order of the 20 cells. */
 function drawn(places: readonly number[]): TextItem[] {
   const sheet = new Sheet();
   for (const place of places) {

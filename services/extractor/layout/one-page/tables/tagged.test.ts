@@ -15,7 +15,7 @@ const ROWS = [
   ['4', 'Edith'],
 ];
 
-/** One page of a tagged table of all ROWS; of those from `from` to `to` the text is drawn here, the head at `top`. */
+/** One page of a tagged table with all ROWS. Only the text of rows `from` to `to` is drawn here, with the head at `top`. */
 function page(
   from: number,
   to: number,
@@ -109,7 +109,7 @@ test('a text in the place of an empty cell is that cell’s, though it is tagged
   assert.deepEqual(found && texts(found.rows), [HEAD, ...ROWS]);
 });
 
-/** Tagged tables of the texts, each with its rows from `top` on, its columns from `left` on. */
+/** Tagged tables of these texts, each with rows from `top` on and columns from `left` on. */
 function beside(...tables: { left: number; top?: number; rows: string[][] }[]): FoundTable[] {
   const sheet = new Sheet();
   let identifier = 0;
@@ -152,7 +152,7 @@ test('tagged tables beside each other stay two where their rows stand at other h
   assert.equal(beside({ left: 100, rows: VALUES }, { left: 300, rows: VALUES }).length, 2);
 });
 
-/** What one table is found for whose rows are tagged as given, drawn at the places given. */
+/** The tables found if rows are tagged as given and drawn at the given places. */
 function drawn(rows: readonly (readonly (readonly [text: string, left: number])[])[]): FoundTable[] {
   const sheet = new Sheet();
   let identifier = 0;

@@ -12,7 +12,7 @@ const VALUES = [
   ['Dunmow', '8.3', '9.0', '6.7'],
 ];
 
-/** Words that run up from a place, each behind the one before it. */
+/** Words that run up from a place, each after the one before. */
 function runsUp(sheet: Sheet, text: string, left: number, bottom: number): Sheet {
   let baseline = bottom;
   for (const word of text.split(' ')) {

@@ -12,7 +12,7 @@ const ROWS = [
   ['Cherries', '240', '0.15'],
 ];
 
-/** A table between rules, its columns set as wide as those of an article's. */
+/** A table between rules, with columns as wide as an article's. */
 function table(): PageContent {
   const sheet = new Sheet().across(90, 90, 450).across(106, 90, 450).across(214, 90, 450);
   ROWS.forEach((row, i) => {
@@ -21,7 +21,7 @@ function table(): PageContent {
   return sheet.page;
 }
 
-/** What stands upright on the one page on its side on the other, running upwards or downwards. */
+/** The page turned on its side, with its lines running upwards or downwards. */
 function onItsSide({ items, rules, height, width }: PageContent, upwards: boolean): PageContent {
   const point = (x: number, y: number) => (upwards ? [y, width - x] : [height - y, x]);
   const lying = new Sheet().text('Some words that stand upright', 320, 60).page;

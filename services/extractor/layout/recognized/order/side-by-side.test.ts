@@ -10,7 +10,7 @@ const box = (left: number, right: number, top: number, height = 20) => ({
   bottom: top + height,
 });
 
-/** Two columns at each of two places; the right table has two rows more. */
+/** Two columns at each of two places; the right table has two more rows. */
 const left = [0, 1, 2].flatMap(row => [0, 100].map(x => box(x, x + 60, row * PITCH)));
 const right = [0, 1, 2, 3, 4].flatMap(row => [300, 400].map(x => box(x, x + 60, row * PITCH)));
 const heads = [box(0, 170, 24, 2), box(290, 470, 24, 2)];

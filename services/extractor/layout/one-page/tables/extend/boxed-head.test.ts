@@ -7,7 +7,7 @@ const XS = [50, 110, 180, 330, 390, 450, 510];
 const LABELS = ['Date', 'Code', 'Service', 'Code 2', 'Rate', 'Sum'];
 const LEFTS = XS.slice(0, -1).map(x => x + 5);
 
-/** A bill: a head in boxes, and rows from there on, a row every 14 points. */
+/** A bill: a head in boxes, and below it a row every 14 points. */
 function bill(...rows: string[][]) {
   const sheet = new Sheet().grid(XS, [100, 116]).row(112, LEFTS, LABELS);
   rows.forEach((row, at) => {

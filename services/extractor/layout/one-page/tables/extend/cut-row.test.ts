@@ -7,13 +7,16 @@ const LEFTS = [52, 82, 282, 452];
 /** … where the second column is as narrow as its longest line. */
 const TIGHT_LEFTS = [52, 82, 273, 452];
 const EDGES = [50, 490] as const;
-/** Lines of 12 points, and so much room in a row above its first line and below its last. */
+/** Lines 12 points apart, and the space in a row above its first line and below its last. */
 const LEADING = 12;
 const ROOM = 4;
 
 type Cell = string | readonly string[];
 
-/** Rows from `top` on, each with a line below it unless it is the last of a page that cuts it; cells are drawn one after the other. */
+/**
+ * Rows from `top` on, each with a rule below it, except for the last row of a page that cuts it; cells are drawn one
+ * after the other.
+ */
 function addRows(
   sheet: Sheet,
   rows: readonly (readonly Cell[])[],
@@ -44,7 +47,7 @@ const ROWS: readonly (readonly Cell[])[] = [
   ['2', 'A wall has cracks', ['They are filled before winter', 'brings the frost'], '09.03.'],
   ['3', ['The stairs of the house are worn out,', 'and the rail is loose'], 'None', '16.03.'],
 ];
-/** As many lines as a page has left. */
+/** As many lines as the page has left. */
 const TALL: readonly Cell[] = [
   '4',
   Array.from({ length: 11 }, (_, line) => `Line ${line} of a long report on`),

@@ -14,7 +14,7 @@ const ROWS = [
   ['Platelets', '177', 'x10/L', '150 - 410'],
 ];
 
-/** What is found above these rows, where the title of their group stands 29 points below a line in bold type. */
+/** The rows found above these rows, where the title of their group is 29 points below a line in bold type. */
 function headOf(above: readonly string[], title = 'Complete blood count', left = 38): string[][] {
   const sheet = new Sheet().row(100, LEFTS, above, { bold: true }).text(title, left, 129);
   const found = visualRows(toWords(sheet.page.items));

@@ -54,7 +54,10 @@ test('leaders may stand between the labels and the grid', () => {
   );
 });
 
-/** A grid from 240 on, of whose rows all but the first are empty, and a label for each that `away` from it ends. */
+/**
+ * A grid from 240 on, in which only the first and last row have text, with a label for each row that ends `away` points
+ * before it.
+ */
 function budget(away: number, heights: readonly number[]) {
   const labels = ['Costs', 'Parts', 'Papers', 'Total'];
   const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160, 180]);

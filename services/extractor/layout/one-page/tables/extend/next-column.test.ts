@@ -5,7 +5,7 @@ import { only, Sheet, texts } from '../sheet.fixture.ts';
 
 const HEAD = ['Fruit', 'Count'];
 
-/** A grid of two columns at `left` whose first row is its head. */
+/** A grid of two columns at `left`, whose first row is its head. */
 function drawn(sheet: Sheet, left: number, top: number, rows: readonly (readonly string[])[]): Sheet {
   sheet.grid([left, left + 100, left + 200], [...rows.map((_, i) => top + 20 * i), top + 20 * rows.length]);
   rows.forEach((row, i) => {

@@ -9,7 +9,7 @@ const ROWS = [
   ['Total', '£0.00', '£10.50', '£12.00', '£1.50'],
 ];
 
-/** Two rows, a rule above each, below a head whose last label has two lines about the others’ one. */
+/** Two rows, with a rule above each, below a head whose last label has two lines beside the single lines of the others. */
 function statement(upper: string, left = 515): Sheet {
   const sheet = new Sheet().row(306, LEFTS, ['Product', 'Opening', 'Out', 'In', ''], { size: 8 });
   sheet.text(upper, left, 300, { size: 8 }).text('balance', 515, 312, { size: 8 });

@@ -339,7 +339,7 @@ test('a number below the last column that ends elsewhere is no sum of it', () =>
   assert.equal(withSum('21.00', 440).length, 7);
 });
 
-/** Four columns below a bold head; every other row is shaded cell by cell, and labels of groups are bold. */
+/** Four columns below a bold head; every other row is shaded cell by cell, and group labels are bold. */
 function striped(head: readonly string[], rows: readonly string[][]): Sheet {
   const lefts = [100, 250, 330, 420];
   const sheet = new Sheet().row(114, lefts, head, { bold: true });

@@ -5,7 +5,7 @@ import { only, Sheet, texts, white } from '../sheet.fixture.ts';
 const XS = [20, 180, 240, 300, 360];
 const RIGHTS = [236, 296, 356];
 
-/** Labels on colour, with white lines around each and a title over them that reaches farther. */
+/** Coloured labels surrounded by white lines, with a wider title above them. */
 function coloured(): Sheet {
   const sheet = new Sheet().shade(20, 110, 480, 127, 0x1f4e79).text('STATISTICS', 24, 122);
   XS.slice(1).forEach((right, i) => {
@@ -23,7 +23,7 @@ function coloured(): Sheet {
   return sheet;
 }
 
-/** Rows between dark lines, whose label stands lower than their numbers. */
+/** Rows between dark lines, in which the label is lower than the numbers. */
 function withRows(sheet: Sheet, rows: readonly string[][]): Sheet {
   rows.forEach(([label = '', ...numbers], i) => {
     sheet.text(label, 20, 182 + 19 * i).across(186 + 19 * i, 20, 360, [240, 300]);

@@ -10,7 +10,7 @@ const ROWS = [
   ['02', 'Baja California', '003', 'Mexicali', '0102', 'El Carmen'],
 ];
 
-/** A sheet of a spreadsheet without lines; labels stand in the middle of the head's height and of their columns. */
+/** A spreadsheet page without lines; labels are centred in the head's height and in their columns. */
 function sheet(bold: boolean): Sheet {
   const page = new Sheet();
   const style = { bold, size: 9 };

@@ -215,7 +215,7 @@ test('of three rows between rules, below a head over the first of them, each hol
   sheet.across(120, 96, 500).row(133, lefts, ['Sand', '162', '8.550,81']);
   sheet.across(140, 96, 500).row(153, lefts, ['Kies', '39', '1.180,30']);
   sheet.across(160, 96, 500).row(173, lefts, ['Schmales Holz', '240', '742,15']);
-  // A German noun begins like a row.
+  // A capitalised German noun looks like the start of a row.
   sheet.text('Bretter', 100, 184).across(191, 96, 500);
   assert.deepEqual(texts(only(sheet).rows), [
     ['Artikel', 'Menge', 'Betrag'],

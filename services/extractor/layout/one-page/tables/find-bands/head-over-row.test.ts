@@ -17,7 +17,7 @@ const row = (sheet: Sheet, baseline: number, cells: readonly string[], size: num
     { size, bold },
   );
 
-/** A title on a dark strip, a head, a row `step` below it and further rows, of which every other one is shaded. */
+/** A title on a dark strip, a head, a row `step` points below it, and further rows, every other one shaded. */
 function underTitle(second: readonly string[], step: number): Sheet {
   const sheet = new Sheet().shade(28, 100, 567, 120, 0x373737).text('Transactions', 80, 113, { bold: true });
   row(sheet, 130, HEAD, 9, true);
@@ -41,7 +41,7 @@ test('what stands as near to the labels above it as lines of one text is their s
   assert.deepEqual(texts(only(underTitle(units, 9)).rows).slice(-9)[0], head);
 });
 
-/** Rules below each of the rows but not below the head, whose labels have two lines; `last` stands between these and the first rule. */
+/** Rules below the rows but not below the head, whose labels have two lines; `last` is between these and the first rule. */
 function onRules(last: readonly string[], roomBelow = 8): Sheet {
   const sheet = new Sheet().across(90, 180, 540);
   row(sheet, 100, HEAD, 10, true);

@@ -10,7 +10,7 @@ const ROWS = [
   ['', 'Faro', 'Beach', '5'],
 ];
 
-/** Rows 20 pt apart, each under a rule across, or one that leaves out the first column where its cell is empty. */
+/** Rows 20 pt apart, each below a full rule, or a rule that leaves out the first column if its cell is empty. */
 function ruled(rows: readonly (readonly string[])[]): Sheet {
   const sheet = new Sheet().across(100, 90, 540).row(114, LEFTS, ['Region', 'City', 'Office', 'Staff']);
   rows.forEach((row, i) => {

@@ -284,7 +284,7 @@ test('rows whose text ends as near to the next column as words stand are rows of
   const sheet = new Sheet().row(100, lefts, ['Duty', 'What is done', 'Who'], { bold: true });
   sheet.row(120, lefts, ['Lamps', 'The lamps of the quay are lit at dusk', 'Harbour master']);
   sheet.text('and put out by day.', 170, 133);
-  // 45 letters of 5 points: half an em before the next column.
+  // 45 letters of 5 points end half an em before the next column.
   sheet.row(153, lefts, ['Lines', 'Lines are looked at twice each night in fogs,', 'Night watch']);
   sheet.text('once in others.', 170, 166);
   sheet.row(186, lefts, ['Fires', 'No fire is left alone.', 'Deputy']);

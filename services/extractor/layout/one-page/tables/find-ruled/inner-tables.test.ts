@@ -6,7 +6,7 @@ import { Sheet, texts } from '../sheet.fixture.ts';
 const LEFTS = [52, 170, 250, 320, 400, 480];
 const LABELS = ['Item', 'Type', 'Unit', 'Count', 'Price', 'Sum'];
 
-/** An invoice whose parties stand above and whose total stands below a box without lines between columns. */
+/** An invoice whose parties are above, and whose total is below, a box without lines between columns. */
 function invoice() {
   const sheet = new Sheet()
     .across(100, 50, 550)

@@ -16,7 +16,7 @@ const TOP = 100;
 const STEP = 14;
 const yOf = (row: number) => TOP + row * STEP;
 
-/** A line above and one below the whole, and between them the boxes of the lines at the right. */
+/** A line above and one below everything, and between them the boxes for the lines on the right. */
 function boxes(rows: number, sheet = new Sheet()): Sheet {
   const bottom = yOf(rows);
   sheet.across(TOP, LEFT, RIGHT).across(bottom, LEFT, RIGHT);

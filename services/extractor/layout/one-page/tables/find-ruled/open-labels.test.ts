@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { only, Sheet, texts } from '../sheet.fixture.ts';
 
-/** A grid with a box over the labels that stand left of it, one label a row from 150 on. */
+/** A grid with a box above the labels to its left, one label a row from 150 on. */
 function boxedHead(labels: readonly string[]): Sheet {
   const sheet = new Sheet().grid([200, 300, 400], [100, 140, 160, 180, 200]).grid([90, 200], [120, 140]);
   sheet.text('Ward', 100, 134).row(134, [210, 310], ['North', 'South']);

@@ -11,7 +11,10 @@ const VOTES = [
   ['Salt House', '190', '12'],
 ];
 
-/** A head between two lines, and below it `rows` to the end of three lines, without lines across; a fourth one ends at `last`. */
+/**
+ * A head between two lines, and below it `rows` down to the end of three vertical lines, without horizontal lines; a
+ * fourth vertical line ends at `last`.
+ */
 function openBody(rows: readonly string[][], joints: number[], last = 120): Sheet {
   const sheet = new Sheet().across(100, 90, 500).across(120, 90, 500);
   for (const x of [90, 240, 500]) sheet.down(x, 100, 120 + 12 * rows.length, joints);

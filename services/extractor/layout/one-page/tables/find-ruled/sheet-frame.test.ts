@@ -3,7 +3,7 @@ import test from 'node:test';
 import { findTables } from '../find.ts';
 import { only, Sheet, texts } from '../sheet.fixture.ts';
 
-/** A sheet of 600 × 800 pt with its frame and a title block of these edges. */
+/** A sheet of 600 × 800 pt with its frame, and a title block with these edges. */
 function drawingSheet(xs: readonly number[], ys: readonly number[]): Sheet {
   return new Sheet().grid([30, 585], [15, 785]).grid(xs, ys);
 }

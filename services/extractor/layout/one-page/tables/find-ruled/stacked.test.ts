@@ -8,7 +8,7 @@ const HOURS = [
   ['six', 'wicks are cut'],
 ];
 
-/** Three rows of fruit, and `gap` points below them two of hours, with the lines between columns at `xs`. */
+/** Three rows of fruit and, `gap` points below, two rows of hours whose column lines are at `xs`. */
 function stacked(gap: number, xs: readonly number[]): Sheet {
   const sheet = new Sheet().grid([90, 240, 390, 500], [100, 120, 140, 160]);
   const top = 160 + gap;

@@ -187,7 +187,7 @@ test('items whose names and types go on in further lines are rows, where other r
     .across(260, 90, 480);
   for (const x of [90, 480]) sheet.down(x, 80, 260);
   for (const x of [240, 310, 390]) sheet.down(x, 100, 240);
-  // Where the label of the total ends, nothing ends in the rows above.
+  // Nothing in the rows above ends where the label of the total ends.
   sheet.down(160, 240, 260).row(94, [95], ['Buyer: the orchard']).row(254, [95, 170], ['Total', 'Four']);
   sheet
     .row(112, columns, ['Item', 'Type', 'Price', 'Sum'])

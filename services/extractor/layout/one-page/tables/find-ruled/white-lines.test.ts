@@ -5,7 +5,7 @@ import { none, only, Sheet, texts, white } from '../sheet.fixture.ts';
 const XS = [100, 140, 300, 340, 380];
 const YS = [100, 140, 180, 220];
 
-/** Rows of wrapped texts between white lines; the head has none inside. */
+/** Rows of wrapped texts between white lines; the head has no lines inside. */
 function whiteLined(): Sheet {
   const sheet = new Sheet();
   sheet.row(113, [104, 144, 304, 344], ['No', 'Requirement', 'Old', 'New'], { bold: true });

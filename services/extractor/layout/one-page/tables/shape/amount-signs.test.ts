@@ -4,7 +4,7 @@ import { only, Sheet, texts } from '../sheet.fixture.ts';
 
 const COLUMNS = [60, 250, 272, 315, 337, 380, 402, 445, 467];
 
-/** The accounts of two houses in two years; only the first row of each has signs, set at the left of its columns. */
+/** The accounts of two houses in two years. Only the first row of each has currency signs, at the left of its columns. */
 function accounts(): Sheet {
   const sheet = new Sheet();
   for (const y of [90, 110, 280]) sheet.across(y, 55, 500);

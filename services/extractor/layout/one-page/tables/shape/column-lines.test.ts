@@ -5,7 +5,7 @@ import { FRUIT, only, Sheet, texts } from '../sheet.fixture.ts';
 
 const XS = [90, 200, 380, 500];
 
-/** Texts begin at their line or end there, so that the middles of the gaps are elsewhere. */
+/** Texts begin or end at their column's line, so that the centres of the gaps are elsewhere. */
 function rows(sheet: Sheet, top: number, texts: readonly string[][]) {
   texts.forEach(([name = '', count = '', price = ''], i) => {
     sheet.row(top + 16 * i, [94, 376 - 5 * count.length, 496 - 5 * price.length], [name, count, price]);

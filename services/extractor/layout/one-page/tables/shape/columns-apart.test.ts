@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { findTables } from '../find.ts';
 import { none, only, Sheet, texts } from '../sheet.fixture.ts';
 
-/** Draws rows column after column; each column with its head first. */
+/** Draws the rows column by column, each column with its head first. */
 function byColumns(sheet: Sheet, lefts: readonly number[], rows: readonly (readonly string[])[]): Sheet {
   lefts.forEach((left, column) => {
     rows.forEach((row, at) => {
@@ -24,7 +24,7 @@ const MENU = [
 
 describe('a table without lines that is drawn column after column', () => {
   test('has its rows, and its head above them', () => {
-    // What stands between keeps the stream away from the rows.
+    // The text between the columns separates them in the stream.
     const sheet = new Sheet();
     byColumns(
       sheet,

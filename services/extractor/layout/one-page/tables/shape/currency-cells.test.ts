@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { only, Sheet } from '../sheet.fixture.ts';
 
-/** A filing's table, whose rows below the first have no currency: their amounts run over its cell. */
+/** A table from a company's filing. The rows below the first have no currency, and their amounts extend over its cell. */
 function filing(first: string): Sheet {
   const sheet = new Sheet();
   for (const y of [100, 120, 140, 160, 180]) sheet.across(y, 60, 360);

@@ -108,7 +108,7 @@ test('labels at equal steps from the first row on stand at the top of their rows
   const cells = Array.from({ length: 9 }, (_, talk) => [
     cellAt(3 * talk, 0, `O${talk + 6}`),
     cellAt(3 * talk, 1, 'Gels'),
-    // The last talk goes on behind the table.
+    // The last talk continues after the table.
     ...(talk === 8 ? [] : ['Coast', 'Kumar']).flatMap((text, at) => [
       cellAt(3 * talk + at + 1, 0, ''),
       cellAt(3 * talk + at + 1, 1, text),

@@ -15,7 +15,7 @@ const SUPPLIER = [
   ['Fax', ':', '01747 833313'],
 ];
 
-/** A page of a safety data sheet, whose headings stand in the columns of the fields below them. */
+/** A page of a safety data sheet, whose headings are aligned with the columns of the fields below them. */
 function sheetOf(title: string) {
   const sheet = new Sheet().text(title, 50, 90, { bold: true });
   sheet.text('1.1   Product identifiers', 50, 106, { bold: true });

@@ -10,7 +10,7 @@ const TREES = [
   ['Oaks', '9', '8.50'],
 ];
 
-/** Rows at an even pitch from `top` on; the head bold or not. */
+/** Rows at an even distance from `top` on, with the head bold or not. */
 function table(sheet: Sheet, top: number, head: readonly string[], rows: readonly string[][], bold: boolean) {
   sheet.row(top, THREE, head, { bold });
   rows.forEach((row, i) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { only, Sheet, texts } from '../sheet.fixture.ts';
 
-/** Shaded cell by cell, as a filing's tables are: labels, room, currency, amount, bracket or percent sign. */
+/** Edges of the cells as tables in company filings are shaded: label, space, currency, amount, bracket or percent sign. */
 const EDGES = [250, 258, 268, 320, 330, 340, 390, 400];
 const filing = () => {
   const sheet = new Sheet();
@@ -39,7 +39,7 @@ test('a wide column without text is a column to be filled in', () => {
   assert.equal(only(sheet).rows[1]?.length, 3);
 });
 
-/** A spreadsheet without lines, whose format sets the currency at the left of each cell and a dash for nothing. */
+/** A spreadsheet without lines, whose format puts the currency at the left of each cell and a dash for zero. */
 const priced = (currency: string) => {
   const sheet = new Sheet();
   const xs = [60, 200, 320, 400, 440, 475, 515];

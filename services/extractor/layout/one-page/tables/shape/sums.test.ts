@@ -7,7 +7,7 @@ import { spanSums } from './sums.ts';
 
 const COLUMNS = [100, 250, 400];
 
-/** A table with a shaded head, five rows, and a sum whose label stands in the middle column. */
+/** A table with a shaded head, five rows, and a sum whose label is in the middle column. */
 function lastRow(
   rows: readonly (readonly [string, string, string])[],
   draw = (sheet: Sheet) => sheet,

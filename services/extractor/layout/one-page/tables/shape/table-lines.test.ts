@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toTableLine } from './table-lines.ts';
 import type { Word } from './words.ts';
 
-/** Words 5 points a character wide, each with what stands before it. */
+/** Words 5 points a character wide, each with the kind of space before it. */
 const wordsOf = (...words: [left: number, text: string, before: 'drawn' | 'open'][]): Word[] =>
   words.map(([left, text, before], index) => ({
     text,

@@ -35,7 +35,7 @@ test('amounts below nothing whose minus stands behind them are whole, whatever s
     ].map(([text = '', next = '']) => below(text, next)),
     [false, false, false, false, false],
   );
-  // Dates, numbers of articles and telephones.
+  // Dates, article numbers and telephone numbers.
   assert.deepEqual(
     [
       ['2024-08-', '19'],

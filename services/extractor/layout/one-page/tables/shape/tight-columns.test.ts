@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { none, only, Sheet, texts } from '../sheet.fixture.ts';
 
-/** Rows of a number that ends at 200 points, a text that begins two points behind it, and now and then a third. */
+/** Rows of a number that ends at 200 points, a text that begins two points after it, and sometimes a third cell. */
 function printed(numbers: readonly string[]): Sheet {
   const sheet = new Sheet();
   numbers.forEach((number, i) => {

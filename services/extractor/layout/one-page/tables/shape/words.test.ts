@@ -4,7 +4,7 @@ import type { TextItem } from '../../../page/content.ts';
 import { itemsAt } from '../../../page/line.fixture.ts';
 import { leadersAmong, toWords } from './words.ts';
 
-/** Dots `step` points apart, each a word. */
+/** Dots `step` points apart, each of which is a word. */
 function dots(count: number, step: number, left = 100): TextItem[] {
   return Array.from({ length: count }, (_, at) => itemsAt(left + at * step, 100, '.')).flat();
 }

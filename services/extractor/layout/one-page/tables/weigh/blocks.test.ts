@@ -83,7 +83,7 @@ const FINDINGS = [
 ];
 const COLUMNS = [80, 200, 380];
 
-/** The findings without any line, their texts drawn in an order of their own. */
+/** The findings without any line, their texts drawn in the given order. */
 function findings(order: (drawn: { row: number; column: number; line: number }[]) => void): Sheet {
   const drawn = FINDINGS.flatMap((texts, row) =>
     texts.flatMap((text, column) => text.split('|').map((_, line) => ({ row, column, line }))),

@@ -56,7 +56,7 @@ const LONG = Array(3)
   )
   .join(' ');
 
-/** Drawn cells of two columns; texts at the right go on over as many lines as they need. */
+/** Drawn cells in two columns; the texts on the right take as many lines as they need. */
 function drawnCells(rows: readonly (readonly [string, string])[], bold: boolean): Sheet {
   const ys = [100, ...rows.map((_, i) => 190 + 90 * i)];
   const sheet = new Sheet().grid([90, 200, 500], ys);

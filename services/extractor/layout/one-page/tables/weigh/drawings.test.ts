@@ -64,7 +64,7 @@ test('a grid whose lines part few cells of many edges is patchy, as the wires of
 
 test('boxes inside a diagram of straight lines are no rows of a table', () => {
   const sheet = new Sheet().grid([100, 400], [100, 300]);
-  // Pins at the sides of the frame, and wires beside each other from top to bottom.
+  // Pins at the sides of the frame, and parallel wires one below the other.
   for (const x of [110, 120, 130, 370, 380, 390]) sheet.down(x, 100, 300);
   sheet.across(200, 100, 130).across(200, 370, 400);
   for (const [i, label] of ['Timing', 'Oscillator', 'Counter'].entries()) {

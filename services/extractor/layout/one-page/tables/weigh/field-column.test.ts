@@ -8,7 +8,7 @@ import { isFieldColumn } from './field-column.ts';
 
 const VALUES = ['Ada', 'Freja', '11.40'];
 
-/** Three framed values from 180 to 480 points, and what stands left of them. */
+/** Three framed values from 180 to 480 points, and the labels to their left. */
 function page(labels: readonly string[], columns: readonly number[] = [180, 480]) {
   const sheet = new Sheet();
   VALUES.forEach((value, i) => {

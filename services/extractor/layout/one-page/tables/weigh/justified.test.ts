@@ -3,7 +3,7 @@ import test from 'node:test';
 import { none, only, Sheet } from '../sheet.fixture.ts';
 import { weigh } from './weights.ts';
 
-/** Words of one line with 15 points, three times the usual space, between any two of them. */
+/** The words of one line with 15 points between them, three times the usual space. */
 function spread(sheet: Sheet, baseline: number, words: readonly string[]): void {
   let left = 60;
   for (const word of words) {
