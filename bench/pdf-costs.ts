@@ -2,7 +2,8 @@
 import { CEILINGS } from '../services/extractor/format.ts';
 import { readDrafts } from '../services/extractor/formats/pdf/parse.ts';
 import { type OpenPdf, openPdf } from '../services/extractor/formats/pdf/read/open.ts';
-import { type BegunPage, PageScanner, type SeenPage } from '../services/extractor/formats/pdf/scan/scan.ts';
+import { type BegunPage, PageScanner } from '../services/extractor/formats/pdf/scan/scan.ts';
+import type { SeenPage } from '../services/extractor/formats/pdf/scan/seen-page.ts';
 import { outlineOf } from '../services/extractor/formats/pdf/tags/evidence.ts';
 import { assemble } from '../services/extractor/layout/document/assemble.ts';
 import type { OcrEngine } from '../services/extractor/ocr/engine.ts';

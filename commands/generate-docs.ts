@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { settingsDocument } from '../platform/settings-document.ts';
 import { errorsDocument } from '../schemas/errors-document.ts';
+import { warningsDocument } from '../schemas/warnings-document.ts';
 import { DASHBOARDS } from './dashboards.ts';
 import { licencesDocument } from './licences.ts';
 
@@ -30,6 +31,7 @@ function prometheusRule(): string {
 export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsDocument,
   'docs/errors.md': errorsDocument,
+  'docs/warnings.md': warningsDocument,
   'docs/licences.md': licencesDocument,
   ...DASHBOARDS,
   'deploy/k8s/components/prometheus-operator/rules.yaml': prometheusRule,

@@ -5,6 +5,7 @@
  * space, lines inside a block separated by `\n` only where the line break itself means something (code, verse,
  * addresses). A format never drops content silently: what it could not read becomes a warning beside the value.
  */
+import type { WarningCode } from './warnings.ts';
 
 /** Number of the page, sheet or slide a block begins on, counted from 1; null where the format has none. */
 export type PageNumber = number | null;
@@ -78,8 +79,7 @@ export type Block = Heading | Paragraph | Code | List | Table | Image;
 
 /** Something that could not be read as its author meant it. Never holds document text. */
 export interface Warning {
-  /** Stable, kebab-case, e.g. `font-without-unicode`. */
-  code: string;
+  code: WarningCode;
   page: PageNumber;
 }
 

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { ERRORS } from '../schemas/errors.ts';
+import { WARNINGS } from '../schemas/warnings.ts';
 import { ROOT } from './support/process.ts';
 import { repositoryFiles } from './support/repository-files.ts';
 
@@ -295,6 +296,14 @@ describe('documents that follow from the code', () => {
     const documented = Object.fromEntries([...rows].map(([, code, status]) => [code, Number(status)]));
     const expected = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
     assert.deepEqual(documented, Object.fromEntries(expected));
+  });
+
+  test('every warning of docs/warnings.md is given by an extractor', () => {
+    const given = sources.filter(({ path }) => path.startsWith('services/extractor/') && !isTest(path));
+    assert.deepEqual(
+      Object.keys(WARNINGS).filter(code => !given.some(({ text }) => text.includes(`'${code}'`))),
+      [],
+    );
   });
 
   test('docs/errors.md names every status that a caller is answered, those beside the codes’ own included', () => {

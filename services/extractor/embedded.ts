@@ -2,6 +2,7 @@
  * Reads documents inside another document (a mail's attachments) with the service's own formats. All of them together,
  * at every depth, share one set of limits; one that cannot be read does not affect the outer document.
  */
+import type { WarningCode } from '../../schemas/warnings.ts';
 import { detectKnown } from './detection/detect.ts';
 import {
   type Ceilings,
@@ -14,7 +15,7 @@ import {
 import type { OcrEngine } from './ocr/engine.ts';
 
 /** Warning for a document that was read although one inside it asked for more than any honest one. */
-export const ABUSIVE_ATTACHMENT = 'attachment-abuse';
+export const ABUSIVE_ATTACHMENT = 'attachment-abuse' satisfies WarningCode;
 
 export interface EmbeddedLimits {
   /** A document directly inside the outer one has depth 1. */

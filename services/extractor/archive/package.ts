@@ -1,5 +1,6 @@
 /** An Office document as a package of parts and relationships (Open Packaging Conventions, ECMA-376 part 2). */
 import type { Warning } from '../../../schemas/document.ts';
+import type { WarningCode } from '../../../schemas/warnings.ts';
 import type { Allowance } from '../allowance.ts';
 import { ExtractionError, type Source } from '../format.ts';
 import { END, MalformedXml, OPEN, XmlReader } from '../xml/reader.ts';
@@ -78,7 +79,7 @@ export class Package {
     return root;
   }
 
-  warn(code: string, page: number | null = null): void {
+  warn(code: WarningCode, page: number | null = null): void {
     if (!this.warnings.some(one => one.code === code && one.page === page))
       this.warnings.push({ code, page });
   }

@@ -54,7 +54,7 @@ function readPage(html: string, ceilings: Ceilings): HtmlBlocks {
     walk(document, hidden, ceilings.depth);
     blocks = hidden.finish();
   }
-  const warnings = isCut ? [{ code: 'depth-ceiling', page: null }] : [];
+  const warnings: Warning[] = isCut ? [{ code: 'depth-ceiling', page: null }] : [];
   return { blocks, title: titleOf(document), warnings };
 }
 

@@ -1,6 +1,7 @@
 /** Lists what a mail carries besides its body, and reads it with the service's own formats or as text, whatever its label. */
 import { isUtf8 } from 'node:buffer';
 import type { Block, Document, HeadingLevel, ListItem, Warning } from '../../../../schemas/document.ts';
+import type { WarningCode } from '../../../../schemas/warnings.ts';
 import type { Ceilings, EmbeddedReader } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
 import { MAIL_TYPES, type MailPart } from '../../mime/mime-parts.ts';
@@ -139,7 +140,7 @@ const ENCODED_LINE = /^(?:[A-Za-z0-9+/]{57,76}={0,2}|[A-Za-z0-9+/]{0,75}={1,2}|-
 
 const withoutEncoded = (text: string): string => text.replace(ENCODED_LINE, '');
 
-function warn(warnings: Warning[], code: string): void {
+function warn(warnings: Warning[], code: WarningCode): void {
   if (!warnings.some(warning => warning.code === code)) warnings.push({ code, page: null });
 }
 

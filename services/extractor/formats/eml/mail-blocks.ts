@@ -3,6 +3,7 @@
  * same form.
  */
 import type { Block, HeadingLevel, Warning } from '../../../../schemas/document.ts';
+import type { WarningCode } from '../../../../schemas/warnings.ts';
 import type { ParseContext } from '../../format.ts';
 import type { Mail, MailPart } from '../../mime/mime-parts.ts';
 import type { EmbeddedFile } from '../../mime/uuencode.ts';
@@ -15,7 +16,7 @@ const SHOWN_FIELDS = ['From', 'To', 'Cc', 'Bcc', 'Reply-To', 'Date'] as const;
 const CALENDAR = /^(?:text\/calendar|application\/ics)$/;
 
 /** Containers that may contain the whole body and are opened only by their own programs; they are listed, not read. */
-const SEALED_BODIES: Record<string, string> = {
+const SEALED_BODIES: Record<string, WarningCode> = {
   'application/pkcs7-mime': 'smime-body-not-read',
   'application/x-pkcs7-mime': 'smime-body-not-read',
   'application/pgp-encrypted': 'pgp-body-not-read',

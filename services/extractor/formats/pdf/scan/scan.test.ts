@@ -48,6 +48,18 @@ test('a scan that hardly reads as print says so', async () => {
   assert.deepEqual(warnings, [{ code: 'ocr-doubtful', page: 1 }]);
 });
 
+test('a scan of which nothing is read says so if it is full of print, and a blank one says nothing', async () => {
+  const file = pdf({ picture: { image: scan, box: wholePage } });
+  const unread = (isMostlyUnread: boolean) => async (picture: GreyImage) => ({
+    ...{ ...(await engine.recognize(picture)), lines: [], upended: [], confidence: 0 },
+    isMostlyUnread,
+  });
+  const warningsOf = async (isMostlyUnread: boolean) =>
+    (await parse(file, { recognize: unread(isMostlyUnread) })).warnings;
+  assert.deepEqual(await warningsOf(true), [{ code: 'ocr-doubtful', page: 1 }]);
+  assert.deepEqual(await warningsOf(false), []);
+});
+
 test('a scan that lies on its side is read upright', async () => {
   const image = await turnedByQuarters(scan, 1);
   const { text } = await parse(pdf({ picture: { image, box: [20, 20, 360, 460] } }));

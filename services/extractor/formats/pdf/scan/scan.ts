@@ -42,15 +42,9 @@ import {
   withGaps,
   withSecondReading,
 } from './second-reading.ts';
+import { asItIs, type SeenPage } from './seen-page.ts';
 import { showsMoreThan, showsMoreThanEitherWay } from './stamp.ts';
 import { turnedWord } from './turned-word.ts';
-
-export interface SeenPage {
-  page: PageContent;
-  /** Whether any of its text was read by OCR. */
-  ocr: boolean;
-  warning: Warning | null;
-}
 
 /** Lines in pictures on text pages need at least this confidence (0…100): charts and photographs mislead. */
 const PICTURE_LINE_CONFIDENCE = 70;
@@ -154,18 +148,17 @@ export class PageScanner {
   private async finished(begun: BegunPage): Promise<SeenPage> {
     try {
       const { page, read } = (await begun.reading) ?? { page: begun.page, read: 'text' };
-      if (read === 'late') return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
+      if (read === 'late') return asItIs(page, 'ocr-failed');
       if (read !== 'text') return this.seenPage(page, read);
       this.print.add(page);
       const whole = await withLostLetters(page, () => this.look(page), isSure);
       const seen = await this.readPictures(whole);
       const isLost = whole === page && gapsToRead(page).length > 0;
-      const warning = isLost ? { code: 'font-without-unicode', page: page.number } : seen.warning;
-      return { page: seen.page, ocr: seen.ocr || whole !== page, warning };
+      const lost: Warning = { code: 'font-without-unicode', page: page.number };
+      return { page: seen.page, ocr: seen.ocr || whole !== page, warning: isLost ? lost : seen.warning };
     } catch (error) {
       if (error instanceof OutOfTime) throw error;
-      const { page } = begun;
-      return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
+      return asItIs(begun.page, 'ocr-failed');
     }
   }
 
@@ -272,8 +265,7 @@ export class PageScanner {
   }
 
   private seenPage(page: PageContent, reading: Exclude<PageReading, 'text' | 'late'>): SeenPage {
-    if (reading === null)
-      return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
+    if (reading === null) return asItIs(page, 'page-not-rendered');
     const { recognized, scale, doubt } = reading;
     const isWorse =
       (doubt === 'layer' && !readsBetter(recognized, page)) ||
@@ -283,11 +275,15 @@ export class PageScanner {
       (doubt === 'turned' && !readsTurned(recognized, page));
     if (doubt === 'gaps' && isWorse) this.falseGaps++;
     else if (doubt === 'gaps') this.provenPages = 0;
-    if (isWorse) return { page, ocr: false, warning: null };
+    if (isWorse) return asItIs(page);
     const own = readableItems(page).map(item => turnedWord(item, recognized.quarterTurns, page));
     const beside = linesBeside(recognized.lines, own, scale);
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
-    if (lines.length === 0) return { page, ocr: false, warning: null };
+    if (lines.length === 0) {
+      // A page full of print of which nothing was read must not look like a blank one.
+      const isLost = own.length === 0 && recognized.lines.length === 0 && warningOf(recognized) !== null;
+      return asItIs(page, isLost ? 'ocr-doubtful' : null);
+    }
     const places = own.length > 0 ? new Map() : placesOf(lines);
     // Beside text of the page's own, they may be that text again.
     const upended = own.length > 0 ? [] : (recognized.upended ?? []);

@@ -1,5 +1,5 @@
 /** Reads a form described only by XFA as a document of its own: the page in the file only asks for another viewer. */
-import type { Block, Document } from '../../../../../schemas/document.ts';
+import type { Block, Document, Warning } from '../../../../../schemas/document.ts';
 import { ceilingCrossed } from '../../../allowance.ts';
 import { type Ceilings, ExtractionError } from '../../../format.ts';
 import { type OpenPdf, openForm } from '../read/open.ts';
@@ -28,6 +28,6 @@ async function documentOf({ document }: OpenPdf, ceilings: Ceilings): Promise<Do
     if (page !== null) for (const block of formBlocks(page, at + 1, furniture)) blocks.push(block);
   if (blocks.length === 0) return null;
   if (JSON.stringify(blocks).length > ceilings.textCharacters) throw ceilingCrossed('textCharacters');
-  const warnings = pages.length > ceilings.pages ? [{ code: 'page-ceiling', page: null }] : [];
+  const warnings: Warning[] = pages.length > ceilings.pages ? [{ code: 'page-ceiling', page: null }] : [];
   return { blocks, pages: pages.length, ocr: false, warnings };
 }
