@@ -1,4 +1,4 @@
-/** A page after OCR has read what only it could read. */
+/** A page with the text that OCR found on it, if any. */
 import type { Warning } from '../../../../../schemas/document.ts';
 import type { WarningCode } from '../../../../../schemas/warnings.ts';
 import type { PageContent } from '../../../layout/page/content.ts';

@@ -5,7 +5,7 @@ import { itemsAt } from '../../page/line.fixture.ts';
 import { lineOf } from '../../page/line.ts';
 import { isByline } from './byline.ts';
 
-/** Words at size 11; what stands between carets is raised and small. */
+/** Words at size 11; text after a caret is small and raised. */
 const marked = (text: string) => {
   let left = 72;
   const items = text.split(' ').flatMap((part, at) => {
