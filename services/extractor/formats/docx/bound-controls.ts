@@ -61,8 +61,8 @@ export class BoundData {
 }
 
 /**
- * Follows a path; paths of any other kind lead nowhere. Names are compared without namespaces, of which such parts have
- * only one.
+ * Follows a path; paths of any other kind lead nowhere. Names are compared without their namespace, because such parts
+ * use only one.
  */
 function textAt(root: XmlNode, path: string): string {
   let among: readonly XmlNode[] = [root];

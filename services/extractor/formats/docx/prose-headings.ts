@@ -19,7 +19,7 @@ const TITLE_CHARACTERS = 250;
 const SENTENCE_CHARACTERS = 80;
 /** A title among clauses is shorter than most of their parts. */
 const TITLE_AMONG_CLAUSES_CHARACTERS = 60;
-/** From this share of clauses among the paragraphs of a style on, the style is none of titles. */
+/** If at least this share of a style's paragraphs are clauses, the style is not one for titles. */
 const PROSE_SHARE = 0.5;
 /** Fewer may be long titles, or prose that was given a heading style by mistake. */
 const LEAST_CLAUSES = 3;

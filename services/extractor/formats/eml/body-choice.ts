@@ -17,8 +17,8 @@ const SHARED_SHARE = 0.5;
 const LINKS = { shareOfWords: 0.1, least: 5 } as const;
 
 /**
- * Addresses this long track who opens them. If so many of them fill this share of a text, a program made it, and the
- * targets of its links say nothing.
+ * Addresses this long track who opens them. If a text has at least this many, and they fill this share of it, a program
+ * made it, and the targets of its links say nothing.
  */
 const TRACKERS = { address: /https?:\S{92,}/g, least: 5, shareOfText: 1 / 3 } as const;
 

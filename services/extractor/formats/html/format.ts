@@ -24,8 +24,8 @@ const reader = loadedOnce(() =>
 const archiveReader = loadedOnce(() => import('./web-archive.ts'));
 
 /**
- * The encoding that many servers declare for every page (ISO 8859-1 is read as it): no more than what is assumed for a
- * page that declares none.
+ * The encoding that many servers declare for every page (ISO 8859-1 is read as it). It says no more about a page than
+ * no declaration does.
  */
 const SERVERS_DEFAULT = 'windows-1252';
 

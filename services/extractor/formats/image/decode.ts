@@ -38,7 +38,7 @@ const SIDE_MAX = 1_000_000;
 const IN_ROWS = 2;
 const NO_DIRECTORIES: TiffDirectories = { directories: [], mended: null };
 
-/** Throws `ExtractionError` for what is no readable picture and for one above the ceiling of pixels. */
+/** Throws `ExtractionError` if the bytes are not a readable picture, or if it is above the ceiling of pixels. */
 export async function openPictures(
   bytes: Uint8Array,
   contentType: string,
@@ -135,7 +135,7 @@ async function whatIsThere(
 const DIM_SHADE = 64;
 const WHITE_SHADE = 255;
 
-/** Decodes on a ground for what is transparent: white paper, or black where print is lost on white. */
+/** Decodes a picture and puts white behind its transparent parts, or black if print would be lost on white. */
 async function onGround(picture: Sharp, shape: number, ceiling: number): Promise<GreyImage> {
   const metadata = await picture.metadata();
   // Pages of a TIFF may be of other kinds than its first.

@@ -57,8 +57,8 @@ export interface TiffDirectories {
   /** In the order of the pages, up to where the file is damaged. */
   directories: TiffDirectory[];
   /**
-   * A copy of the file that ends before a directory that is cut off, because of which libtiff would refuse the whole
-   * file. Null where all are complete.
+   * A copy of the file that ends before a directory that is cut off; libtiff would refuse the whole file because of it.
+   * Null if all directories are complete.
    */
   mended: Uint8Array | null;
 }

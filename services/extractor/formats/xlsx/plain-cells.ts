@@ -127,8 +127,8 @@ export class PlainCells {
   }
 
   /**
-   * Returns the position after the formula that begins at `from`; `from` itself where there is none that may be
-   * skipped: the first cell of a shared formula gives the others' text.
+   * Returns the position after the formula that begins at `from`, or `from` itself if no formula begins there or it must
+   * not be skipped: the first cell of a shared formula gives the others' text.
    */
   private afterFormula(from: number): number {
     const { source } = this;
@@ -143,7 +143,7 @@ export class PlainCells {
     return at > digits && source.startsWith('"/>', at) ? at + 3 : from;
   }
 
-  /** Returns the position after the closing quote of a reference such as `AB12`; -1 where it is none. */
+  /** Returns the position after the closing quote of a reference such as `AB12`; -1 if no reference begins at `from`. */
   private readReference(from: number): number {
     const { source } = this;
     this.column = columnOf(source, from);
