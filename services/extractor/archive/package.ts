@@ -3,6 +3,7 @@ import type { Warning } from '../../../schemas/document.ts';
 import type { WarningCode } from '../../../schemas/warnings.ts';
 import type { Allowance } from '../allowance.ts';
 import { ExtractionError, type Source } from '../format.ts';
+import { warn } from '../warn.ts';
 import { END, MalformedXml, OPEN, XmlReader } from '../xml/reader.ts';
 import { readSlideTree, readTree, type XmlNode } from '../xml/tree.ts';
 import { plainRelationships, type Relationship, relationshipOf } from './relationships.ts';
@@ -80,8 +81,7 @@ export class Package {
   }
 
   warn(code: WarningCode, page: number | null = null): void {
-    if (!this.warnings.some(one => one.code === code && one.page === page))
-      this.warnings.push({ code, page });
+    warn(this.warnings, code, page);
   }
 
   /** Relationships of a part in their order; the empty name means the package itself. */

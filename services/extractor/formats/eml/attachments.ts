@@ -1,12 +1,12 @@
 /** Lists what a mail carries besides its body, and reads it with the service's own formats or as text, whatever its label. */
 import { isUtf8 } from 'node:buffer';
 import type { Block, Document, HeadingLevel, ListItem, Warning } from '../../../../schemas/document.ts';
-import type { WarningCode } from '../../../../schemas/warnings.ts';
 import type { Ceilings, EmbeddedReader } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
 import { MAIL_TYPES, type MailPart } from '../../mime/mime-parts.ts';
 import { pageText } from '../../mime/page-part.ts';
 import { decodedSize, decodeTransfer } from '../../mime/transfer-encoding.ts';
+import { warn } from '../../warn.ts';
 import { isBinary, plainText, textOf } from './part-blocks.ts';
 import { textFileBlocks } from './text-file.ts';
 
@@ -139,10 +139,6 @@ const LATER_PIECE = 'message/partial';
 const ENCODED_LINE = /^(?:[A-Za-z0-9+/]{57,76}={0,2}|[A-Za-z0-9+/]{0,75}={1,2}|--\S{1,72})\r?$/gm;
 
 const withoutEncoded = (text: string): string => text.replace(ENCODED_LINE, '');
-
-function warn(warnings: Warning[], code: WarningCode): void {
-  if (!warnings.some(warning => warning.code === code)) warnings.push({ code, page: null });
-}
 
 /** Moves the document's headings below the one that names it; `page` stays its own. */
 function belowHeading({ blocks }: Document, level: HeadingLevel): Block[] {

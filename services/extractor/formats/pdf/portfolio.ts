@@ -1,8 +1,8 @@
 /** Reads portfolios (collections, ISO 32000-1, 12.3.5): the pages are only a cover, the content is in the embedded files. */
 import { isUtf8 } from 'node:buffer';
-import type { Block, Document, HeadingLevel, Warning } from '../../../../schemas/document.ts';
-import type { WarningCode } from '../../../../schemas/warnings.ts';
+import type { Block, Document, HeadingLevel } from '../../../../schemas/document.ts';
 import type { ParseContext } from '../../format.ts';
+import { warn } from '../../warn.ts';
 import type { OpenPdf } from './read/open.ts';
 
 type Contents = Pick<Document, 'blocks' | 'ocr' | 'warnings'>;
@@ -48,8 +48,4 @@ function plainText(bytes: Uint8Array): Block[] {
 /** Moves headings of a file one level down, below its name. */
 function belowName(block: Block): Block {
   return block.kind === 'heading' ? { ...block, level: Math.min(6, block.level + 1) as HeadingLevel } : block;
-}
-
-function warn(warnings: Warning[], code: WarningCode): void {
-  if (!warnings.some(warning => warning.code === code)) warnings.push({ code, page: null });
 }
