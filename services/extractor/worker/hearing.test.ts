@@ -48,6 +48,7 @@ describe('what a worker says', () => {
     ['a confidence above all', { ...COMPLETED, ocrCount: { pages: 1, confidence: 101 } }],
     ['a type with a line of its own', { ...COMPLETED, contentType: 'text/html\nx' }],
     ['a type that is a text', { ...FAILED, contentType: `text/${'words '.repeat(50)}` }],
+    ['a warning that is in no table', { ...COMPLETED, warnings: ['the-board-met-on-monday'] }],
     ['text for a warning', { ...COMPLETED, warnings: ['The board met on Monday.'] }],
     ['warnings without end', { ...COMPLETED, warnings: Array(1_000).fill('page-unreadable') }],
     ['a failure that is none of a document', { ...FAILED, code: 'quota_exceeded' }],

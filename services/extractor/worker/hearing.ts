@@ -2,14 +2,14 @@
  * Validates a worker's messages, which are not trusted, because it has parsed a stranger's document. Their contents go
  * into events and metrics, and an event that cannot be written would be retried until the service ends.
  */
+import { WARNINGS } from '../../../schemas/warnings.ts';
 import type { FromWorker } from './protocol.ts';
 
 /** The largest `int` in an event. */
 const MOST = 2 ** 31 - 1;
 const CONTENT_TYPE = /^[a-z0-9][\w.+-]{0,63}\/[\w.+-]{1,100}(; ?[a-z-]{1,32}=[\w.+-]{1,64})?$/i;
-const WARNING = /^[a-z0-9-]{1,64}$/;
-/** Most warnings; there are only a few dozen kinds. */
-const WARNINGS = 100;
+/** An intact worker gives each warning once. */
+const MOST_WARNINGS = Object.keys(WARNINGS).length;
 const PERCENT = 100;
 /** Codes that a document itself can cause (format.ts), and `timeout`. */
 const CODES: ReadonlySet<unknown> = new Set([
@@ -25,7 +25,8 @@ type Kind = FromWorker['kind'];
 const isCount = (value: unknown, most = MOST): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
 const isContentType = (value: unknown): boolean => typeof value === 'string' && CONTENT_TYPE.test(value);
-const isWarning = (value: unknown): boolean => typeof value === 'string' && WARNING.test(value);
+/** Only codes of the table: any other word could carry the document's text into events. */
+const isWarning = (value: unknown): boolean => typeof value === 'string' && Object.hasOwn(WARNINGS, value);
 const always = () => true;
 
 const WELL_FORMED: Record<Kind, (said: Said) => boolean> = {
@@ -55,7 +56,7 @@ function isCompleted(said: Said): boolean {
     isCount(ocrPages) &&
     (confidence === null || isCount(confidence, PERCENT)) &&
     Array.isArray(warnings) &&
-    warnings.length <= WARNINGS &&
+    warnings.length <= MOST_WARNINGS &&
     warnings.every(isWarning)
   );
 }
