@@ -6,7 +6,7 @@
 import { around, heightOf, nearestOnLevel, surrounds } from './boxes.ts';
 import type { Box, RecognizedLine } from './engine.ts';
 import { median } from './median.ts';
-import { baselineOf, emOf } from './print-size.ts';
+import { baselineOf, emOf, SMALL_LETTER_EM } from './print-size.ts';
 
 /** All sizes are in the page's letter heights. A dot has this size and is nearly as wide as high … */
 const DOT = { least: 0.06, most: 0.36, shape: 2.2 };
@@ -143,11 +143,6 @@ function liesIn(leader: DotLeader, { left, top, right, bottom }: Box): boolean {
  * or a blank.
  */
 const MOST_GAP_EM = 2.5;
-/**
- * The height of small letters without ascender or descender, in ems. Dots get this height, because their ink says
- * nothing about the font size.
- */
-const DOTS_HEIGHT_EM = 0.46;
 
 /** The lines with the leaders added, each as a word of dots; from top to bottom. */
 export function withLeaders(
@@ -161,7 +156,7 @@ export function withLeaders(
     const [em, stands] = [emOf(beside.words), baselineOf(beside.words)];
     const gap = Math.max(beside.left - right, left - beside.right);
     if (gap > MOST_GAP_EM * em || dotHeight > MOST_DOT.em * em) return [];
-    const box = { left, right, top: stands - DOTS_HEIGHT_EM * em, bottom: stands };
+    const box = { left, right, top: stands - SMALL_LETTER_EM * em, bottom: stands };
     return [{ ...box, words: [{ ...box, text: '.'.repeat(dots), confidence: 100 }] }];
   });
   return [...lines, ...rows].sort((a, b) => a.top - b.top);

@@ -3,7 +3,7 @@ import { nearestOnLevel } from './boxes.ts';
 import type { Box, RecognizedLine } from './engine.ts';
 import type { LineReading } from './networks/reader.ts';
 import type { Component } from './pixels/components.ts';
-import { baselineOf, emOf } from './print-size.ts';
+import { baselineOf, emOf, SMALL_LETTER_EM } from './print-size.ts';
 
 /** All sizes are in letter heights. A dash has this width and flatness … */
 const DASH = { narrowest: 0.25, widest: 2.2, highest: 0.35, flatness: 1.6 };
@@ -127,19 +127,13 @@ function signAt(piece: Box, level: Box, unit: number): LoneSign {
   };
 }
 
-/**
- * The height of small letters without ascender or descender, in ems. A dash gets this height, because its ink says
- * nothing about the font size.
- */
-const DASH_HEIGHT_EM = 0.46;
-
 /** The lines with the dashes added, each in the size of its neighbour's print; from top to bottom. */
 export function withDashes(lines: readonly RecognizedLine[], signs: readonly LoneSign[]): RecognizedLine[] {
   const dashes = signs.flatMap(({ dash, left, right, top, bottom }): RecognizedLine[] => {
     const beside = nearestOnLevel((top + bottom) / 2, { left, right }, lines);
     if (dash === null || beside === null) return [];
     const stands = baselineOf(beside.words);
-    const box = { left, right, top: stands - DASH_HEIGHT_EM * emOf(beside.words), bottom: stands };
+    const box = { left, right, top: stands - SMALL_LETTER_EM * emOf(beside.words), bottom: stands };
     return [{ ...box, words: [{ ...box, text: dash, confidence: 100 }] }];
   });
   return [...lines, ...dashes].sort((a, b) => a.top - b.top);

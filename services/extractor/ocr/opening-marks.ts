@@ -5,7 +5,7 @@
 import { around, surrounds } from './boxes.ts';
 import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
 import type { Component } from './pixels/components.ts';
-import { baselineOf, emOf } from './print-size.ts';
+import { baselineOf, emOf, SMALL_LETTER_EM } from './print-size.ts';
 
 /** The least size of a mark … */
 const LEAST = 0.14;
@@ -157,6 +157,3 @@ export function openedBy(text: string, { box, line, em, textLeft }: OpeningMark)
   const words = first === undefined ? [] : [{ ...first, left: Math.max(first.left, textLeft) }, ...others];
   return { ...line, ...around([line, bullet]), words: [bullet, ...words] };
 }
-
-/** A mark gets the height of small letters, because its ink says nothing about the font size. */
-const SMALL_LETTER_EM = 0.46;

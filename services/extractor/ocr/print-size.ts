@@ -11,10 +11,16 @@ interface InkHeights {
   sinking: RegExp;
 }
 
+/**
+ * The height of small letters without ascender or descender, in ems. Dashes, dots and marks get it, because their ink says
+ * nothing about the font size.
+ */
+export const SMALL_LETTER_EM = 0.46;
+
 /** Latin, Greek and Cyrillic print; common typefaces are within 10 % of these. */
 const ALPHABETIC: InkHeights = {
   letters: /(?:)/,
-  above: 0.46,
+  above: SMALL_LETTER_EM,
   raised: 0.69,
   rising:
     /[\p{Lu}\p{N}bdfhijkltßþà-åè-öù-ýÿāăćĉċčďēĕėěĝğġĥĩīĭįĵĺľłńňōŏőŕřśŝšťũūŭůűŵŷźżž/()[\]{}|!?@#$%&бфёйіїјάέήίόύώβδζθλξφψ]/u,

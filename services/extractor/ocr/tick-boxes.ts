@@ -9,7 +9,7 @@ import { median } from './median.ts';
 import type { Component } from './pixels/components.ts';
 import { type FramedSquare, framedSquares } from './pixels/framed-squares.ts';
 import type { Mask } from './pixels/ink.ts';
-import { baselineOf, emOf } from './print-size.ts';
+import { baselineOf, emOf, SMALL_LETTER_EM } from './print-size.ts';
 
 /** Sides, in ems of the page's lines: larger than letters and smaller than a table cell. */
 const SIDE = { least: 0.6, most: 2.2 };
@@ -52,9 +52,8 @@ const CUT_LETTERS = 2.5;
 /** As shares of the box's side: a word that is only a box is at most this wide, and a letter beside a box at least this wide. */
 const LONE_SHARE = 1.5;
 const LETTER_SHARE = 0.25;
-/** For the line that it stands in: the centre of its letters above the base line, and the height of its small letters. */
+/** The centre of a line's letters above its base line. */
 const MIDDLE_EM = 0.3;
-const SMALL_LETTER_EM = 0.46;
 
 /** The lines with the boxes in them, and the pieces of ink that are no boxes. `components`: the page's pieces of ink. */
 export function withTickBoxes(
