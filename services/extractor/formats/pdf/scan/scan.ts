@@ -279,11 +279,10 @@ export class PageScanner {
     const own = readableItems(page).map(item => turnedWord(item, recognized.quarterTurns, page));
     const beside = linesBeside(recognized.lines, own, scale);
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
-    if (lines.length === 0) {
-      // A page full of print of which nothing was read must not look like a blank one.
-      const isLost = own.length === 0 && recognized.lines.length === 0 && warningOf(recognized) !== null;
-      return asItIs(page, isLost ? 'ocr-doubtful' : null);
-    }
+    const code = warningOf(recognized);
+    // A page full of print of which nothing was read must not look like a blank one.
+    if (lines.length === 0)
+      return asItIs(page, own.length === 0 && recognized.lines.length === 0 ? code : null);
     const places = own.length > 0 ? new Map() : placesOf(lines);
     // Beside text of the page's own, they may be that text again.
     const upended = own.length > 0 ? [] : (recognized.upended ?? []);
@@ -300,9 +299,7 @@ export class PageScanner {
       curves: [],
       pictures: [],
     };
-    const code = warningOf(recognized);
-    const warning = code ? { code, page: page.number } : null;
-    return { page: read, ocr: true, warning };
+    return { page: read, ocr: true, warning: code && { code, page: page.number } };
   }
 
   /** Returns the lines worth adding. A title over pictures makes the page one of text with pictures, if the document has other pages of text. */
