@@ -10,7 +10,7 @@ interface LockedPackage {
 }
 
 /**
- * Licences that require nothing of whoever runs or redistributes the service but to keep notices. LGPL is only allowed
+ * Licences whose only requirement for running or redistributing the service is to keep notices. LGPL is only allowed
  * for libvips, which is loaded as a separate library and can be replaced.
  */
 const ALLOWED = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Zlib'];

@@ -300,7 +300,7 @@ try {
   ]);
 } finally {
   if (servers !== undefined && !ranBefore)
-    // After a failure the servers' logs are kept for whoever looks into it.
+    // After a failure the servers' logs are kept for the investigation.
     spawnSync('node', ['stack/stack.ts', 'down', ...(good ? ['--wipe'] : [])], {
       cwd: ROOT,
       stdio: 'inherit',

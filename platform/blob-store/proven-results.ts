@@ -53,8 +53,8 @@ export class ProvenResults extends BlobStoreOver {
 
   private async pepperOf({ keyId, pepper }: Proof): Promise<Pepper> {
     return this.peppers.of(keyId, pepper).catch(error => {
-      // Refuse the result if its pepper is missing: an exchanged result could not be detected, and whoever can exchange
-      // a result can also delete the pepper.
+      // Refuse the result if its pepper is missing: an exchanged result could not be detected, and an attacker who can
+      // exchange a result can also delete the pepper.
       throw error instanceof BlobMissing ? new BlobRefused('PepperMissing', { cause: error }) : error;
     });
   }

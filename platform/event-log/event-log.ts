@@ -189,7 +189,7 @@ export interface EventLog {
   ends(topics: readonly Topic[]): Promise<Position[]>;
   /**
    * Whether the group has left unhandled any record of the topics that was appended before `before` (epoch ms, by the
-   * appender's clock). Answered by the log, whoever consumes.
+   * appender's clock). The log itself knows, so any process can ask, not only a member of the group.
    */
   isBehind(group: string, topics: readonly Topic[], before: number): Promise<boolean>;
   /** Rejects with `LogUnavailable` if the log cannot be reached or has not accepted an append for too long. */

@@ -3,7 +3,7 @@
  * windows, breaker counts, unconfirmed claims and the progress of jobs, which live for minutes and are lost with the
  * store.
  *
- * Atomicity: `apply`, `admit` and `claim` are one step each, whoever else calls them at the same moment.
+ * Atomicity: `apply`, `admit` and `claim` are one step each, even if others call them at the same moment.
  * Errors: `ViewStoreUnavailable` if the store could not be reached within the adapter's retries.
  */
 import type { JobState } from '../../core/job/job.ts';

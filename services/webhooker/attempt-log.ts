@@ -1,8 +1,8 @@
 /**
- * The log decides who makes an attempt: whoever's record of (job, attempt) is the first. A sender reads the log itself,
- * whichever partitions it may have lost meanwhile, and sends only after seeing that the first record is its own;
- * neither the acknowledgement of its append nor its clock tells that. So no attempt is made twice, whichever sender was
- * cut off, frozen or slow. If the owner of an attempt dies before sending, the attempt is used up.
+ * The log decides who makes an attempt: the sender whose record of (job, attempt) is the first. A sender reads the log
+ * itself, whichever partitions it may have lost meanwhile, and sends only after seeing that the first record is its
+ * own; neither the acknowledgement of its append nor its clock tells that. So no attempt is made twice, whichever
+ * sender was cut off, frozen or slow. If the owner of an attempt dies before sending, the attempt is used up.
  */
 import {
   type EventLog,

@@ -89,7 +89,7 @@ export class Webhooker {
     this.attempts = new AttemptLog(ports.log);
   }
 
-  /** Ends the waits for next attempts: whoever takes over makes them, so a stop need not last as long as a pause. */
+  /** Ends the waits for next attempts: the process that takes over makes them, so a stop need not last as long as a pause. */
   leave(): void {
     this.leaving.abort();
   }

@@ -59,9 +59,9 @@ const PART_BYTES = 8 * 1024 * 1024;
 /** Time limit of a call in ms: a server that takes longer hangs. */
 const CALL_LIMIT_MS = 30_000;
 /**
- * A connection without traffic for this many ms is given up, and with it whoever waits for a list or for the next piece
- * of a blob. Slow readers of a blob pause it, but not for a minute. Otherwise, each call to a server that hangs would
- * keep a connection.
+ * A connection without traffic for this many ms is closed, and calls that wait on it for a list or for the next piece of
+ * a blob fail. Slow readers of a blob pause it, but not for a minute. Without this limit, each call to a server that
+ * hangs would keep a connection.
  */
 const IDLE_LIMIT_MS = 60_000;
 /**

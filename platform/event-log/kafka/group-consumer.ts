@@ -366,8 +366,8 @@ export class KafkaGroupConsumer implements Consumer {
   private crash(error: unknown): undefined {
     if (this.holding) return;
     this.holding = true;
-    // Leave the group first: whoever hears of the crash ends the process at once, and the group would wait for the dead
-    // member's session.
+    // Leave the group before the crash is reported: the process then ends at once, and the group would wait until the
+    // session of the dead member expires.
     void this.end().finally(() => this.closing.reject(error));
   }
 

@@ -345,8 +345,8 @@ export class KafkaProjectionConsumer implements Consumer {
   private crash(error: unknown): undefined {
     if (this.stopped) return;
     this.stopped = true;
-    // Leave the group first: whoever hears of the crash ends the process at once, and the group would wait for the dead
-    // member's session.
+    // Leave the group before the crash is reported: the process then ends at once, and the group would wait until the
+    // session of the dead member expires.
     void this.end().finally(() => {
       this.readying.reject(error);
       this.closing.reject(error);

@@ -44,7 +44,7 @@ export class LogFollower implements Follower {
     this.closing.resolve();
   }
 
-  /** Called by whoever has just committed, to whom errors from an unreadable record must not be passed. */
+  /** Called after a commit, to which errors from an unreadable record must not be passed. */
   private read(): void {
     try {
       unlessDiskFails(() => this.readOn());

@@ -88,7 +88,7 @@ export class GroupConsumer implements Consumer {
     this.closing.resolve();
   }
 
-  /** Called by whoever has just committed, to whom errors from an unreadable record must not be passed. */
+  /** Called after a commit, to which errors from an unreadable record must not be passed. */
   private read(): void {
     if (this.stopped) return;
     try {

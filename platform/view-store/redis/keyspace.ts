@@ -36,8 +36,8 @@ const NOT_NOW =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|MOVED|ASK|ERR max number of clients|ERR Script killed)/;
 
 /**
- * Missing rights. They existed when the store was opened, so whoever took them away will give them back, without a
- * restart of ours. The last pattern is NOPERM inside a script in Redis 7.0.
+ * Missing rights. They existed when the store was opened, so an operator who removed them by mistake can give them
+ * back, without a restart of ours. The last pattern is NOPERM inside a script in Redis 7.0.
  */
 const NOT_US = /^(NOPERM|NOAUTH|WRONGPASS|ERR The user executing the script)/;
 

@@ -1,4 +1,4 @@
-/** Builds a generation of the embedded read model beside the live one; only one at a time in a data folder, whoever builds it. */
+/** Builds a generation of the embedded read model beside the live one; only one at a time in a data folder, across processes. */
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import { PARTITION } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';

@@ -232,7 +232,7 @@ export class SqliteViewStore implements ViewStore {
     return this.views.next >= this.endAtOpening;
   }
 
-  /** In SQLite nothing is marked; the position tells. Stores what was folded, for whoever reads the file then. */
+  /** In SQLite nothing is marked; the position tells. Stores what was folded, for processes that read the file. */
   async markCaughtUp(): Promise<boolean> {
     unlessDiskFails(() => this.look(views => views.store()));
     return this.caughtUp();

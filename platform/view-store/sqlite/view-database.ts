@@ -278,7 +278,7 @@ export class ViewDatabase {
     return this.checkpoints.idle();
   }
 
-  /** Closes the file. Without `store` first, what the file lacks is folded again by whoever opens it next. */
+  /** Closes the file. Without `store` first, what the file lacks is folded again by the next process that opens it. */
   close(): void {
     if (this.database.isOpen) this.database.close();
   }

@@ -184,7 +184,7 @@ export async function inSeconds(test: (pass: (seconds: number) => void) => Promi
   }
 }
 
-/** As whoever has asked does it. */
+/** Reads a picture at a place that was granted, and gives the place back. */
 export async function read(given: Place, pixels = PIXELS, size = SIZE): Promise<Buffer | null> {
   const lines = await given.readPicture(size, pixels, deadline());
   given.giveBack(lines === null ? 'unread' : 'read');
